@@ -46,13 +46,20 @@ function compare(name, needed, there) {
 }
 
 const manifestText = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-const { languageModelTools } = JSON.parse(manifestText).contributes;
+const { languageModelTools, commands } = JSON.parse(manifestText).contributes;
 const texts = textsOfSources();
 for (const { inputSchema } of languageModelTools) for (const text of descriptionsOf(inputSchema)) texts.add(text);
 const schemaText = readFileSync(new URL('policy-schema.mjs', import.meta.url), 'utf8');
 const used = new Set([...`${manifestText}${schemaText}`.matchAll(/["']%([\w.]+)%["']/g)].map((match) => match[1]));
 const english = new Set(Object.keys(read('package.nls.json')));
 let problems = compare('package.nls.json', used, english);
+// `src/vscode/shared/manifest.ts` takes the ids of the commands from the keys of their titles.
+for (const { command, title } of commands.filter(
+  (each) => each.title !== each.command.replace(/^redline\.(.*)$/, '%command.$1%'),
+)) {
+  console.error(`The title of ${command} is ${title}: its key must be command.<name of the command>.`);
+  problems++;
+}
 for (const language of languages) {
   const bundle = read(`l10n/bundle.l10n.${language}.json`);
   if (process.argv.includes('--missing')) {

@@ -93,11 +93,11 @@ async function collectAgentHealth(
     ],
     trust,
     probe,
-    ...(onCrash === undefined ? {} : { onCrash }),
-    ...(onTimeout === undefined ? {} : { onTimeout }),
-    ...(defaultTimeout === undefined ? {} : { defaultTimeout }),
+    onCrash,
+    onTimeout,
+    defaultTimeout,
     ...(hold === undefined ? { holdRefusal: holdRefusals[id] ?? 'Redline has tried no sandbox of its' } : { hold }),
-    ...(ownQuestion === undefined ? {} : { ownQuestion }),
+    ownQuestion,
   };
 }
 

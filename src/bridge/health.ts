@@ -31,10 +31,10 @@ export interface AgentHealth {
   /** Why it cannot be held, as a clause; absent if it can. */
   readonly holdRefusal?: string;
   /** Absent for an agent without a hook that Redline supports, like what follows. */
-  readonly onCrash?: HookFacts['onCrash'];
-  readonly onTimeout?: HookFacts['onTimeout'];
-  readonly defaultTimeout?: number;
-  readonly ownQuestion?: HookFacts['ownQuestion'];
+  readonly onCrash?: HookFacts['onCrash'] | undefined;
+  readonly onTimeout?: HookFacts['onTimeout'] | undefined;
+  readonly defaultTimeout?: number | undefined;
+  readonly ownQuestion?: HookFacts['ownQuestion'] | undefined;
 }
 
 export interface Health {

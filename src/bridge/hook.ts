@@ -76,28 +76,27 @@ async function askWindow(
   { home, cwd, deadline }: HookQuestion,
 ): Promise<Output> {
   const session = createSessionId();
-  /** The window that was asked before its connection was lost; `redialDeadline` is set with it. */
-  let lostWindow: Link['window'] | undefined;
-  for (let redialDeadline = 0; ;) {
+  /** Set once the window was asked and its connection lost: the window to find again, and for how long. */
+  let lost: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
+  for (;;) {
     // The user may switch the gate off while the hook waits for a window.
-    if (lostWindow === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dial({ home, cwd, same: lostWindow, until: deadline }, { kind: 'hook', session, lost: [] });
+    if (lost === undefined && isGateOff(home, cwd)) return format.answer.abstain();
+    const dialed = await dial({ home, cwd, same: lost?.window, until: deadline }, { kind: 'hook', session, lost: [] });
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
       if (answer === 'too late') return deny(hook, format, tooLateMessage);
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
-      lostWindow = dialed.link.window;
-      redialDeadline = Math.min(Date.now() + reconnectTimeoutMs, deadline);
-    } else if (lostWindow === undefined) {
+      lost = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
+    }
+    if (lost !== undefined) {
+      // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
+      if (Date.now() >= lost.redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLostMessage);
+    } else if ('reason' in dialed) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
       const isProbe = hook.sessionId === probeSession;
       if (isProbe || Date.now() >= Math.min(getReloadDeadline(home, cwd), deadline))
         return answerWithoutWindow(hook, format, { home, reason: dialed.reason });
-      await delay(reconnectIntervalMs);
-      continue;
     }
-    // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
-    if (Date.now() >= redialDeadline || format.shells.has(hook.tool)) return deny(hook, format, windowLostMessage);
     await delay(reconnectIntervalMs);
   }
 }

@@ -29,7 +29,6 @@ export async function* readChunks(
   try {
     for (let part = 0; ; part++) {
       signal?.throwIfAborted();
-      // oxlint-disable-next-line no-await-in-loop -- parts come in order
       const bytes = await pending;
       if (bytes.length === 0) return;
       const isLast = bytes.length < chunkBytes;
@@ -48,7 +47,6 @@ export async function* readChunks(
 async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {
-    // oxlint-disable-next-line no-await-in-loop -- each read begins where the one before ended
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, offset + length);
     if (bytesRead === 0) break;
     length += bytesRead;

@@ -1,7 +1,7 @@
 // Collects the lines of a page from chunks of a file.
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
-import { createLineEndingFinder } from './lineEndingFinder.ts';
+import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';
 import type { TextFormat } from './textDecoder.ts';
 
 export interface PageCollector {
@@ -19,7 +19,6 @@ export interface CollectedPage {
 
 /** Stores the part of each line that may be shown, and only counts the rest, so that long lines take little memory. */
 export function createPageCollector(request: PageRequest, format: TextFormat): PageCollector {
-  const finder = createLineEndingFinder(format);
   const column = request.startColumn ?? 0;
   const lines: PageLine[] = [];
   let encodingErrors = 0;
@@ -41,21 +40,23 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
     encodingErrors += lineErrors;
     return true;
   };
+  const isFull = (): boolean => {
+    if (lines.length < request.maxLines) return false;
+    stoppedBy = 'maxLines';
+    return true;
+  };
   return {
     take(bytes, isAfterCr) {
-      let at = isAfterCr ? finder.skipLf(bytes) : 0;
-      finder.reset();
-      while (at < bytes.length) {
-        if (lines.length >= request.maxLines) {
-          stoppedBy = 'maxLines';
-          return false;
-        }
-        const end = finder.find(bytes, at);
-        current.grow(bytes.subarray(at, end ?? bytes.length));
-        if (end === undefined) break;
+      let at = isAfterCr ? skipLf(bytes, format) : 0;
+      for (const { start, end } of lineEndingsIn(bytes, at, format)) {
+        if (isFull()) return false;
+        current.grow(bytes.subarray(at, start));
         if (!finishLine()) return false;
-        at = finder.after(bytes, end);
+        at = end;
       }
+      if (at === bytes.length) return true;
+      if (isFull()) return false;
+      current.grow(bytes.subarray(at));
       return true;
     },
     finish() {

@@ -1,4 +1,5 @@
 // Keeps a window's announcement in place, and repairs it.
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -34,8 +35,8 @@ export class Presence {
   #watcher: FSWatcher | undefined;
   /** Set while a check is scheduled. */
   #checkTimer: NodeJS.Timeout | undefined;
-  /** Serializes publications, which must not overlap. Never rejects. */
-  #lastTask: Promise<void> = Promise.resolve();
+  /** Serializes publications, which must not overlap. */
+  readonly #enqueue = oneAtATime((work: () => Promise<void>) => work());
   #repairCount = 0;
   /** Set for good by `close`; every step after an await checks it. */
   #isClosed = false;
@@ -106,12 +107,6 @@ export class Presence {
       this.#repairCount += 1;
       this.announce(this.#entry).catch(this.#deps.onError);
     }, debounceMs);
-  }
-
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#lastTask.then(work);
-    this.#lastTask = done.catch(() => undefined);
-    return done;
   }
 }
 

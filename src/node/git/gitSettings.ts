@@ -94,11 +94,9 @@ async function readEntries(
     for (const entry of entries) {
       entriesInOrder.push(entry);
       const path = includedPath(entry, folder, includeContext);
-      // oxlint-disable-next-line no-await-in-loop -- in order
       if (path !== undefined) await addEntries(expandGitPath(path, dirname(file)), depth + 1);
     }
   };
-  // oxlint-disable-next-line no-await-in-loop -- in order
   for (const file of files) await addEntries(file, 0);
   return entriesInOrder;
 }

@@ -16,7 +16,7 @@ export interface DiskRepository extends RepositoryIgnore {
 /** Finds the repository that contains a folder; without one, the folder itself with the user's own ignore rules. */
 export async function findRepositoryAround(folder: string): Promise<DiskRepository> {
   for (let top = folder; ; top = dirname(top)) {
-    // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
+    // The nearest one counts.
     const repository = await findRepositoryIn(top);
     if (repository !== undefined) return repository;
     if (dirname(top) === top) return createNoRepository(folder);

@@ -66,7 +66,6 @@ async function searchOverlongLines(
   const filesByPath = new Map(files.map((file) => [file.path, file]));
   const unsearched: string[] = [];
   for (const path of new Set(overlong)) {
-    // oxlint-disable-next-line no-await-in-loop -- there are hardly ever two
     const file = await searchLongLines(search, path);
     if (file === undefined) unsearched.push(path);
     else filesByPath.set(path, file);
@@ -80,7 +79,6 @@ async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Pr
   let total = 0;
   for (const walk of walks) {
     if (total > search.limits.maxMatches) return { ...combined, searched: undefined };
-    // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
     const walkMatches = await findMatches({ ...search, walk });
     total += walkMatches.files.reduce((sum, { matches }) => sum + matches.length, 0);
     combined = {

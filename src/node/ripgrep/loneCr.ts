@@ -30,7 +30,6 @@ async function findFilesWithLoneCr(search: MatchSearch, files: readonly Collecte
   const affected = new Set<string>();
   for (const paths of splitIntoCommands(files.map(({ path }) => path))) {
     const walk = { ...search.walk, paths, names: [], excludes: [] };
-    // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
     await findFilesWithBytes({ ...search, walk }, '\\r[^\\n]', (path) => void affected.add(path));
   }
   return affected;

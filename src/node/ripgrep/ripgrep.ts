@@ -177,7 +177,6 @@ async function searchDecoded(
   const files: FileMatches[] = [];
   for (const part of splitIntoCommands(paths)) {
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
-    // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
     const result = await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk });
     files.push(...result.files);
   }

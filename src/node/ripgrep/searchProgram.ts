@@ -52,7 +52,6 @@ export async function findRipgrep(appRoot: string): Promise<string | undefined> 
     moduleFolders.map((folder) => join(appRoot, folder, path)),
   );
   for (const candidate of candidates) {
-    // oxlint-disable-next-line no-await-in-loop -- the first one that runs
     const isRunnable = await access(candidate, constants.X_OK).then(
       () => true,
       (cause: unknown) => {

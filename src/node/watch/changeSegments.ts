@@ -7,7 +7,7 @@ import type { Interval } from '../../core/watch/spans.ts';
 import { absentState, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
-import type { Sides } from './watchedTree.ts';
+import type { Sides } from './pairSides.ts';
 import { computeGitId } from './withheldFiles.ts';
 
 export interface SegmentContext {

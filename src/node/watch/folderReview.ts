@@ -20,7 +20,7 @@ import { splitIntoSegments } from './changeSegments.ts';
 import { toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
-import type { Sides } from './watchedTree.ts';
+import type { Sides } from './pairSides.ts';
 import { toDiskPath, requireStored } from './withheldFiles.ts';
 
 export interface FolderReviewDeps {

@@ -10,7 +10,8 @@ import { PrivateRepository, encodePaths, type Blob, type TreeView } from './priv
 import { seedIndex } from './seedIndex.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
-import { scanTree, pairSides, type Sides } from './watchedTree.ts';
+import { scanTree } from './watchedTree.ts';
+import { pairSides, type Sides } from './pairSides.ts';
 import { isThere, listLockedPaths, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
 
 /** State of a working tree besides its index. */

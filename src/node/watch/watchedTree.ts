@@ -2,10 +2,10 @@
 
 import { constants, type BigIntStats } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { updatePermissions } from './filePermissions.ts';
+import { pairSides, type Side, type Sides } from './pairSides.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
@@ -35,12 +35,6 @@ import {
 
 /** Maximum number of bytes that one scan stores. */
 const maxStoredPerScanBytes = 4 * 1024 * 1024 * 1024;
-
-/** Both sides of a file between two scans. */
-export interface Sides {
-  readonly before: StoredFile | undefined;
-  readonly after: StoredFile | undefined;
-}
 
 export interface TreeDeps {
   readonly repository: PrivateRepository;
@@ -74,9 +68,6 @@ export interface TreeScan {
   readonly permissions: ReadonlyMap<string, number>;
   readonly view: TreeView;
 }
-
-/** A blob, or a file that is not stored; the size of a blob is added later. */
-type Side = Blob | WithheldFile | undefined;
 
 /** Determines how each path gets into the index. */
 interface IndexPlan {
@@ -208,47 +199,4 @@ async function updateWithheld(
   };
   await forEachConcurrently(plan.toWithhold, ([path, { stats, why }]) => read(path, stats, why), 2);
   return withheldNow;
-}
-
-/** Files at one moment, by path, and their narrow permissions. */
-interface FilesThen {
-  readonly files: ReadonlyMap<string, Side>;
-  readonly permissions?: ReadonlyMap<string, number>;
-}
-
-/** Pairs both sides of each path, with the sizes of blobs. */
-export async function pairSides(
-  paths: Iterable<string>,
-  before: FilesThen,
-  after: FilesThen,
-  repository: PrivateRepository,
-): Promise<Map<string, Sides>> {
-  const differences: { readonly path: string; readonly old: Side; readonly now: Side }[] = [];
-  const storedIds = new Set<string>();
-  await forEachConcurrently(paths, (path) => {
-    const [old, now] = [before.files.get(path), after.files.get(path)];
-    if (old?.id === now?.id && old?.mode === now?.mode) return;
-    differences.push({ path, old, now });
-    for (const side of [old, now]) if (side !== undefined && !('stamp' in side)) storedIds.add(side.id);
-  });
-  const ids = [...storedIds];
-  const sizeList = await repository.readSizes(ids);
-  const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
-  const fileOf = (side: Side, bits: number | undefined): StoredFile | undefined => {
-    if (side === undefined) return undefined;
-    const { mode, id } = side;
-    if (!('stamp' in side))
-      return { mode, id, size: sizes.get(id) ?? 0, ...(bits === undefined ? {} : { permissions: bits }) };
-    const { stamp: _, ...file } = side;
-    return file;
-  };
-  const changes = new Map<string, Sides>();
-  await forEachConcurrently(differences, ({ path, old, now }) => {
-    const sides = {
-      before: fileOf(old, before.permissions?.get(path)),
-      after: fileOf(now, after.permissions?.get(path)),
-    };
-    if (!isSameFile(sides.before, sides.after)) changes.set(path, sides);
-  });
-  return changes;
 }

@@ -7,7 +7,7 @@ import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts'
 import { describeChange, displayPathOf } from '../../core/change/summary.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
-import type { SaveMode } from '../documents/applySettings.ts';
+import type { SaveMode } from '../shared/settings.ts';
 import { closeTabsInTime } from '../documents/closeWithin.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';

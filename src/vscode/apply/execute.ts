@@ -24,13 +24,16 @@ export interface ExecuteOptions {
  * @returns whether the change is only in an unsaved document
  */
 export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
-  const isUnsaved = await makeChange(change, options);
-  const { modes } = options.disk;
+  const { editor, modes } = options.disk;
+  const unsavedDocument = change.kind === 'update' ? editor.dirty(change.at.uri) : undefined;
+  if (change.kind === 'update' && unsavedDocument !== undefined)
+    await editBuffer(unsavedDocument, change.after, editor);
+  else await writeToDisk(change, options);
   const { real } = change.at;
   const { permissions, isExecutable } = await modeAfter(change, modes, options.permissions);
   if (permissions !== undefined) await modes?.setPermissions(real, permissions);
   if (isExecutable !== undefined) await modes?.setExecutable(real, isExecutable);
-  return isUnsaved;
+  return unsavedDocument !== undefined;
 }
 
 /** Mode bits that a change sets; undefined for those it keeps, and if the file system has no modes. */
@@ -70,42 +73,33 @@ export function isComparedByWrite(change: Change, { editor, files }: Disk): bool
   return editor.dirty(change.at.uri) === undefined;
 }
 
-async function makeChange(change: Change, options: ExecuteOptions): Promise<boolean> {
-  const { disk, isUndoable } = options;
+/** Writes a change to the disk. */
+async function writeToDisk(change: Change, options: ExecuteOptions): Promise<void> {
+  const { disk, isUndoable, permissions } = options;
   const { editor } = disk;
   const { at } = change;
   switch (change.kind) {
     case 'create':
-      if (change.after.kind === 'large') await writeLarge(change, disk, options.permissions?.[at.uri]);
-      else await createContent(at, change.after, options, options.permissions?.[at.uri]);
-      return false;
+      if (change.after.kind === 'large') return writeLarge(change, disk, permissions?.[at.uri]);
+      return createContent(at, change.after, options, permissions?.[at.uri]);
     case 'update': {
-      const unsavedDocument = editor.dirty(at.uri);
       const { before, after } = change;
-      if (unsavedDocument !== undefined) await editBuffer(unsavedDocument, after, editor);
-      else if (before.sha256 !== after.sha256) {
-        if (before.kind === 'large' || after.kind === 'large') await writeLarge(change, disk);
-        else await overwrite(at, { before: before.bytes, after }, disk, isUndoable);
-      }
-      return unsavedDocument !== undefined;
+      if (before.sha256 === after.sha256) return undefined;
+      if (before.kind === 'large' || after.kind === 'large') return writeLarge(change, disk);
+      return overwrite(at, { before: before.bytes, after }, disk, isUndoable);
     }
     case 'delete':
-      await removeContent(change, disk);
-      return false;
+      return removeContent(change, disk);
     case 'move': {
-      if (!(await editor.rename(change.from.uri, at.uri))) throw new NotMovedError(change.from.path);
-      const { before, after } = change;
-      if (isFileContent(after) && isFileContent(before) && after.sha256 !== before.sha256) {
-        await overwrite(at, { before: before.bytes, after }, disk, false);
-      }
-      return false;
+      const { from, before, after } = change;
+      if (!(await editor.rename(from.uri, at.uri))) throw new NotMovedError(from.path);
+      if (!isFileContent(after) || !isFileContent(before) || after.sha256 === before.sha256) return undefined;
+      return overwrite(at, { before: before.bytes, after }, disk, false);
     }
     case 'copy':
-      await copyContent(change, options);
-      return false;
+      return copyContent(change, options);
     case 'createDirectory':
-      await editor.createDirectory(at.uri);
-      return false;
+      return editor.createDirectory(at.uri);
   }
 }
 

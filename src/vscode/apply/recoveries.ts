@@ -1,5 +1,6 @@
 // Recovers interrupted calls, and retries while another window still holds their entries.
 
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -19,7 +20,6 @@ export class Recoveries {
   readonly #deps: RecoveriesDeps;
   /** Ids of entries whose failure was already reported. */
   readonly #reportedFailures = new Set<string>();
-  #queue: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
@@ -32,12 +32,7 @@ export class Recoveries {
    * Runs after any run in progress. Resolves with the messages shown; rejects if the journal cannot be read, and
    * retries later.
    */
-  run(): Promise<readonly string[]> {
-    const next = (): Promise<readonly string[]> => this.#run();
-    const running = this.#queue.then(next, next);
-    this.#queue = running;
-    return running;
-  }
+  readonly run = oneAtATime(() => this.#run());
 
   dispose(): void {
     this.#isDisposed = true;

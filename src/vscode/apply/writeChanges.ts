@@ -6,7 +6,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
-import type { SaveMode } from '../documents/applySettings.ts';
+import type { SaveMode } from '../shared/settings.ts';
 import { batchesOf, forEachSettled } from '../documents/batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
 import { createsPath, parentLocation } from './start.ts';

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
+import { registerCommands } from '../shared/commands.ts';
 import type { OpenComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
@@ -51,26 +52,20 @@ type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
 /** Registers the commands of threads and comments, and of the key that starts a comment. */
 function registerThreadCommands(find: FindReview): vscode.Disposable {
-  const { registerCommand } = vscode.commands;
   /** Returns the focus to the diff once something is done: VS Code hides the box or comment that has it. */
   const returnFocus = async (done: unknown): Promise<void> => {
     if (done !== false) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   };
-  const onComment = (id: string, run: (comment: ThreadComment, review: CommentedReview) => void): vscode.Disposable =>
-    registerCommand(id, (comment: unknown) => {
-      const review = comment instanceof ThreadComment ? find(comment.thread) : undefined;
-      if (comment instanceof ThreadComment && review !== undefined) run(comment, review);
-    });
-  return vscode.Disposable.from(
-    registerCommand('redline.comments.add', ({ thread, text }: vscode.CommentReply) =>
-      returnFocus(find(thread)?.add(thread, text)),
-    ),
-    registerCommand('redline.comments.discard', (thread: vscode.CommentThread) =>
-      returnFocus(find(thread)?.discard(thread)),
-    ),
-    onComment('redline.comments.edit', (comment) => show(comment, vscode.CommentMode.Editing)),
-    onComment('redline.comments.cancel', (comment) => void returnFocus(show(comment))),
-    onComment('redline.comments.save', (comment, review) => void returnFocus(review.save(comment))),
-    onComment('redline.comments.remove', (comment, review) => void returnFocus(review.remove(comment))),
-  );
+  const onComment = (run: (comment: ThreadComment, review: CommentedReview) => void) => (comment: unknown) => {
+    const review = comment instanceof ThreadComment ? find(comment.thread) : undefined;
+    if (comment instanceof ThreadComment && review !== undefined) run(comment, review);
+  };
+  return registerCommands({
+    'redline.comments.add': ({ thread, text }: vscode.CommentReply) => returnFocus(find(thread)?.add(thread, text)),
+    'redline.comments.discard': (thread: vscode.CommentThread) => returnFocus(find(thread)?.discard(thread)),
+    'redline.comments.edit': onComment((comment) => show(comment, vscode.CommentMode.Editing)),
+    'redline.comments.cancel': onComment((comment) => void returnFocus(show(comment))),
+    'redline.comments.save': onComment((comment, review) => void returnFocus(review.save(comment))),
+    'redline.comments.remove': onComment((comment, review) => void returnFocus(review.remove(comment))),
+  });
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { commentText } from '../../core/comments/commentsText.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
+import { registerCommands } from '../shared/commands.ts';
 import { offerUnadded, tellTooMuch, unaddedTexts } from './openBoxes.ts';
 import { commentsOf, linesOf, newController, ThreadComment } from './threads.ts';
 import { notify } from '../files/notify.ts';
@@ -57,9 +58,11 @@ export function commentOnToReview(
   };
   return vscode.Disposable.from(
     controller,
-    vscode.commands.registerCommand('redline.toReview.addComment', add),
-    vscode.commands.registerCommand('redline.toReview.removeComment', (comment: unknown) => {
-      if (comment instanceof ThreadComment) said.remove(comment);
+    registerCommands({
+      'redline.toReview.addComment': add,
+      'redline.toReview.removeComment': (comment: unknown) => {
+        if (comment instanceof ThreadComment) said.remove(comment);
+      },
     }),
     { dispose: () => void offerUnadded(unaddedTexts(controllerId)) },
   );

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
 import type { Diagnostics } from '../../tools/ports/ports.ts';
+import { awaitEvent } from '../shared/awaitEvent.ts';
 import { editorText } from '../ports/localDisk.ts';
 
 /** Milliseconds that an answer waits for diagnostics of an open file; later ones are in the next answer. */
@@ -91,16 +92,8 @@ function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
   return document.getText() === editorText(change.after.text, eol);
 }
 
-async function waitForReport(files: readonly Location[]): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      listener.dispose();
-      resolve();
-    };
-    const listener = vscode.languages.onDidChangeDiagnostics((event) => {
-      if (event.uris.some((uri) => files.some((at) => at.uri === uri.toString()))) done();
-    });
-    const timer = setTimeout(done, waitForReportMs);
-  });
+function waitForReport(files: readonly Location[]): Promise<void> {
+  const isAboutFiles = ({ uris }: vscode.DiagnosticChangeEvent): boolean =>
+    uris.some((uri) => files.some((at) => at.uri === uri.toString()));
+  return awaitEvent(vscode.languages.onDidChangeDiagnostics, isAboutFiles, waitForReportMs);
 }

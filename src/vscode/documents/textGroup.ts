@@ -9,7 +9,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { countEols, type TextEdit } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { SaveMode } from './applySettings.ts';
+import type { SaveMode } from '../shared/settings.ts';
 import { forEachSettled, touchCounts } from './batches.ts';
 import { closeTabsInTime } from './closeWithin.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';

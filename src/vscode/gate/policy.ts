@@ -9,7 +9,7 @@ import { parseProtected } from '../../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../../core/rules/rule.ts';
 import { offerSetting } from '../shared/ruleSettings.ts';
 import type { TeamPolicies } from './teamPolicies.ts';
-import { externalPaths, reviewWhen, rulesSetting, writesEnabled } from '../shared/settings.ts';
+import { externalPaths, reviewWhen, setting, writesEnabled } from '../shared/settings.ts';
 import { notify } from '../files/notify.ts';
 
 /** Builds the policy from the settings, the workspace's trust and the remembered approvals. */
@@ -80,7 +80,7 @@ export class SettingsPolicy implements vscode.Disposable {
   #rulesOf(folder: string): RuleSet {
     const cached = this.#workspaceRules.get(folder);
     if (cached !== undefined) return cached;
-    const value = rulesSetting('workspaceRules', vscode.Uri.parse(folder, true));
+    const value = setting('workspaceRules', vscode.Uri.parse(folder, true));
     const rules = parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true });
     this.#workspaceRules.set(folder, rules);
     return rules;
@@ -112,9 +112,9 @@ function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
 }
 
 function readCommon(): Omit<Policy, 'workspaceRules' | 'approvals'> {
-  const { files, problem } = parseProtected(rulesSetting('protectedFiles'), 'redline.protectedFiles');
+  const { files, problem } = parseProtected(setting('protectedFiles'), 'redline.protectedFiles');
   return {
-    userRules: parseRules(rulesSetting('rules'), 'redline.rules', { fold: true }),
+    userRules: parseRules(setting('rules'), 'redline.rules', { fold: true }),
     protectedFiles: files,
     ...(problem === undefined ? {} : { protectedProblem: problem }),
     writesEnabled: writesEnabled(),

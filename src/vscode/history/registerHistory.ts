@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from './undoRedo.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { HistoryNode } from './historyView.ts';
+import type { CommandId } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 
 /** The id of the view in the manifest. */
@@ -12,7 +13,7 @@ const viewId = 'redline.history';
 const contextKey = 'redline.canUndo';
 
 /** Those that `registerHistoryCommands` registers. */
-const commands = [
+const commands: readonly CommandId[] = [
   'redline.undoLastChange',
   'redline.showHistory',
   'redline.showFileHistory',

@@ -25,6 +25,7 @@ import { lazyComments } from './lazyComments.ts';
 import { lazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
+import { contributionsOf } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { toolCommands } from '../palette/commandIds.ts';
 import { failuresIn } from '../shared/log.ts';
@@ -210,9 +211,7 @@ function toReviewFor(
   platform: Platform,
   parts: Omit<ToReviewDeps, 'workspaceState' | 'disk'>,
 ): ReturnType<typeof startToReview> {
-  const manifest: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } =
-    extension.packageJSON;
-  const commands = manifest.contributes.commands.map(({ command }) => command);
+  const commands = contributionsOf(extension).commands.map(({ command }) => command);
   const disk = { ...platform, editor: ownEditor };
   return startToReview({ ...parts, workspaceState, disk }, commands);
 }
@@ -227,12 +226,9 @@ function rememberIn(approvals: Approvals, resolver: PathResolver): ReviewCommand
 
 /** Looks up a tool's display name in the language of the editor. */
 function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => string {
-  const manifest: {
-    readonly contributes: {
-      readonly languageModelTools: readonly { readonly name: string; readonly displayName: string }[];
-    };
-  } = extension.packageJSON;
-  const titles = new Map(manifest.contributes.languageModelTools.map(({ name, displayName }) => [name, displayName]));
+  const titles = new Map(
+    contributionsOf(extension).languageModelTools.map(({ name, displayName }) => [name, displayName]),
+  );
   return (tool) => titles.get(tool) ?? tool;
 }
 
@@ -243,7 +239,6 @@ function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Ow
       import('../palette/toolCommands.ts'),
       import('../../tools/allTools.ts'),
     ]);
-    const { extensionUri, packageJSON: manifest } = context.extension;
-    return () => own(registerToolCommands({ tools: allTools, world, manifest, extensionUri }));
+    return () => own(registerToolCommands({ tools: allTools, world, extension: context.extension }));
   });
 }

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
+import { contributionsOf } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
@@ -14,18 +15,6 @@ export interface Redline {
   readonly historyFiles: FileSource;
 }
 
-/** The parts of the manifest that are registered at the start. */
-interface Contributions {
-  readonly commands: readonly { readonly command: string }[];
-  readonly languageModelTools: readonly ContributedTool[];
-}
-
-interface ContributedTool {
-  readonly name: string;
-  readonly modelDescription: string;
-  readonly when?: string;
-}
-
 /**
  * Registers what the manifest names, and loads the implementation in a later turn of the event loop, or at first use,
  * so
@@ -34,7 +23,7 @@ interface ContributedTool {
  * @param load resolves to a function that assembles everything synchronously
  */
 export function activateLazily(context: vscode.ExtensionContext, load: () => Promise<() => Redline>): RedlineApi {
-  const { commands, languageModelTools } = contributionsOf(context);
+  const { commands, languageModelTools } = contributionsOf(context.extension);
   const rest = lazyCommands(
     commands.map(({ command }) => command),
     async () => allOrNothing(context.subscriptions, await load()),
@@ -70,11 +59,6 @@ function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () 
 function tellFailure(cause: unknown): void {
   // oxlint-disable-next-line no-restricted-properties -- what escapes text may be what could not be loaded
   void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
-}
-
-function contributionsOf({ extension }: vscode.ExtensionContext): Contributions {
-  const manifest: { readonly contributes: Contributions } = extension.packageJSON;
-  return manifest.contributes;
 }
 
 function lazyTool(name: string, host: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {

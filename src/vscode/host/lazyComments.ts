@@ -7,7 +7,8 @@ import { lazyCommands } from '../shared/lazyCommands.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 
 /** Commands of threads and comments; their menus appear with the first comment. */
-const commands = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'].map((name) => `redline.comments.${name}`);
+const actions = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'] as const;
+const commands = actions.map((name) => `redline.comments.${name}` as const);
 
 /** Key in the workspace state. */
 const draftsKey = 'comments.drafts';

@@ -9,6 +9,7 @@ import type { Applier } from '../../tools/ports/ports.ts';
 import type { OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import type { StartWatchDeps } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
+import { setting } from '../shared/settings.ts';
 
 export interface LazyWatch extends vscode.Disposable {
   /** Starts Watch on demand. Undefined if there is no local disk, or the user has turned it off. */
@@ -37,7 +38,7 @@ export function lazyWatch(
   const { promise: started, resolve: tellStarted } = Promise.withResolvers<WindowWatch>();
   let running: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
-    if (open === undefined || vscode.workspace.getConfiguration('redline.watch').get('enabled') === false) return;
+    if (open === undefined || setting('watch.enabled') === false) return;
     const { startWatch } = await import('../watch/startWatch.ts');
     running = startWatch({ ...parts, open, storage });
     tellStarted(running.watch);

@@ -13,7 +13,7 @@ import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
 import type { PathRecheck } from '../apply/pathRecheck.ts';
 import type { Recoveries } from '../apply/recoveries.ts';
-import { historyLimits, saveMode } from '../documents/applySettings.ts';
+import { historyLimits, saveMode } from '../shared/settings.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';

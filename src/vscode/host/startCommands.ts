@@ -1,18 +1,16 @@
 // Registers the commands of the start page, the documentation, the chat and the log.
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 
 /** Registers the commands that open the start page, the documentation, the chat and the log. */
 export function registerStartCommands(
   extension: vscode.Extension<unknown>,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-  const { executeCommand, registerCommand } = vscode.commands;
-  return vscode.Disposable.from(
-    registerCommand('redline.getStarted', async () => (await import('./startPage.ts')).showStartPage(extension)),
-    registerCommand('redline.openDocumentation', async () =>
-      (await import('./documentation.ts')).openDocumentation(extension),
-    ),
-    registerCommand('redline.openChat', () => executeCommand('workbench.action.chat.open', { mode: 'Redline' })),
-    registerCommand('redline.showLog', () => log.show()),
-  );
+  return registerCommands({
+    'redline.getStarted': async () => (await import('./startPage.ts')).showStartPage(extension),
+    'redline.openDocumentation': async () => (await import('./documentation.ts')).openDocumentation(extension),
+    'redline.openChat': () => vscode.commands.executeCommand('workbench.action.chat.open', { mode: 'Redline' }),
+    'redline.showLog': () => log.show(),
+  });
 }

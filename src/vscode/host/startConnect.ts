@@ -4,10 +4,11 @@ import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
+import type { CommandId } from '../shared/manifest.ts';
 import { lazyCommands, type LazyCommands } from '../shared/lazyCommands.ts';
 import type { ConnectWorldDeps } from '../connect/connectWorld.ts';
 
-const connectCommands: readonly string[] = [
+const connectCommands: readonly CommandId[] = [
   'redline.connectAgent',
   'redline.disconnectAgent',
   'redline.checkAgents',

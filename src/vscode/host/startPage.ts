@@ -1,20 +1,7 @@
 // Shows the walkthrough's pages as a start page.
 
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
-
-const image = z.looseObject({ light: z.string(), dark: z.string() });
-const step = z.looseObject({
-  title: z.string(),
-  description: z.string(),
-  media: z.looseObject({ image, altText: z.string() }),
-});
-const walkthrough = z.looseObject({ title: z.string(), description: z.string(), steps: z.array(step) });
-const manifestSchema = z.looseObject({
-  contributes: z.looseObject({ walkthroughs: z.array(walkthrough) }),
-});
-
-type WalkthroughStep = z.infer<typeof step>;
+import { contributionsOf, type WalkthroughStep } from '../shared/manifest.ts';
 
 /** Matches a button of a walkthrough: `[Words](command:id)` alone on its line. */
 const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
@@ -23,8 +10,9 @@ const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
  * Shows the walkthrough of the manifest in a webview. VS Code's own page lacks it before a reload, and hides the
  * pictures between two side bars.
  */
-export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<unknown>): void {
-  const [first] = manifestSchema.parse(packageJSON).contributes.walkthroughs;
+export function showStartPage(extension: vscode.Extension<unknown>): void {
+  const { extensionUri } = extension;
+  const [first] = contributionsOf(extension).walkthroughs;
   if (first === undefined) return;
   const { title, description, steps } = first;
   const panel = vscode.window.createWebviewPanel('redline.start', title, vscode.ViewColumn.Active, {

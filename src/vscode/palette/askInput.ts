@@ -1,10 +1,11 @@
 // Asks the user for a tool's input by quick picks.
 
 import * as vscode from 'vscode';
+import type { Property } from '../shared/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
 import { choiceLabels, fieldLabels, isFitting, isNeeded } from './fieldLabels.ts';
-import { formOfItems, type InputForm, type Property } from './inputSchema.ts';
+import { formOfItems, type InputForm } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, type PathKind } from './pickPath.ts';
 import { pick } from '../files/ask.ts';

@@ -1,18 +1,14 @@
 // Lists the commands that run tools.
+import type { CommandId } from '../shared/manifest.ts';
 
-/** Tools with a command of their own, by the command's id. */
-export const toolOfCommand: Readonly<Record<string, string>> = {
-  'redline.findFiles': 'redline_find_files',
-  'redline.searchText': 'redline_search_text',
-  'redline.pathInfo': 'redline_path_info',
-};
-
-/** Ids of the commands that run tools for users. */
-export const toolCommands: readonly string[] = [
+/** Those that `registerToolCommands` registers. */
+export const toolCommands: readonly CommandId[] = [
   'redline.runTool',
   'redline.applyPatch',
   'redline.tryReview',
   'redline.addRule',
   'redline.addAgent',
-  ...Object.keys(toolOfCommand),
+  'redline.findFiles',
+  'redline.searchText',
+  'redline.pathInfo',
 ];

@@ -1,7 +1,7 @@
 // Registers the commands that run tools for users.
 
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change/change.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 import { readFile } from '../../tools/read/readFile.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
@@ -10,26 +10,23 @@ import type { World } from '../../tools/ports/world.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
+import { registerCommands } from '../shared/commands.ts';
+import { contributionsOf, type ToolManual } from '../shared/manifest.ts';
 import { translateError } from '../shared/translate.ts';
 import { findPatch } from './applyPatch.ts';
-import { toolOfCommand } from './commandIds.ts';
 import { addRule } from './addRule.ts';
-import { prepareAgentFile } from './agentFile.ts';
 import { askInput } from './askInput.ts';
-import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
+import { formOf } from './inputSchema.ts';
 import { createFileLister } from './listFiles.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
 import { Results } from './results.ts';
-import { showWritten } from './showWritten.ts';
 import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
 
 export interface PaletteDeps {
   readonly tools: readonly Tool[];
   readonly world: World;
-  /** The extension's package.json, in the language of the editor. */
-  readonly manifest: unknown;
-  readonly extensionUri: vscode.Uri;
+  readonly extension: vscode.Extension<unknown>;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -40,32 +37,33 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const results = new Results();
-  const { registerCommand } = vscode.commands;
-  const manuals = manualsOf(deps.manifest).filter(({ name }) => deps.tools.some((tool) => tool.name === name));
+  const manuals = contributionsOf(deps.extension).languageModelTools.filter(({ name }) =>
+    deps.tools.some((tool) => tool.name === name),
+  );
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
     runForUser(deps, results, { manual: manuals.find((each) => each.name === name), given, options });
-  const directCommands = Object.entries(toolOfCommand).map(([command, name]) =>
-    registerCommand(command, (argument: unknown) => run(name, inputFromEditor(argument), false)),
-  );
-  return vscode.Disposable.from(
-    results,
-    registerCommand('redline.runTool', async (argument: unknown) => {
+  const runDirectly = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument), false);
+  const commands = registerCommands({
+    'redline.runTool': async (argument: unknown) => {
       const { tool, input } = readRequest(argument);
       const name = tool ?? (await pickTool(manuals));
       if (name !== undefined) await run(name, input ?? {}, input === undefined);
-    }),
-    registerCommand('redline.applyPatch', async (clicked: unknown) => {
+    },
+    'redline.applyPatch': async (clicked: unknown) => {
       const patchText = await findPatch(clicked);
       if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
-    }),
-    registerCommand('redline.addRule', () => addRule(createFileLister(deps.world))),
-    registerCommand('redline.addAgent', async () => {
-      const input = await prepareAgentFile(deps.extensionUri);
+    },
+    'redline.addRule': () => addRule(createFileLister(deps.world)),
+    'redline.addAgent': async () => {
+      const input = await prepareAgentFile(deps.extension);
       if (input !== undefined) await run('redline_write_file', input, false);
-    }),
-    registerCommand('redline.tryReview', () => run('redline_write_file', sampleFile(), false)),
-    ...directCommands,
-  );
+    },
+    'redline.tryReview': () => run('redline_write_file', sampleFile(), false),
+    'redline.findFiles': runDirectly('redline_find_files'),
+    'redline.searchText': runDirectly('redline_search_text'),
+    'redline.pathInfo': runDirectly('redline_path_info'),
+  });
+  return vscode.Disposable.from(results, commands);
 }
 
 async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {
@@ -175,4 +173,41 @@ function sampleFile(): Input {
     '',
   ].join('\n');
   return { filePath: 'redline-tour.md', content, mode: 'create' };
+}
+
+/** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
+async function showWritten(changes: readonly Change[]): Promise<void> {
+  void offerUndo();
+  const [only, ...others] = changes.filter(isOfFile);
+  if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;
+  await vscode.window.showTextDocument(vscode.Uri.parse(only.at.uri, true), { preview: true }).then(
+    () => undefined,
+    () => undefined,
+  );
+}
+
+async function offerUndo(): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  const history = vscode.l10n.t('Show History');
+  const picked = await notify('Information', vscode.l10n.t('Written.'), undo, history);
+  if (picked === undo) await vscode.commands.executeCommand('redline.undoLastChange');
+  if (picked === history) await vscode.commands.executeCommand('redline.showHistory');
+}
+
+/** Path at which sessions of Copilot's harness look for the agents of a workspace. */
+const agentFilePath = '.github/agents/redline.agent.md';
+
+/**
+ * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
+ * sees only the agents of the workspace. Undefined if the user picks no folder.
+ */
+async function prepareAgentFile({
+  extensionUri,
+}: vscode.Extension<unknown>): Promise<{ readonly filePath: string; readonly content: string } | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
+  if (folder === undefined) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'agents/redline.agent.md'));
+  const filePath = folders.length > 1 ? `${folder.name}/${agentFilePath}` : agentFilePath;
+  return { filePath, content: new TextDecoder().decode(bytes) };
 }

@@ -1,11 +1,13 @@
 // Asks for approval by a card in the chat.
 
 import * as vscode from 'vscode';
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Change } from '../../core/change/change.ts';
 import { minViewingTimeMs } from '../../core/rules/approvalGate.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { sessionOf } from '../shared/chatSession.ts';
-import type { CurrentCall, PendingReview } from './pendingReviews.ts';
+import type { PendingReview } from './pendingReviews.ts';
+import type { CurrentCall } from './userChoices.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import type { CardContent } from './cardText.ts';
 import { reviewSurface } from '../shared/settings.ts';
@@ -48,8 +50,6 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   #wasPressedTooSoon = false;
   /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
   #isOutdated = false;
-  /** Serializes the questions. */
-  #lastQuestion: Promise<void> = Promise.resolve();
   readonly #hostMayAnswer: () => boolean;
 
   /** @param hostMayAnswer whether the user's settings let the host answer cards, which it does at once */
@@ -61,10 +61,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
    * Shows the card until it or another surface has an answer, and again whenever the user edits or excludes. A card can
    * be pressed once, so it appears only when all of the call is on screen. Never rejects.
    */
-  ask(question: CardQuestion): Promise<void> {
-    this.#lastQuestion = this.#lastQuestion.then(() => this.#askUntilAnswered(question)).catch(() => undefined);
-    return this.#lastQuestion;
-  }
+  readonly ask = oneAtATime((question: CardQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
 
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
     if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');

@@ -1,6 +1,7 @@
 // Adds lines to the chat of a call.
 
 import * as vscode from 'vscode';
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import { sessionOf } from '../shared/chatSession.ts';
 
@@ -32,12 +33,11 @@ interface CurrentNote {
 export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(noteTool, this);
   #current: CurrentNote | undefined;
-  #last: Promise<void> = Promise.resolve();
 
   /** Adds a line to the call's chat. Does nothing for a call without a chat, or whose turn has ended; never throws. */
   add({ token }: Call, note: ChatNote): void {
     const session = sessionOf(token);
-    if (session !== undefined) this.#last = this.#last.then(() => this.#show(note, session, token));
+    if (session !== undefined) void this.#show(note, session, token);
   }
 
   /** Throws for other extensions and agents that call this tool. */
@@ -62,7 +62,7 @@ export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Dispo
     this.#registration.dispose();
   }
 
-  async #show(note: ChatNote, session: string, token: object | undefined): Promise<void> {
+  readonly #show = oneAtATime(async (note: ChatNote, session: string, token: object | undefined): Promise<void> => {
     const { promise: isShown, resolve } = Promise.withResolvers<void>();
     this.#current = { note, session, onShown: resolve };
     const timer = setTimeout(resolve, maxWait);
@@ -73,5 +73,5 @@ export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Dispo
     await isShown;
     clearTimeout(timer);
     this.#current = undefined;
-  }
+  });
 }

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { readHunks } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
-import { plainText } from '../files/plainText.ts';
+import { registerCommands } from '../shared/commands.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
 import { lineOfRow } from './partItems.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { PendingNode } from './pendingRow.ts';
+import { isExcludable, type PendingNode } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 import { setRowsExcluded } from './rowExclusions.ts';
@@ -26,26 +26,21 @@ export interface PartCommandDeps {
 }
 
 export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
-  const { registerCommand } = vscode.commands;
   const lastShownWarning = new WeakMap<PendingReview, ListedWarning>();
-  return vscode.Disposable.from(
-    registerCommand('redline.excludeHunk', () => chooseAtCursor(deps, true)),
-    registerCommand('redline.includeHunk', () => chooseAtCursor(deps, false)),
-    registerCommand('redline.nextWarning', () => showWarning(deps, lastShownWarning, 1)),
-    registerCommand('redline.previousWarning', () => showWarning(deps, lastShownWarning, -1)),
-  );
+  return registerCommands({
+    'redline.excludeHunk': () => chooseAtCursor(deps, true),
+    'redline.includeHunk': () => chooseAtCursor(deps, false),
+    'redline.nextWarning': () => showWarning(deps, lastShownWarning, 1),
+    'redline.previousWarning': () => showWarning(deps, lastShownWarning, -1),
+  });
 }
 
 /** Opens the diff of a row's call, at the row's line. */
 export async function openRow(review: EditorReview, node: PendingNode): Promise<void> {
-  const { change = changeOfWarning(node) } = node;
+  const { change } = node.kind === 'warning' ? node.warning : isExcludable(node) ? node : {};
   const line = lineOfRow(node);
   if (change === undefined || node.review.excluded().has(change)) await review.open([node.review]);
   else await review.open([node.review], () => showLine(node.review, review.pairsOf(node.review), { change, line }));
-}
-
-function changeOfWarning({ warning }: PendingNode): Change | undefined {
-  return warning === undefined || warning === 'all' ? undefined : warning.change;
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */
@@ -60,20 +55,17 @@ async function chooseAtCursor({ review, target }: PartCommandDeps, isExcluded: b
   }
   const divided = splitIntoHunks(change);
   if (divided === undefined) {
-    if (waiting.fileCount > 1) return setRowsExcluded([{ review: waiting, change, inDiff: true }], isExcluded);
+    if (waiting.fileCount > 1)
+      return setRowsExcluded([{ kind: 'change', review: waiting, change, inDiff: true }], isExcluded);
     return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
   }
-  const exclusions =
-    waiting
-      .current()
-      .hunks.get(change)
-      ?.map(({ state }) => state === 'excluded') ?? [];
-  const excluded = new Set(exclusions.flatMap((each, index) => (each ? [index] : [])));
+  const states = waiting.current().hunks.get(change) ?? [];
+  const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
   const { hunks } = readHunks(divided, excluded, editor.document.getText());
   const line = editor.selection.active.line;
   const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
   if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
-  setRowsExcluded([{ review: waiting, change, hunk, inDiff: true }], isExcluded);
+  setRowsExcluded([{ kind: 'hunk', review: waiting, change, hunk, inDiff: true }], isExcluded);
   return say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
 }
 
@@ -98,10 +90,10 @@ async function showWarning(
   const warning = warnings[next];
   if (warning === undefined) return;
   last.set(waiting, warning);
-  await openRow(review, { review: waiting, warning });
+  await openRow(review, { kind: 'warning', review: waiting, warning });
   say(vscode.l10n.t('Warning {0} of {1}: {2}', next + 1, warnings.length, warning.text));
 }
 
 function say(text: string): void {
-  showStatus(plainText(text), messageTime);
+  showStatus(text, messageTime);
 }

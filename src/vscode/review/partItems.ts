@@ -1,7 +1,6 @@
 // Renders the child rows of a waiting call other than files: hunks and warnings.
 
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change/change.ts';
 import type { HunkState, HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -10,7 +9,7 @@ import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
-import type { PendingNode } from './pendingRow.ts';
+import type { HunkRow, PendingNode } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 
@@ -18,35 +17,34 @@ const { Expanded, None } = vscode.TreeItemCollapsibleState;
 const maxLabelChars = 80;
 const maxTooltipLines = 20;
 
-/** Child rows of a row: of a call its warnings, then its changes; of a change its hunks. */
-export function childRowsOf({ review, change, hunk, warning }: PendingNode): PendingNode[] {
-  if (warning === 'all') return reviewWarnings(review).map((each) => ({ review, warning: each }));
-  if (hunk !== undefined || warning !== undefined) return [];
-  if (change !== undefined) return hunkRows(review, change);
-  const [only, ...others] = listedChangesOf(review);
-  const rows = others.length > 0 ? listedChangesOf(review).map((each) => ({ review, change: each })) : [];
-  const hunks = only === undefined || others.length > 0 ? [] : hunkRows(review, only);
-  return [...(reviewWarnings(review).length > 0 ? [{ review, warning: 'all' } as const] : []), ...rows, ...hunks];
-}
-
-function hunkRows(review: PendingReview, change: Change): PendingNode[] {
-  return splitIntoHunks(change)?.hunks.map((_, hunk) => ({ review, change, hunk })) ?? [];
+/** Child rows of a row: of a call its warnings, then its changes (of a single change its hunks); of a change its hunks. */
+export function childRowsOf(row: PendingNode): readonly PendingNode[] {
+  const { review } = row;
+  switch (row.kind) {
+    case 'call': {
+      const warnings = reviewWarnings(review).length > 0 ? [{ kind: 'warnings', review } as const] : [];
+      const rows = listedChangesOf(review).map((change) => ({ kind: 'change', review, change }) as const);
+      const [only, ...others] = rows;
+      return [...warnings, ...(only === undefined || others.length > 0 ? rows : childRowsOf(only))];
+    }
+    case 'change':
+      return splitIntoHunks(row.change)?.hunks.map((_, hunk) => ({ ...row, kind: 'hunk', hunk })) ?? [];
+    case 'warnings':
+      return reviewWarnings(review).map((warning) => ({ kind: 'warning', review, warning }));
+    case 'hunk':
+    case 'warning':
+      return [];
+  }
 }
 
 /** Line (1-based) of a row in the new text. */
-export function lineOfRow({ review, change, hunk, warning }: PendingNode): number | undefined {
-  if (warning !== undefined) return warning === 'all' ? undefined : warning.line;
-  const split = change === undefined ? undefined : splitIntoHunks(change);
-  const block = hunk === undefined ? undefined : split?.hunks[hunk];
-  if (change === undefined || hunk === undefined || block === undefined) return undefined;
-  return currentHunkOf(review, change, { block, hunk }).start + 1;
+export function lineOfRow(row: PendingNode): number | undefined {
+  if (row.kind === 'warning') return row.warning.line;
+  const block = row.kind === 'hunk' ? splitIntoHunks(row.change)?.hunks[row.hunk] : undefined;
+  return row.kind === 'hunk' && block !== undefined ? currentHunkOf(row, block).start + 1 : undefined;
 }
 
-function currentHunkOf(
-  review: PendingReview,
-  change: Change,
-  { block, hunk }: { readonly block: DiffBlock; readonly hunk: number },
-): HunkInEditor {
+function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): HunkInEditor {
   const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
@@ -79,15 +77,15 @@ function withoutFolder({ text, change }: ListedWarning): string {
   return text.startsWith(shown) ? escapeForDisplay(baseName(path)) + text.slice(shown.length) : text;
 }
 
-/** The row of a hunk, with a check box that includes or excludes it. */
-export function hunkItem(node: PendingNode, change: Change, hunk: number): vscode.TreeItem {
-  const { review } = node;
+/** The row of a hunk. */
+export function hunkItem(row: HunkRow): vscode.TreeItem {
+  const { review, change, hunk } = row;
   const split = splitIntoHunks(change);
   const block = split?.hunks[hunk];
   if (split === undefined || block === undefined) return new vscode.TreeItem('');
-  const currentHunk = currentHunkOf(review, change, { block, hunk });
+  const currentHunk = currentHunkOf(row, block);
   const texts = textsOfHunk(split, block);
-  const isExcluded = isRowExcluded(node);
+  const isExcluded = isRowExcluded(row);
   const stateText = hunkStateText(isExcluded ? 'excluded' : currentHunk.state);
   const [added, removed] = [block.afterEnd - block.afterStart, block.beforeEnd - block.beforeStart];
   const [first = ''] = (texts.after.trim() === '' ? texts.before : texts.after).trim().split(/[\r\n]/);
@@ -97,20 +95,23 @@ export function hunkItem(node: PendingNode, change: Change, hunk: number): vscod
   item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
   const isPlain = !isExcluded && currentHunk.state === 'included';
   item.description = [...(isPlain ? [] : [stateText]), `+${added} −${removed}`, firstLine].join(' · ');
-  const reason = review.reasonOf(change, hunk);
-  item.tooltip = [position, ...(reason === undefined ? [] : [reason]), ...diffLinesOf(split, block)].join('\n');
-  item.contextValue = isExcluded ? 'change.leftOut' : 'change.takenIn';
-  item.command = showCommand(node);
+  const reasons = [review.reasonOf(change, hunk)].filter((reason) => reason !== undefined);
+  item.tooltip = [position, ...reasons, ...diffLinesOf(split, block)].join('\n');
+  item.command = showCommand(row);
+  setExcludable(item, isExcluded, stateText);
+  const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', position, added, removed);
+  item.accessibilityInformation = { label: [label, stateText, ...reasons, firstLine].join(', ') };
+  return item;
+}
+
+/** Adds the check box and the menus by which a row is excluded or included. */
+export function setExcludable(item: vscode.TreeItem, isExcluded: boolean, stateText: string): void {
+  item.contextValue = isExcluded ? 'change.excluded' : 'change.included';
   item.checkboxState = {
     state: isExcluded ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
     tooltip: isExcluded ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
     accessibilityInformation: { label: stateText },
   };
-  const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', position, added, removed);
-  item.accessibilityInformation = {
-    label: [label, stateText, ...(reason === undefined ? [] : [reason]), firstLine].join(', '),
-  };
-  return item;
 }
 
 function positionText({ start, end }: HunkInEditor): string {
@@ -143,6 +144,7 @@ function warningIcon(): vscode.ThemeIcon {
   return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 }
 
-function showCommand(node: PendingNode): vscode.Command {
+/** Opens the diff at a row. */
+export function showCommand(node: PendingNode): vscode.Command {
   return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [node] };
 }

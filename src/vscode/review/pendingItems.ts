@@ -8,7 +8,7 @@ import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
-import { hunkItem, childRowsOf, warningItem, warningsItem } from './partItems.ts';
+import { childRowsOf, hunkItem, setExcludable, showCommand, warningItem, warningsItem } from './partItems.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, warningsOfFile } from './reviewWarnings.ts';
@@ -18,10 +18,18 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** The row of a call, or of one of its changes, hunks or warnings. */
 export function toTreeItem(node: PendingNode, countBehind: () => number): vscode.TreeItem {
-  const { review, change, hunk, warning } = node;
-  if (warning !== undefined) return warning === 'all' ? warningsItem(review) : warningItem(node, warning);
-  if (change === undefined) return reviewItem(review, countBehind());
-  return hunk === undefined ? changeItem(review, change) : hunkItem(node, change, hunk);
+  switch (node.kind) {
+    case 'call':
+      return reviewItem(node.review, countBehind());
+    case 'change':
+      return changeItem(node.review, node.change);
+    case 'hunk':
+      return hunkItem(node);
+    case 'warnings':
+      return warningsItem(node.review);
+    case 'warning':
+      return warningItem(node, node.warning);
+  }
 }
 
 /**
@@ -35,7 +43,7 @@ function reviewItem(review: PendingReview, behindCount: number): vscode.TreeItem
   const warnings = reviewWarnings(review).map(({ text }) => text);
   const counts = sumCounts(current.changes.filter((change) => !review.excluded().has(change)));
   const [only, ...others] = listedChangesOf(review);
-  const hasRows = childRowsOf({ review }).length > 0;
+  const hasRows = childRowsOf({ kind: 'call', review }).length > 0;
   const item = new vscode.TreeItem(title, hasRows ? Expanded : None);
   // VS Code expands a row only when it sees its id first, and a call may get its first warning later.
   item.id = hasRows ? `${review.id}/` : review.id;
@@ -44,7 +52,7 @@ function reviewItem(review: PendingReview, behindCount: number): vscode.TreeItem
     warnings.length > 0 ? 'warning' : verdict.protected ? 'shield' : 'git-pull-request',
   );
   item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
-  item.command = openCommand(review);
+  item.command = showCommand({ kind: 'call', review });
   const excludedTexts = exclusionTextsOf(review);
   const protectedText = verdict.protected ? [vscode.l10n.t('protected')] : [];
   const commentTexts = review.commentCount() === 0 ? [] : [vscode.l10n.t('comments: {0}', review.commentCount())];
@@ -91,7 +99,7 @@ function exclusionTextsOf(review: PendingReview): string[] {
 
 /** The row of one of several changes of a call, with a check box that includes or excludes it. */
 function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
-  const isExcluded = isRowExcluded({ review, change });
+  const isExcluded = isRowExcluded({ kind: 'change', review, change });
   const reason = review.reasonOf(change);
   const amended = review.current().amended.get(change);
   const warnings = warningsOfFile(review, change).map(({ text }) => text);
@@ -121,14 +129,9 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   ].join(' · ');
   const description = escapeForDisplay(translate(describeChange(change)));
   item.tooltip = [description, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
-  item.contextValue = isExcluded ? 'change.excluded' : 'change.included';
   item.iconPath = iconOf(change, warnings.length > 0);
-  item.command = openCommand(review);
-  item.checkboxState = {
-    state: isExcluded ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
-    tooltip: isExcluded ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
-    accessibilityInformation: { label: stateText },
-  };
+  item.command = showCommand({ kind: 'call', review });
+  setExcludable(item, isExcluded, stateText);
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t('{0}, lines added: {1}, removed: {2}', description, counts.added, counts.removed),
@@ -169,8 +172,4 @@ function iconOf(change: Change, hasWarnings: boolean): vscode.ThemeIcon {
   if (hasWarnings) return new vscode.ThemeIcon('warning');
   const isFolder = change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory');
   return isFolder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
-}
-
-function openCommand(review: PendingReview): vscode.Command {
-  return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [{ review }] };
 }

@@ -1,34 +1,19 @@
 // Stores the calls that wait for a user's answer.
 
 import * as vscode from 'vscode';
-import { createHunkChoices, type ExclusionDetails, type HunkChoices } from './hunkChoices.ts';
 import type { Change } from '../../core/change/change.ts';
-import { excludeWithDependents, includeAgain } from '../../core/change/exclude.ts';
-import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
-import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
+import { createUserChoices, type UserChoices } from './userChoices.ts';
 
 /** A user's answer, and the surface on which it was given. */
 export type ReviewAnswer =
   | { readonly approve: true; readonly surface: string; readonly proof: DisplayProof }
   | { readonly approve: false; readonly surface: string; readonly reason?: string };
 
-/** The current state of a waiting call, as it would be written now. */
-export interface CurrentCall {
-  readonly title: Phrase;
-  readonly changes: readonly Change[];
-  /** Changes that differ from the plan, by planned change. */
-  readonly amended: ReadonlyMap<Change, Change>;
-  /** Planned changes with the user's own edits, not only excluded hunks. */
-  readonly edited: ReadonlySet<Change>;
-  /** Hunks of the changes that the user touched, by planned change. */
-  readonly hunks: ReadonlyMap<Change, readonly HunkInEditor[]>;
-}
-
 /** A call that waits for a user's answer. */
-export interface PendingReview extends HunkChoices {
+export interface PendingReview extends UserChoices {
   readonly id: string;
   readonly request: ReviewRequest;
   readonly call: Call;
@@ -41,20 +26,6 @@ export interface PendingReview extends HunkChoices {
   /** Aborted by the answer, so that all other surfaces withdraw their questions. */
   readonly closedSignal: AbortSignal;
   readonly answered: Promise<ReviewAnswer>;
-  /** The excluded changes, including those that depend on an excluded one. */
-  excluded(): ReadonlySet<Change>;
-  /** Excludes changes from the call, or includes them again. */
-  setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
-  /** Fires when changes are excluded or included. */
-  readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
-  /** The call as it would be written now; a new object on each change. */
-  current(): CurrentCall;
-  /** Sets the result of `current`, after the user's edits were read again. */
-  setCurrent(current: CurrentCall): void;
-  readonly onDidChangeCurrent: vscode.Event<void>;
-  /** Number of the user's comments that are sent to the agent with the answer. */
-  commentCount(): number;
-  setCommentCount(count: number): void;
 }
 
 /** Minimum interval of change events (throttle): thousands of calls may come or go at once. */
@@ -154,55 +125,4 @@ export class PendingReviews {
 /** The changes of a call to display, without folders that are only created for a file. */
 export function listedChangesOf(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
-}
-
-/** Creates the part of a review that the user changes: exclusions, their reasons, and the number of comments. */
-function createUserChoices(
-  { title, changes }: ReviewRequest,
-  fireChange: () => void,
-): Omit<
-  PendingReview,
-  'id' | 'request' | 'call' | 'fileCount' | 'isProtected' | 'answer' | 'closedSignal' | 'answered'
-> {
-  const exclusionEmitter = new vscode.EventEmitter<ExclusionDetails>();
-  const currentEmitter = new vscode.EventEmitter<void>();
-  let fireTimer: ReturnType<typeof setTimeout> | undefined;
-  let current: CurrentCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
-  // `directlyExcluded` has the user's choices; `excluded` adds the changes that depend on them.
-  let excluded: ReadonlySet<Change> = new Set();
-  let directlyExcluded: ReadonlySet<Change> = new Set();
-  const { reasons, ...hunkChoices } = createHunkChoices();
-  let commentCount = 0;
-  const setCurrent = (newCurrent: CurrentCall): void => {
-    clearTimeout(fireTimer);
-    current = newCurrent;
-    currentEmitter.fire();
-    fireChange();
-  };
-  return {
-    ...hunkChoices,
-    excluded: () => excluded,
-    setExcluded: (targets, isExcluded, details = {}) => {
-      for (const change of targets) {
-        directlyExcluded = isExcluded
-          ? new Set([...directlyExcluded, change])
-          : includeAgain(changes, directlyExcluded, change);
-        reasons.set(change, isExcluded ? details.reason : undefined);
-      }
-      excluded = excludeWithDependents(changes, directlyExcluded);
-      exclusionEmitter.fire(details);
-      // A `setCurrent` usually follows at once, so that one refresh of the view shows both.
-      clearTimeout(fireTimer);
-      fireTimer = setTimeout(fireChange, fireIntervalMs);
-    },
-    onDidChangeExclusions: exclusionEmitter.event,
-    current: () => current,
-    setCurrent,
-    onDidChangeCurrent: currentEmitter.event,
-    commentCount: () => commentCount,
-    setCommentCount: (count) => {
-      commentCount = count;
-      setCurrent({ ...current });
-    },
-  };
 }

@@ -5,22 +5,36 @@ import type { PendingReview } from './pendingReviews.ts';
 import type { ReadNode } from './readSurfaces.ts';
 import type { ListedWarning } from './reviewWarnings.ts';
 
-/** A waiting call, or one of its changes, hunks or warnings. */
-export interface PendingNode {
+interface RowOf<Kind> {
+  readonly kind: Kind;
   readonly review: PendingReview;
-  readonly change?: Change;
-  /** Index of one of the change's hunks. */
-  readonly hunk?: number;
-  /** A warning of the call, or `all` for their parent row. */
-  readonly warning?: ListedWarning | 'all';
+}
+
+interface ChangeRow extends RowOf<'change'> {
+  readonly change: Change;
   /** Whether the command was clicked in the diff. */
   readonly inDiff?: boolean;
 }
 
-/** A row of the view: a waiting call, one of its changes, or a file that an agent requests to read. */
+/** One of a change's hunks, by its index. */
+export interface HunkRow extends RowOf<'hunk'>, Omit<ChangeRow, 'kind'> {
+  readonly hunk: number;
+}
+
+/** A waiting call, one of its changes or their hunks, the parent row of its warnings, or one of these. */
+export type PendingNode =
+  RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | (RowOf<'warning'> & { readonly warning: ListedWarning });
+
+/** A row of the view: of a waiting call, or a file that an agent requests to read. */
 export type PendingLine = PendingNode | ReadNode;
+
+/** Whether a row is a change or a hunk, which can be excluded. */
+export function isExcludable(row: PendingNode): row is ChangeRow | HunkRow {
+  return row.kind === 'change' || row.kind === 'hunk';
+}
 
 /** Whether two rows represent the same thing: the view creates new objects at each refresh. */
 export function isSameRow(a: PendingNode, b: PendingNode): boolean {
-  return a.review === b.review && a.change === b.change && a.hunk === b.hunk && a.warning === b.warning;
+  // Rows of one kind have the same fields.
+  return Object.entries(a).every(([field, value]) => Reflect.get(b, field) === value);
 }

@@ -53,12 +53,12 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
 
   async getChildren(node?: PendingLine): Promise<PendingLine[]> {
     if (node === undefined) {
-      const reads = this.#reads.all.map((read) => ({ read }));
-      return [...reads, ...this.#pending.all.slice(0, maxListed).map((review) => ({ review }))];
+      const calls = this.#pending.all.slice(0, maxListed).map((review) => ({ kind: 'call', review }) as const);
+      return [...this.#reads.all.map((read) => ({ read })), ...calls];
     }
     if (isReadNode(node)) return [];
     const { childRowsOf } = await import('./partItems.ts');
-    return childRowsOf(node);
+    return [...childRowsOf(node)];
   }
 
   /** Only top-level rows (calls) are revealed, so none has a parent. */
@@ -97,7 +97,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     this.#shown = review;
     if (!this.#view.visible) return;
     // Rejects if the call was answered meanwhile.
-    await this.#view.reveal({ review }, { select: true, focus: false }).then(undefined, () => undefined);
+    await this.#view.reveal({ kind: 'call', review }, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
   #follow(): void {

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { registerCommands } from '../shared/commands.ts';
 import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
 import { plainText } from '../files/plainText.ts';
 
@@ -47,19 +48,20 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
     item.show();
   };
   update();
-  const on = (id: string, answer: (question: ReadQuestion) => unknown): vscode.Disposable =>
-    vscode.commands.registerCommand(id, (node: unknown) => {
-      const question = isReadNode(node) ? node.read : reads.all[0];
-      return question === undefined ? undefined : answer(question);
-    });
-  const by = (given: ReadAnswer) => (question: ReadQuestion) => question.answer(given, 'view');
+  const onQuestion = (answer: (question: ReadQuestion) => unknown) => (node: unknown) => {
+    const question = isReadNode(node) ? node.read : reads.all[0];
+    return question && answer(question);
+  };
+  const by = (given: ReadAnswer) => onQuestion((question) => question.answer(given, 'view'));
   return vscode.Disposable.from(
     item,
     reads.onDidChange(update),
-    on('redline.answerRead', pickAnswer),
-    on('redline.allowReadOnce', by('once')),
-    on('redline.allowReadInSession', by('session')),
-    on('redline.dontAllowRead', by('no')),
+    registerCommands({
+      'redline.answerRead': onQuestion(pickAnswer),
+      'redline.allowReadOnce': by('once'),
+      'redline.allowReadInSession': by('session'),
+      'redline.dontAllowRead': by('no'),
+    }),
   );
 }
 

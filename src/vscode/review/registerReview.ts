@@ -1,10 +1,11 @@
 // Registers the commands that answer a waiting call; loads their code at first use.
 
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import type { ReviewCommandDeps } from './reviewCommands.ts';
 
-const commands = [
+const actions = [
   'approve',
   'approveAndRemember',
   'approveWithComments',
@@ -24,18 +25,22 @@ const commands = [
   'previousWarning',
   'approveAll',
   'rejectAll',
-].map((name) => `redline.${name}`);
+] as const;
 
 export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('redline.addComment', () =>
-      vscode.commands.executeCommand('workbench.action.addComment', ...wholeLines(vscode.window.activeTextEditor)),
-    ),
-    lazyCommands(commands, async () => {
-      const { registerReviewCommands } = await import('./reviewCommands.ts');
-      return () => loaded.push(registerReviewCommands(deps));
+    registerCommands({
+      'redline.addComment': () =>
+        vscode.commands.executeCommand('workbench.action.addComment', ...wholeLines(vscode.window.activeTextEditor)),
     }),
+    lazyCommands(
+      actions.map((name) => `redline.${name}` as const),
+      async () => {
+        const { registerReviewCommands } = await import('./reviewCommands.ts');
+        return () => loaded.push(registerReviewCommands(deps));
+      },
+    ),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );
 }

@@ -9,9 +9,10 @@ import { closeReviewTabs, isReviewOpen, isMultiFileDiff } from './diff/diffTabs.
 import { openDiff, openBatch, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
 import type { CarriedExclusions } from './carriedExclusions.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
-import type { ExclusionDetails } from './hunkChoices.ts';
+import type { ExclusionDetails } from './userChoices.ts';
 import type { ReviewedChanges, EditorTexts } from './diff/amendments.ts';
 import type { Proposal } from './diff/proposal.ts';
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { waitingText } from './pendingView.ts';
 import { HunkRewrites } from './diff/hunkRewrites.ts';
@@ -41,7 +42,7 @@ export class EditorReview implements Review {
   /** Exclusions from a call's last plan, to reapply if it is planned again. */
   readonly #carriedExclusions = new WeakMap<Call, CarriedExclusions>();
   /** Serializes opening and replacing diffs, since each moves the focus. */
-  #lastOpening: Promise<unknown> = Promise.resolve();
+  readonly #serialize = oneAtATime((work: () => Promise<unknown>) => work());
 
   constructor(deps: ReviewDeps) {
     this.#deps = deps;
@@ -101,14 +102,8 @@ export class EditorReview implements Review {
   }
 
   /** Opens the diff of one or several waiting calls at the user's request, with the focus. */
-  open(reviews: readonly PendingReview[], onOpened: () => unknown = () => undefined): Promise<void> {
-    return this.#serialize(() => this.#openDiffs(reviews).then(async () => void (await onOpened())));
-  }
-
-  #serialize<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#lastOpening.then(work);
-    this.#lastOpening = result.catch(() => undefined);
-    return result;
+  async open(reviews: readonly PendingReview[], onOpened: () => unknown = () => undefined): Promise<void> {
+    await this.#serialize(() => this.#openDiffs(reviews).then(onOpened));
   }
 
   async #openDiffs(reviews: readonly PendingReview[]): Promise<void> {

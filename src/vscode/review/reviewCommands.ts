@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { nextBatch } from '../../core/rules/approvalGate.ts';
+import { registerCommands } from '../shared/commands.ts';
 import { translate } from '../shared/translate.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -9,7 +10,7 @@ import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalPress.ts';
 import { isPendingNode, waitingText, type PendingView } from './pendingView.ts';
-import type { PendingNode } from './pendingRow.ts';
+import { isExcludable, type PendingNode } from './pendingRow.ts';
 import { excludeFiles } from './excludeFiles.ts';
 import { openRow, registerPartCommands } from './partCommands.ts';
 import { setRowsExcluded, isRowExcluded } from './rowExclusions.ts';
@@ -39,49 +40,46 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
   const { pending, review, screen, view, remember } = deps;
   const openFirstRow = ([line]: readonly PendingNode[]): unknown => line && openRow(review, line);
   const gate = new ApprovalGate(screen, (reviews) => review.open(reviews));
-  const registerOnReviews = (id: string, run: RunOnReviews, runOnRows?: RunOnRows): vscode.Disposable =>
-    vscode.commands.registerCommand(id, async (given: unknown) => {
+  const onReviews =
+    (run: RunOnReviews, runOnRows?: RunOnRows) =>
+    (given: unknown): unknown => {
       const rows = given === focusedRow ? view.focused.takeFocused() : clickedPartOf(given);
-      if (runOnRows !== undefined && rows?.[0] !== undefined && isPartOfCall(rows[0])) return runOnRows(rows);
+      if (runOnRows !== undefined && rows?.[0] !== undefined && rows[0].kind !== 'call') return runOnRows(rows);
       const argument = rows === undefined ? given : rows[0];
       const targets = rows?.length === 0 ? [] : findTargets(argument, pending);
       if (targets[0] !== undefined) return run(targets[0], targets);
       void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
-    });
-  const registerOnRows = (id: string, run: RunOnRows): vscode.Disposable =>
-    // VS Code passes the clicked row and, if several are selected, all of them.
-    vscode.commands.registerCommand(id, (node: unknown, selected: unknown) =>
-      run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode)),
-    );
-  return vscode.Disposable.from(
-    registerOnReviews(
-      'redline.approve',
-      (_first, targets) => approve(targets, gate),
-      // On the row of a single file, the key opens the call instead of approving more than that file.
-      openFirstRow,
-    ),
-    registerOnReviews('redline.approveAndRemember', async (target) => {
+    };
+  // VS Code passes the clicked row and, if several are selected, all of them.
+  const onRows = (run: RunOnRows) => (node: unknown, selected: unknown) =>
+    run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode));
+  const commands = registerCommands({
+    // On the row of a single file, the key opens the call instead of approving more than that file.
+    'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
+    'redline.approveAndRemember': onReviews(async (target) => {
       if (await gate.shows([target])) await remember(target, () => gate.press([target]));
     }),
-    registerOnReviews(
-      'redline.reject',
+    'redline.reject': onReviews(
       (_first, targets) => reject(targets),
       (lines) => setRowsExcluded(lines, true),
     ),
-    registerOnReviews('redline.approveWithComments', (_first, targets) => approveWithComments(targets, gate)),
-    registerOnReviews('redline.requestChanges', (_first, targets) => requestChanges(targets)),
-    registerOnReviews('redline.rejectWithReason', (_first, targets) => rejectWithReason(targets), excludeWithReason),
-    registerOnReviews('redline.reviewPending', (target) => review.open([target]), openFirstRow),
+    'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
+    'redline.requestChanges': onReviews((_first, targets) => requestChanges(targets)),
+    'redline.rejectWithReason': onReviews((_first, targets) => rejectWithReason(targets), excludeWithReason),
+    'redline.reviewPending': onReviews((target) => review.open([target]), openFirstRow),
+    'redline.excludeFiles': onReviews(excludeFiles),
+    'redline.showCells': onReviews((target) => openCells(review, target)),
+    'redline.leaveOut': onRows((nodes) => setRowsExcluded(nodes, true)),
+    'redline.takeIn': onRows((nodes) => setRowsExcluded(nodes, false)),
+    'redline.leaveOutWithReason': onRows(excludeWithReason),
+    'redline.toggleLeftOut': () => toggleRows(view.focused.takeFocused()),
+    'redline.approveAll': onReviews(() => approveAll(deps, gate)),
+    'redline.rejectAll': onReviews(() => rejectAll(pending)),
+  });
+  return vscode.Disposable.from(
+    commands,
     registerPartCommands({ review, target: () => findTargets(undefined, pending)[0] }),
-    registerOnReviews('redline.excludeFiles', excludeFiles),
-    registerOnReviews('redline.showCells', (target) => openCells(review, target)),
-    registerOnRows('redline.leaveOut', (nodes) => setRowsExcluded(nodes, true)),
-    registerOnRows('redline.takeIn', (nodes) => setRowsExcluded(nodes, false)),
-    registerOnRows('redline.leaveOutWithReason', excludeWithReason),
-    vscode.commands.registerCommand('redline.toggleLeftOut', () => toggleRows(view.focused.takeFocused())),
-    registerOnReviews('redline.approveAll', () => approveAll(deps, gate)),
-    registerOnReviews('redline.rejectAll', () => rejectAll(pending)),
   );
 }
 
@@ -145,9 +143,9 @@ async function confirmProtected(
   return answer === approveAllLabel;
 }
 
-function reject(targets: readonly PendingReview[], reason?: string, surface = 'editor'): void {
+function reject(targets: readonly PendingReview[], reason?: string): void {
   for (const target of targets) {
-    target.answer({ approve: false, surface, ...(reason === undefined ? {} : { reason }) });
+    target.answer({ approve: false, surface: 'editor', ...(reason === undefined ? {} : { reason }) });
   }
 }
 
@@ -165,24 +163,19 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
 
 /** The row of a hunk or a warning that was clicked. */
 function clickedPartOf(given: unknown): readonly PendingNode[] | undefined {
-  return isPendingNode(given) && (given.hunk !== undefined || given.warning !== undefined) ? [given] : undefined;
-}
-
-function isPartOfCall({ change, warning }: PendingNode): boolean {
-  return change !== undefined || warning !== undefined;
+  return isPendingNode(given) && given.kind !== 'call' && given.kind !== 'change' ? [given] : undefined;
 }
 
 /** Handles the space bar: toggles the check box of a change or a hunk, or expands and collapses another row. */
 async function toggleRows(lines: readonly PendingNode[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return;
-  if (first.change === undefined || first.warning !== undefined)
-    await vscode.commands.executeCommand('list.toggleExpand');
-  else setRowsExcluded(lines, !isRowExcluded(first));
+  if (isExcludable(first)) setRowsExcluded(lines, !isRowExcluded(first));
+  else await vscode.commands.executeCommand('list.toggleExpand');
 }
 
 async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
-  const changes = new Set(nodes.flatMap(({ change }) => change ?? []));
+  const changes = new Set(nodes.filter(isExcludable).map(({ change }) => change));
   const paths = [...changes].map((change) => escapeForDisplay(displayPathOf(change)));
   const [first, ...more] = paths;
   if (first === undefined) return;

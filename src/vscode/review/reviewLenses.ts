@@ -44,7 +44,7 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
     // deleted file.
     const callAnchor = anchors.find(({ isRight }) => isRight) ?? anchors[0];
     const fileCommands =
-      review.fileCount > 1 ? commandsOfFile({ review, change: anchor.pair.change, inDiff: true }) : [];
+      review.fileCount > 1 ? commandsOfFile({ kind: 'change', review, change: anchor.pair.change, inDiff: true }) : [];
     const commands = anchor === callAnchor ? commandsOfCall(review, anchors.length, fileCommands) : fileCommands;
     return commands.map((command) => new vscode.CodeLens(range, command));
   }
@@ -78,7 +78,7 @@ function commandsOfCall(
   files: number,
   fileCommands: readonly vscode.Command[],
 ): vscode.Command[] {
-  const target = { arguments: [{ review } satisfies PendingNode] };
+  const target = { arguments: [{ kind: 'call', review } satisfies PendingNode] };
   const comments = review.commentCount();
   return [
     {

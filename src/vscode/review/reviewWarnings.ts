@@ -5,7 +5,8 @@ import type { Change } from '../../core/change/change.ts';
 import { findMissingParts, type MissingPart } from '../../core/change/missingParts.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import type { CurrentCall, PendingReview } from './pendingReviews.ts';
+import type { PendingReview } from './pendingReviews.ts';
+import type { CurrentCall } from './userChoices.ts';
 import { syntaxWarnings } from './syntaxWarnings.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 

@@ -2,46 +2,33 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
+import { awaitEvent } from '../shared/awaitEvent.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { ExclusionDetails } from './hunkChoices.ts';
-import type { PendingNode } from './pendingRow.ts';
+import type { ExclusionDetails, HunkExclusion } from './userChoices.ts';
+import { isExcludable, type PendingNode } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
 import { notify } from '../files/notify.ts';
 
 /** Whether the row's change or hunk is excluded. */
-export function isRowExcluded({ review, change, hunk }: PendingNode): boolean {
-  if (change === undefined) return false;
+export function isRowExcluded(row: PendingNode): boolean {
+  if (!isExcludable(row)) return false;
+  const { review, change } = row;
   if (review.excluded().has(change)) return true;
-  const states =
-    review
-      .current()
-      .hunks.get(change)
-      ?.map(({ state }) => state) ?? [];
-  return hunk === undefined
-    ? states.length > 0 && states.every((state) => state === 'excluded')
-    : states[hunk] === 'excluded';
+  const areExcluded = (review.current().hunks.get(change) ?? []).map(({ state }) => state === 'excluded');
+  return row.kind === 'hunk' ? areExcluded[row.hunk] === true : areExcluded.length > 0 && areExcluded.every(Boolean);
 }
 
-/** Excludes the changes and hunks of rows, or includes them again. */
+/** Excludes the changes and hunks of rows, or includes them again; ignores other rows. */
 export function setRowsExcluded(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
-  for (const review of new Set(nodes.map((node) => node.review))) {
-    const reviewNodes = nodes.filter((node) => node.review === review && node.warning === undefined);
-    const details = {
-      inDiff: reviewNodes.some(({ inDiff }) => inDiff === true),
-      ...(reason === undefined ? {} : { reason }),
-    };
-    const changes = reviewNodes.flatMap(({ change, hunk }) =>
-      change !== undefined && hunk === undefined ? [change] : [],
-    );
+  for (const [review, rows] of Map.groupBy(nodes.filter(isExcludable), (row) => row.review)) {
+    const inDiff = rows.some((row) => row.inDiff === true);
+    const details = { inDiff, ...(reason === undefined ? {} : { reason }) };
+    const changes = rows.flatMap((row) => (row.kind === 'change' ? row.change : []));
     if (changes.length > 0) setChangesExcluded(review, changes, isExcluded, details);
-    for (const change of new Set(reviewNodes.flatMap((node) => (node.hunk === undefined ? [] : (node.change ?? []))))) {
-      if (changes.includes(change)) continue;
-      const indices = reviewNodes.flatMap((node) =>
-        node.change === change && node.hunk !== undefined ? [node.hunk] : [],
-      );
-      setHunksExcluded(review, { change, indices, isExcluded }, details);
-    }
-    if (reviewNodes.length > 0) void warnAboutMissing(review);
+    const hunkRows = rows.flatMap((row) => (row.kind === 'hunk' && !changes.includes(row.change) ? row : []));
+    for (const [change, hunks] of Map.groupBy(hunkRows, (row) => row.change))
+      setHunksExcluded(review, { change, indices: hunks.map(({ hunk }) => hunk), isExcluded }, details);
+    void warnAboutMissing(review);
   }
 }
 
@@ -54,17 +41,7 @@ const warned = new WeakMap<PendingReview, ReadonlySet<string>>();
 
 /** Warns of included parts that need excluded ones, unless the last warning named them. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const subscription = review.onDidChangeCurrent(() => {
-      subscription.dispose();
-      clearTimeout(timer);
-      resolve();
-    });
-    const timer = setTimeout(() => {
-      subscription.dispose();
-      resolve();
-    }, maxCounting);
-  });
+  await awaitEvent(review.onDidChangeCurrent, () => true, maxCounting);
   if (review.closedSignal.aborted) return;
   const missing = missingParts(review).map(({ text }) => text);
   const fresh = missing.filter((text) => warned.get(review)?.has(text) !== true);
@@ -79,17 +56,15 @@ function setChangesExcluded(
   details: ExclusionDetails,
 ): void {
   // A change whose hunks are all excluded is included with all of them.
-  const empty = isExcluded ? [] : changes.filter((change) => isRowExcluded({ review, change }));
+  const empty = isExcluded ? [] : changes.filter((change) => isRowExcluded({ kind: 'change', review, change }));
   review.setExcluded(changes, isExcluded, details);
-  for (const change of empty.filter((each) => !review.excluded().has(each) && isRowExcluded({ review, change: each })))
+  for (const change of empty.filter(
+    (each) => !review.excluded().has(each) && isRowExcluded({ kind: 'change', review, change: each }),
+  ))
     review.setHunksExcluded({ change, indices: indicesOf(change), isExcluded: false });
 }
 
-function setHunksExcluded(
-  review: PendingReview,
-  choice: { readonly change: Change; readonly indices: readonly number[]; readonly isExcluded: boolean },
-  details: ExclusionDetails,
-): void {
+function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (!isExcluded && review.excluded().has(change)) {
     // Of an excluded file, only this hunk is included.

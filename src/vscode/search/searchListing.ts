@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Location } from '../../core/change/change.ts';
@@ -71,7 +72,13 @@ async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]
 }
 
 /** Limits of one count. */
-const limits = { entries: 200_000, milliseconds: 4000, concurrent: 16 };
+const limits = { entries: 200_000, milliseconds: 4000 };
+
+interface CountedFolder {
+  readonly uri: vscode.Uri;
+  /** Relative to the folder that is counted. */
+  readonly path: string;
+}
 
 /** Counts the files below a folder and their sizes, without `.git` and files that the rules deny. */
 export async function folderStatistics(
@@ -82,67 +89,43 @@ export async function folderStatistics(
   const read = guard.readAction(resolved);
   const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, isLowerBound: false, hasGitFolder: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
-  const queue: { readonly uri: vscode.Uri; readonly path: string }[] = [
-    { uri: vscode.Uri.parse(resolved.location.uri, true), path: '' },
-  ];
   const started = performance.now();
-  const visit = async (folder: vscode.Uri, path: string): Promise<void> => {
-    const entries = await fileSystem.readDirectory(folder).then(undefined, () => {
+  const isOverLimit = (): boolean =>
+    figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds;
+  const countFile = async (uri: vscode.Uri, name: string): Promise<void> => {
+    const bytes = await fileSystem.stat(uri).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    const counts = byExtension.get(extensionOf(name)) ?? { files: 0, bytes: 0 };
+    byExtension.set(extensionOf(name), { files: counts.files + 1, bytes: counts.bytes + bytes });
+    figures.files++;
+    figures.bytes += bytes;
+  };
+  /** Counts what is directly in a folder, and returns its subfolders. */
+  const countEntries = async ({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> => {
+    signal.throwIfAborted();
+    figures.isLowerBound ||= isOverLimit();
+    if (figures.isLowerBound) return [];
+    const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
       figures.unreadable++;
       return [];
     });
-    const files: string[] = [];
+    const subfolders: CountedFolder[] = [];
     for (const [name, type] of entries) {
-      const relativePath = path === '' ? name : `${path}/${name}`;
-      if (read(subjectBelow(resolved.subject, relativePath)) === 'deny') continue;
-      if (name === '.git') {
-        figures.hasGitFolder = true;
-        continue;
-      }
-      if (type === vscode.FileType.Directory) {
-        figures.folders++;
-        queue.push({ uri: vscode.Uri.joinPath(folder, name), path: relativePath });
-      } else if (type === vscode.FileType.File) files.push(name);
+      const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
+      if (read(subjectBelow(resolved.subject, entry.path)) === 'deny') continue;
+      if (name === '.git') figures.hasGitFolder = true;
+      else if (type === vscode.FileType.Directory) subfolders.push(entry);
+      else if (type === vscode.FileType.File) await countFile(entry.uri, name);
       else if (isLink(type)) figures.links++;
     }
-    for (const name of files) {
-      const stat = await fileSystem.stat(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
-      const bytes = stat?.size ?? 0;
-      const extension = extensionOf(name);
-      const counts = byExtension.get(extension) ?? { files: 0, bytes: 0 };
-      byExtension.set(extension, { files: counts.files + 1, bytes: counts.bytes + bytes });
-      figures.files++;
-      figures.bytes += bytes;
-    }
+    figures.folders += subfolders.length;
+    return subfolders;
   };
-  const isOverLimit = (): boolean =>
-    figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds;
-  await processQueue(queue, async ({ uri, path }) => {
-    signal.throwIfAborted();
-    if (isOverLimit()) figures.isLowerBound = true;
-    else await visit(uri, path);
-  });
+  let level: readonly CountedFolder[] = [{ uri: vscode.Uri.parse(resolved.location.uri, true), path: '' }];
+  while (level.length > 0) level = (await mapConcurrently(level, countEntries)).flat();
   return { ...figures, byExtension };
-}
-
-/** Processes the items of a queue concurrently; processing may add items. */
-async function processQueue<T>(queue: T[], work: (item: T) => Promise<void>): Promise<void> {
-  let busy = 0;
-  await new Promise<void>((resolve, reject) => {
-    const next = (): void => {
-      while (busy < limits.concurrent) {
-        const item = queue.pop();
-        if (item === undefined) break;
-        busy++;
-        work(item).then(() => {
-          busy--;
-          next();
-        }, reject);
-      }
-      if (busy === 0) resolve();
-    };
-    next();
-  });
 }
 
 /** The extension in lower case, such as `.ts`; `''` if the name has no dot after its first character. */

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import type { CommandId } from './manifest.ts';
 
 /** Stand-ins for commands whose code is not loaded yet. */
 export interface LazyCommands<T> extends vscode.Disposable {
@@ -15,7 +16,7 @@ export interface LazyCommands<T> extends vscode.Disposable {
  * @param commands exactly the ids that `load` registers
  * @param load resolves to a function that synchronously registers the real commands, or throws and registers none
  */
-export function lazyCommands<T>(commands: readonly string[], load: () => Promise<() => T>): LazyCommands<T> {
+export function lazyCommands<T>(commands: readonly CommandId[], load: () => Promise<() => T>): LazyCommands<T> {
   const standIn = (): vscode.Disposable =>
     vscode.Disposable.from(
       ...commands.map((command) =>

@@ -1,6 +1,9 @@
 // Reads Redline's settings.
 
 import * as vscode from 'vscode';
+import type { SettingId } from './manifest.ts';
+
+const bytesPerMegabyte = 1024 * 1024;
 
 /** VS Code's settings that let it answer cards in the chat automatically, or all of a session by one click. */
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
@@ -12,7 +15,7 @@ const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.de
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();
   const isSetByWorkspace = cardSettings.some((name) => host.inspect(name)?.workspaceValue !== undefined);
-  return isSetByWorkspace || redline().get<string>('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
+  return isSetByWorkspace || setting('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
 }
 
 /** Whether the user's settings let VS Code answer cards immediately; if not, an immediate answer is from a held key. */
@@ -28,31 +31,49 @@ export function hostMayAnswer(): boolean {
 
 /** Whether agents may change anything; any value except `true` means no. */
 export function writesEnabled(): boolean {
-  return redline().get<unknown>('writesEnabled') === true;
+  return setting('writesEnabled') === true;
 }
 
 /** Whether access outside the workspace is denied, or prompts the user. */
 export function externalPaths(): 'deny' | 'ask' {
-  return redline().get<string>('externalPaths') === 'ask' ? 'ask' : 'deny';
+  return setting('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
 
 /** Whether changes that need approval wait for it, or are applied at once and reviewed later. */
 export function reviewWhen(): 'before' | 'after' {
-  return redline().get<unknown>('review.when') === 'after' ? 'after' : 'before';
+  return setting('review.when') === 'after' ? 'after' : 'before';
+}
+
+/** The way to save a changed text: as its exact bytes, with save participants (such as formatting), or not at all. */
+export type SaveMode = 'exact' | 'withParticipants' | 'never';
+
+/** How to save. Protected files are saved exactly, since a workspace can configure formatters. */
+export function saveMode(isProtected: boolean): SaveMode {
+  const value = setting('save');
+  if (value === 'withParticipants') return isProtected ? 'exact' : value;
+  return value === 'never' ? value : 'exact';
+}
+
+/** Limits of the history: its number of calls, and bytes of contents. */
+export function historyLimits(): { readonly entries: number; readonly bytes: number } {
+  return {
+    entries: numberSetting('history.maxEntries', 1000),
+    bytes: numberSetting('history.maxMegabytes', 200) * bytesPerMegabyte,
+  };
 }
 
 /** Maximum bytes that a call may write to one file. */
 export function maxWritten(): number {
-  const value = redline().get<unknown>('maxWriteMegabytes');
-  const megabytes = typeof value === 'number' && Number.isFinite(value) ? Math.max(1, Math.min(value, 500)) : 50;
-  return Math.round(megabytes * 1024 * 1024);
+  return Math.round(Math.min(numberSetting('maxWriteMegabytes', 50), 500) * bytesPerMegabyte);
 }
 
-/** The unchecked value of a rules setting, which may differ by workspace folder. */
-export function rulesSetting(name: 'rules' | 'workspaceRules' | 'protectedFiles', folder?: vscode.Uri): unknown {
-  return redline(folder).get<unknown>(name);
+/** A number of at least 1; `fallback` for any other value. */
+function numberSetting(id: SettingId, fallback: number): number {
+  const value = setting(id);
+  return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, value) : fallback;
 }
 
-function redline(folder?: vscode.Uri): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration('redline', folder);
+/** The unchecked value of a setting. @param scope a folder or file, for settings that differ by workspace folder */
+export function setting(id: SettingId, scope?: vscode.Uri): unknown {
+  return vscode.workspace.getConfiguration('redline', scope).get(id);
 }

@@ -74,7 +74,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
     const isLater = this.#diskWatch === undefined || !this.#isWatched(folder) || this.#laterCalls.has(file);
     return isLater || this.#diskWatch === undefined
-      ? this.#laterCalls.contentOf(folder, file)
+      ? this.#laterCalls.contentOf(file)
       : this.#diskWatch.contentOf(folder, file);
   }
 
@@ -95,13 +95,12 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     const diskItem = this.#isFromHistory(item)
       ? undefined
       : this.#diskWatch?.items().find((each) => keyOf(each) === keyOf(item));
-    const laterItem = this.#laterCalls.itemAt(item);
-    if (
-      diskItem !== undefined &&
-      !(isSameFile(diskItem.baseline, item.baseline) && isSameFile(diskItem.current, item.current))
-    )
-      throw changedMeanwhileError(item);
-    if (diskItem === undefined && laterItem === undefined) throw changedMeanwhileError(item);
+    const laterItem = this.#laterCalls.items().find((each) => keyOf(each) === keyOf(item));
+    const isAsListed =
+      diskItem === undefined
+        ? laterItem !== undefined
+        : isSameFile(diskItem.baseline, item.baseline) && isSameFile(diskItem.current, item.current);
+    if (!isAsListed) throw changedMeanwhileError(item);
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem !== undefined) await this.#laterCalls.acceptPart(laterItem, baseline);
   }

@@ -5,6 +5,7 @@ import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
+import { setting } from '../shared/settings.ts';
 import type { Feedback } from './feedback.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { notify } from '../files/notify.ts';
@@ -35,7 +36,7 @@ export class HeldTurns {
    * @param signal aborted when the agent no longer waits
    */
   async atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
-    const isHeld = vscode.workspace.getConfiguration('redline.review').get<unknown>('holdTurn') === true;
+    const isHeld = setting('review.holdTurn') === true;
     if (isHeld && this.#feedback.openItems(speaker).length > 0 && !signal.aborted) {
       const answer = await this.#ask(speaker, signal);
       if (answer === 'done') return undefined;

@@ -33,24 +33,18 @@ interface LocatedHunk {
   readonly encoding: string;
 }
 
-/** Registers the commands on one hunk. */
-export function registerHunkCommands(context: ReviewCommandContext): vscode.Disposable {
-  const { registerCommand } = vscode.commands;
-  const registerOnHunk = (
-    id: string,
-    run: (located: LocatedHunk, context: ReviewCommandContext) => Promise<void>,
-  ): vscode.Disposable =>
-    registerCommand(id, async (...given: unknown[]) => {
+/** The commands on one hunk. */
+export function hunkCommands(context: ReviewCommandContext) {
+  const onHunk =
+    (run: (located: LocatedHunk, context: ReviewCommandContext) => Promise<void>) =>
+    async (...given: unknown[]): Promise<void> => {
       const located = await findHunk(given, context).catch((cause: unknown) => {
         reportFailure(context.log, cause, vscode.l10n.t('Redline cannot tell this change from others.'));
         return undefined;
       });
       if (located !== undefined) await run(located, context);
-    });
-  return vscode.Disposable.from(
-    registerOnHunk('redline.toReview.keepHunk', keepHunk),
-    registerOnHunk('redline.toReview.revertHunk', revertHunk),
-  );
+    };
+  return { 'redline.toReview.keepHunk': onHunk(keepHunk), 'redline.toReview.revertHunk': onHunk(revertHunk) };
 }
 
 async function keepHunk(

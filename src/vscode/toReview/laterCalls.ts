@@ -10,7 +10,6 @@ import { sha256 } from '../../core/text/hash.ts';
 import { replayCalls, type FileCall } from '../../core/toReview/laterItems.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import type { Watch } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import type { History } from '../history/callHistory.ts';
@@ -25,10 +24,11 @@ export interface LaterCallsDeps {
 type Call = FileCall<JournalEntry>;
 
 /** Lists unreviewed calls from the history; does not scan the disk. */
-export class LaterCalls implements Watch {
+export class LaterCalls {
   readonly #deps: LaterCallsDeps;
   readonly #acceptedSides: AcceptedSides;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changeEmitter.event;
   /** Loaders of the contents of `#items`, by content id; each refresh fills it anew. */
   readonly #loadersById = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
@@ -45,19 +45,8 @@ export class LaterCalls implements Watch {
     return this.#items;
   }
 
-  steps(): ReturnType<Watch['steps']> {
-    return this.#items.flatMap(({ steps }) => steps);
-  }
-
-  status(): ReturnType<Watch['status']> {
-    return [];
-  }
-
-  onDidChange(listener: () => void): vscode.Disposable {
-    return this.#changeEmitter.event(listener);
-  }
-
-  async contentOf(_folder: string, { id }: StoredFile): Promise<Uint8Array> {
+  /** The bytes of a side. Throws ToolError IO_ERROR if they are gone. */
+  async contentOf({ id }: StoredFile): Promise<Uint8Array> {
     const load = this.#loadersById.get(id) ?? this.#acceptedSides.loaderOf(id);
     if (load === undefined) {
       throw failure('IO_ERROR', phrase('The history no longer has this version of the file.'), 'Tell the user.');
@@ -82,11 +71,6 @@ export class LaterCalls implements Watch {
     return this.#loadersById.has(id) || this.#acceptedSides.loaderOf(id) !== undefined;
   }
 
-  /** The item of the same file. */
-  itemAt({ folder, path }: ReviewItem): ReviewItem | undefined {
-    return this.#items.find((item) => item.folder === folder && item.path === path);
-  }
-
   /** Exempts the calls of these items from the limits of the history, which has the only copy of their contents. */
   hold(items: readonly ReviewItem[]): void {
     if (items === this.#heldItems) return;
@@ -100,11 +84,6 @@ export class LaterCalls implements Watch {
 
   /** Reads the history again. */
   readonly refresh = oneAtATime(() => this.#refresh());
-
-  /** Does nothing: there is no history besides the journal. */
-  async clearHistory(): Promise<void> {
-    await this.refresh();
-  }
 
   async #refresh(): Promise<void> {
     const entries = this.#deps.history.entries.filter(({ state }) => state === 'applied');
@@ -211,7 +190,7 @@ export class LaterCalls implements Watch {
 
   async #textOf(uri: string, side: StoredFile): Promise<{ text: string; encoding: string } | undefined> {
     if (side.mode === 'link' || side.withheld !== undefined) return undefined;
-    const { content } = await decodeFile(vscode.Uri.parse(uri, true), await this.contentOf('', side));
+    const { content } = await decodeFile(vscode.Uri.parse(uri, true), await this.contentOf(side));
     return content.kind === 'text' && content.lossy !== true ? content : undefined;
   }
 }

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { commentOnToReview } from '../comments/toReviewComments.ts';
+import { registerCommands } from '../shared/commands.ts';
 import { callerIn } from './callerIn.ts';
 import { findCommentedFile, trackActiveItem } from './activeItem.ts';
 import type { Feedback } from './feedback.ts';
@@ -53,9 +54,7 @@ export function openToReview(
       (document) => findCommentedFile(document, view),
       (...note) => feedback.addNote(...note),
     ),
-    vscode.commands.registerCommand('redline.toReview.revertTurn', (given: unknown) =>
-      revertTurn({ ...deps, ...context }, given),
-    ),
+    registerCommands({ 'redline.toReview.revertTurn': (given: unknown) => revertTurn({ ...deps, ...context }, given) }),
     { dispose: () => clearTimeout(timer) },
   );
 }

@@ -52,15 +52,15 @@ export async function changesToReach(
   targets: readonly RevertTarget[],
   createdFolders: readonly Location[] = [],
 ): Promise<readonly Change[]> {
-  const deletions = targets.flatMap(deletionOf);
-  const creations = targets.flatMap(creationOf);
-  const updates = targets.flatMap(updateOf);
+  const changes = targets.flatMap(changesOf);
+  const deletions = changes.filter((change) => change.kind === 'delete');
+  const creations = changes.filter(({ kind }) => kind === 'create');
   const folderDeletions = await deleteEmptied(deletions, creations, createdFolders);
   for (const { at, current, result } of targets) {
     if (current === 'folder' && result !== undefined && !folderDeletions.some((folder) => folder.at.uri === at.uri))
       throw folderInTheWayError(at);
   }
-  return [...deletions, ...folderDeletions, ...creations, ...updates];
+  return [...deletions, ...folderDeletions, ...creations, ...changes.filter(({ kind }) => kind === 'update')];
 }
 
 async function readTarget({ at, steps }: FileRevert, disk: Disk): Promise<RevertTarget> {
@@ -87,33 +87,17 @@ export async function revertStepsOf(
   return { mode: result.mode, bytes, hash, text, content };
 }
 
-/** A link and a file cannot turn into each other: one is deleted, the other created. */
-function changesType({ current, result }: RevertTarget): boolean {
-  if (current === undefined || current === 'folder' || result === undefined) return false;
-  return (
-    (current.mode === 'link' || result.mode === 'link') &&
-    (current.mode !== result.mode || current.hash !== result.hash)
-  );
-}
-
-function deletionOf(target: RevertTarget): Change[] {
-  const { at, current, result } = target;
-  if (current === undefined || current === 'folder' || (result !== undefined && !changesType(target))) return [];
-  return [{ kind: 'delete', at, before: current.content, ...modeOf(current, undefined) }];
-}
-
-function creationOf(target: RevertTarget): Change[] {
-  const { at, current, result } = target;
-  if (result === undefined || (current !== undefined && current !== 'folder' && !changesType(target))) return [];
-  return [{ kind: 'create', at, after: result.content, ...modeOf(undefined, result) }];
-}
-
-function updateOf(target: RevertTarget): Change[] {
-  const { at, current, result } = target;
-  if (current === undefined || current === 'folder' || result === undefined || changesType(target)) return [];
-  if (current.content.kind === 'link' || result.content.kind === 'link') return [];
-  if (current.hash === result.hash && current.mode === result.mode) return [];
-  return [{ kind: 'update', at, before: current.content, after: result.content, ...modeOf(current, result) }];
+/** The changes of one file: a link is never updated, but deleted and created. */
+function changesOf({ at, current, result }: RevertTarget): Change[] {
+  const file = current === 'folder' ? undefined : current;
+  if (file?.hash === result?.hash && file?.mode === result?.mode) return [];
+  const [before, after] = [file?.content, result?.content];
+  if (before !== undefined && before.kind !== 'link' && after !== undefined && after.kind !== 'link')
+    return [{ kind: 'update', at, before, after, ...modeOf(file, result) }];
+  return [
+    ...(before === undefined ? [] : [{ kind: 'delete', at, before, ...modeOf(file, undefined) } as const]),
+    ...(after === undefined ? [] : [{ kind: 'create', at, after, ...modeOf(undefined, result) } as const]),
+  ];
 }
 
 function modeOf(now: LoadedSide | undefined, left: LoadedSide | undefined): { readonly mode?: ModeChange } {

@@ -4,8 +4,9 @@ import * as vscode from 'vscode';
 import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { registerCommands } from '../shared/commands.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
-import { registerHunkCommands } from './hunkCommands.ts';
+import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseWhen } from './chooseWhen.ts';
 import { messageMs, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
@@ -15,35 +16,39 @@ import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../files/notify.ts';
 import { askInDialog, pick } from '../files/ask.ts';
 
+type ClickedGroup = vscode.SourceControlResourceGroup;
+
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerReviewCommands(context: ReviewCommandContext): vscode.Disposable {
-  const { watch, view } = context;
-  const { registerCommand } = vscode.commands;
-  const registerOnRows = (id: string, run: (rows: readonly ReviewRow[]) => Promise<void>): vscode.Disposable =>
-    registerCommand(id, (...given: unknown[]) => run(rowsFrom(given, view)));
-  const registerOnGroup = (id: string, run: (group: ReviewGroup) => Promise<void>): vscode.Disposable =>
-    registerCommand(id, async (own?: vscode.SourceControlResourceGroup) => {
-      const group = own === undefined ? await pickGroup(view) : view.groupOf(own);
-      if (group !== undefined) await run(group);
-    });
-  return vscode.Disposable.from(
-    registerHunkCommands(context),
-    registerCommand('redline.toReview.show', () => showList(context)),
-    registerCommand('redline.toReview.open', (given: unknown) => openRow(given, view)),
-    registerCommand('redline.toReview.openAll', () => showAll(watch.items(), vscode.l10n.t('Redline: To Review'))),
-    registerOnRows('redline.toReview.keep', (rows) => acceptItems(context, rows.flatMap(itemsOfRow))),
+  const { watch, view, held } = context;
+  const onRows =
+    (run: (rows: readonly ReviewRow[]) => Promise<void>) =>
+    (...given: unknown[]) =>
+      run(rowsFrom(given, view));
+  const onGroup = (run: (items: readonly ReviewItem[]) => Promise<void>) => async (clicked?: ClickedGroup) => {
+    const group = clicked === undefined ? await pickGroup(view) : view.groupOf(clicked);
+    if (group !== undefined) await run(group.items);
+  };
+  const accept = (items: readonly ReviewItem[]): Promise<void> => acceptItems(context, items);
+  const revert = (items: readonly ReviewItem[], how?: unknown): Promise<void> => revertItems(context, items, how);
+  return registerCommands({
+    'redline.toReview.show': () => showList(context),
+    'redline.toReview.open': (given: unknown) => openRow(given, view),
+    'redline.toReview.openAll': () => showAll(watch.items(), vscode.l10n.t('Redline: To Review')),
+    'redline.toReview.keep': onRows((rows) => accept(rows.flatMap(itemsOfRow))),
     // A moved file is one row of two items.
-    registerOnRows('redline.toReview.revert', (rows) =>
-      revertItems(context, rows.flatMap(itemsOfRow), { ask: rows.length > 1 || rows[0]?.kind === 'folder' }),
+    'redline.toReview.revert': onRows((rows) =>
+      revert(rows.flatMap(itemsOfRow), { ask: rows.length > 1 || rows[0]?.kind === 'folder' }),
     ),
-    registerOnGroup('redline.toReview.keepGroup', ({ items }) => acceptItems(context, items)),
-    registerOnGroup('redline.toReview.revertGroup', ({ items }) => revertItems(context, items)),
-    registerCommand('redline.toReview.chooseWhen', (occasion: unknown) => chooseWhen(occasion)),
-    registerCommand('redline.toReview.sendFeedback', () => context.held.answer('send')),
-    registerCommand('redline.toReview.endTurn', () => context.held.answer('done')),
-    registerCommand('redline.toReview.keepAll', () => acceptItems(context, watch.items())),
-    registerCommand('redline.toReview.revertAll', (how: unknown) => revertItems(context, watch.items(), how)),
-  );
+    'redline.toReview.keepGroup': onGroup(accept),
+    'redline.toReview.revertGroup': onGroup(revert),
+    'redline.toReview.chooseWhen': chooseWhen,
+    'redline.toReview.sendFeedback': () => held.answer('send'),
+    'redline.toReview.endTurn': () => held.answer('done'),
+    'redline.toReview.keepAll': () => accept(watch.items()),
+    'redline.toReview.revertAll': (how: unknown) => revert(watch.items(), how),
+    ...hunkCommands(context),
+  });
 }
 
 async function showList({ watch, refresh }: ReviewCommandContext): Promise<void> {

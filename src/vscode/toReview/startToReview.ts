@@ -12,6 +12,7 @@ import { LazyFiles } from '../files/virtualFiles.ts';
 import type { History } from '../history/callHistory.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { Log } from '../shared/log.ts';
+import type { CommandId } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
@@ -35,7 +36,7 @@ export interface ToReviewDeps {
  */
 export function startToReview(
   deps: ToReviewDeps,
-  commands: readonly string[],
+  commands: readonly CommandId[],
 ): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
   const { history, log } = deps;
   const disposables: vscode.Disposable[] = [];

@@ -7,6 +7,7 @@ import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
+import { setting } from '../shared/settings.ts';
 import { makerLabel, rowTooltip } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
@@ -155,7 +156,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
 
 /** Returns a test whether a path is one of the generated files of the setting. */
 function createGeneratedTest(): (path: string) => boolean {
-  const value = vscode.workspace.getConfiguration('redline.review').get<unknown>('generatedFiles');
+  const value = setting('review.generatedFiles');
   const patterns = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   const globs = patterns.flatMap((pattern) => {
     try {

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { GitProgram } from '../../../src/node/watch/gitProgram.ts';
 import { commitEnvironment } from '../../commitEnvironment.ts';
 import { WatchedFolder, type Trees } from '../../../src/node/watch/watchedFolder.ts';
-import type { Sides } from '../../../src/node/watch/watchedTree.ts';
+import type { Sides } from '../../../src/node/watch/pairSides.ts';
 
 export class Ground {
   readonly base = mkdtempSync(path.join(tmpdir(), 'redline-watch-'));

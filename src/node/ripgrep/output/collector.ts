@@ -17,67 +17,76 @@ export interface CollectedFile {
   readonly context: readonly LocatedLine[];
 }
 
-/** Collects the messages of one run of `rg --json` into files. */
-export interface Collector {
-  /** Handles one record of rg's output. Returns `false` once `total` is above the limit, so that the caller can stop rg. */
-  take(record: Buffer, overlong: boolean): boolean;
-  /** Files with matches, in the order of the messages. */
-  readonly files: readonly CollectedFile[];
-  /** Number of matches in all files. */
-  readonly total: number;
-  /** Number of files searched; undefined until the run is complete. */
-  readonly searched: number | undefined;
-  /** Files with a match on a line over 1 MiB. */
-  readonly overlong: readonly string[];
+interface OpenFile {
+  readonly path: string;
+  readonly matches: LocatedMatch[];
+  /** By line number. */
+  readonly context: Map<number, LocatedLine>;
 }
 
-/**
- * @param accept whether a file counts
- * @param limit maximum number of matches, in total and per file
- */
-export function createCollector(accept: (path: string) => boolean, limit: number, contextLines: number): Collector {
-  const files: CollectedFile[] = [];
-  const overlong: string[] = [];
+/** Collects the messages of one run of `rg --json` into files. */
+export class Collector {
+  /** Files with matches, in the order of the messages. */
+  readonly files: CollectedFile[] = [];
+  /** Files with a match on a line over 1 MiB. */
+  readonly overlong: string[] = [];
+  /** Number of matches in all files. */
+  total = 0;
+  /** Number of files searched; undefined until the run is complete. */
+  searched: number | undefined;
   /** The file between its `begin` and `end` messages; undefined between files, and for one that is not accepted. */
-  let current: { path: string; matches: LocatedMatch[]; context: Map<number, LocatedLine> } | undefined;
-  let total = 0;
-  let searched: number | undefined;
+  #current: OpenFile | undefined;
+  readonly #accept: (path: string) => boolean;
+  readonly #limit: number;
+  readonly #contextLines: number;
 
-  const takeLines = (data: Extract<RgMessage, { type: 'match' | 'context' }>['data'], isMatch: boolean): void => {
-    if (current === undefined) return;
-    if (isMatch) for (const match of readMatches(data, limit + 1)) current.matches.push(match);
-    if (contextLines > 0) for (const line of readContext(data)) current.context.set(line.line, line);
-  };
-  const finishFile = (isBinary: boolean): void => {
-    if (current === undefined || isBinary || current.matches.length === 0) return;
-    files.push({ path: current.path, matches: current.matches, context: [...current.context.values()] });
-    total += current.matches.length;
-  };
-  return {
-    take(record, isOverlong) {
-      if (isOverlong) {
-        if (current !== undefined) overlong.push(current.path);
-        return true;
-      }
-      const message = readMessage(record);
-      if (message.type === 'begin') {
-        const path = readPath(message.data.path);
-        current = path !== undefined && accept(path) ? { path, matches: [], context: new Map() } : undefined;
-      } else if (message.type === 'end') {
-        finishFile(message.data.binary_offset !== null);
-        current = undefined;
-        return total <= limit;
-      } else if (message.type === 'summary') searched = message.data.stats.searches;
-      else takeLines(message.data, message.type === 'match');
+  /**
+   * @param accept whether a file counts
+   * @param limit maximum number of matches, in total and per file
+   */
+  constructor(accept: (path: string) => boolean, limit: number, contextLines: number) {
+    this.#accept = accept;
+    this.#limit = limit;
+    this.#contextLines = contextLines;
+  }
+
+  /** Handles one record of rg's output. Returns `false` once `total` is above the limit, so that the caller can stop rg. */
+  take(record: Buffer, isOverlong: boolean): boolean {
+    if (isOverlong) {
+      if (this.#current !== undefined) this.overlong.push(this.#current.path);
       return true;
-    },
-    files,
-    overlong,
-    get total() {
-      return total;
-    },
-    get searched() {
-      return searched;
-    },
-  };
+    }
+    const message = readMessage(record);
+    switch (message.type) {
+      case 'begin': {
+        const path = readPath(message.data.path);
+        const isAccepted = path !== undefined && this.#accept(path);
+        this.#current = isAccepted ? { path, matches: [], context: new Map() } : undefined;
+        break;
+      }
+      case 'match':
+      case 'context':
+        if (this.#current !== undefined) this.#takeLines(message, this.#current);
+        break;
+      case 'end':
+        if (message.data.binary_offset === null) this.#finishFile();
+        this.#current = undefined;
+        break;
+      case 'summary':
+        this.searched = message.data.stats.searches;
+    }
+    return this.total <= this.#limit;
+  }
+
+  #takeLines({ type, data }: RgMessage & { type: 'match' | 'context' }, { matches, context }: OpenFile): void {
+    if (type === 'match') for (const match of readMatches(data, this.#limit + 1)) matches.push(match);
+    if (this.#contextLines > 0) for (const line of readContext(data)) context.set(line.line, line);
+  }
+
+  #finishFile(): void {
+    if (this.#current === undefined || this.#current.matches.length === 0) return;
+    const { path, matches, context } = this.#current;
+    this.files.push({ path, matches, context: [...context.values()] });
+    this.total += matches.length;
+  }
 }

@@ -3,7 +3,7 @@
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
-import { createCollector, type CollectedFile, type Collector } from './collector.ts';
+import { Collector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './counts.ts';
 import { countUnreadable, runRg, type RgOutcome } from '../process.ts';
 import { createRecordReader } from './outputReader.ts';
@@ -51,7 +51,7 @@ async function collectMatches(
   allowanceMs?: number,
 ): Promise<RipgrepRun> {
   const { rg, root, query, limits, accept, asText, signal } = search;
-  const collector = createCollector(accept, limits.maxMatches, limits.contextLines);
+  const collector = new Collector(accept, limits.maxMatches, limits.contextLines);
   const outcome = await runRg({
     rg,
     args: [
@@ -90,7 +90,6 @@ async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   let total = 0;
   for (const part of splitIntoCommands(sortPaths(filesWithMatches.map(({ path }) => path)))) {
     if (total > limits.maxMatches) break;
-    // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
     const run = await collectMatches(search, { ...walk, paths: part, names: [] }, ['--sort=path']);
     files.push(...run.collector.files);
     overlong.push(...run.collector.overlong);

@@ -68,13 +68,11 @@ async function followFile(file: FileHandle, take: TakeBytes, ended: Promise<unkn
   const end = ended.finally(() => (hasEnded = true));
   for (;;) {
     const isLastRead = hasEnded;
-    // oxlint-disable-next-line no-await-in-loop -- one part after the other
     const { bytesRead } = await file.read(buffer, 0, partBytes, position);
     position += bytesRead;
-    // oxlint-disable-next-line no-await-in-loop -- the buffer is used again for the next part
+    // The buffer is used again for the next part.
     const isDone = bytesRead > 0 ? !(await take(buffer.subarray(0, bytesRead))) : isLastRead;
     if (isDone) return;
-    // oxlint-disable-next-line no-await-in-loop -- nothing to do until more has come
     if (bytesRead === 0) await Promise.race([end, delay(pollIntervalMs)]);
   }
 }

@@ -35,7 +35,6 @@ export async function hasBlockingRuleFileAnywhere(
   };
   for (let level = [scope.path]; level.length > 0 && !search.blocking;) {
     const next: string[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- level by level
     await forEachConcurrently(level, async (folder) => {
       for (const path of await checkFolder(folder)) next.push(path);
     });

@@ -3,11 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSearchFilter } from '../../../core/search/searchFilter.ts';
-import { forEachConcurrently } from '../../../async/eventLoop.ts';
+import { mapConcurrently } from '../../../async/eventLoop.ts';
 import type { RgScope } from './scope.ts';
-
-/** Maximum number of folders listed in parallel. */
-const maxConcurrent = 32;
 
 /** The symbolic links that a scope includes, and whether the search for them was cut short. */
 export interface FoundLinks {
@@ -25,34 +22,29 @@ export async function findLinks(
   allowanceMs: number,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
-  let deadline = Infinity;
   const mayEnter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
     walk.rules !== 'none' && (await ignore.ignoringRule(path, isFolder)) !== undefined;
   const paths: string[] = [];
-  let folders: string[] = [...walk.paths];
+  let deadline = Infinity;
   let isLate = false;
-  while (folders.length > 0) {
+  const findSubfolders = async (folder: string): Promise<readonly string[]> => {
+    signal?.throwIfAborted();
+    isLate ||= performance.now() > deadline;
+    if (isLate) return [];
     const subfolders: string[] = [];
-    const visit = async (folder: string): Promise<void> => {
-      signal?.throwIfAborted();
-      isLate ||= performance.now() > deadline;
-      if (isLate) return;
-      // Ripgrep counts folders that cannot be listed.
-      const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
-      deadline = Math.min(deadline, performance.now() + allowanceMs);
-      for (const entry of entries) {
-        const isLink = entry.isSymbolicLink();
-        if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if ((isLink ? filter : mayEnter)(path) !== 'wanted') continue;
-        // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
-        if (!(await isIgnored(path, !isLink))) (isLink ? paths : subfolders).push(path);
-      }
-    };
-    // oxlint-disable-next-line no-await-in-loop -- from the top down
-    await forEachConcurrently(folders, visit, maxConcurrent);
-    folders = subfolders;
-  }
+    // Ripgrep counts folders that cannot be listed.
+    const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
+    deadline = Math.min(deadline, performance.now() + allowanceMs);
+    for (const entry of entries) {
+      const isLink = entry.isSymbolicLink();
+      if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isWanted = (isLink ? filter : mayEnter)(path) === 'wanted' && !(await isIgnored(path, !isLink));
+      if (isWanted) (isLink ? paths : subfolders).push(path);
+    }
+    return subfolders;
+  };
+  for (let level = walk.paths; level.length > 0;) level = (await mapConcurrently(level, findSubfolders)).flat();
   return { paths, isLate };
 }

@@ -89,7 +89,6 @@ function scopeKey({ root, excludes }: SearchScope): string {
 /** Whether ripgrep reads all of these ignore files like git. */
 export async function areAllReadAsGit(root: string, paths: readonly string[]): Promise<boolean> {
   for (let start = 0; start < paths.length; start += maxConcurrent) {
-    // oxlint-disable-next-line no-await-in-loop -- in portions, until the first that is read differently
     const answers = await Promise.all(
       paths.slice(start, start + maxConcurrent).map((path) => ripgrepReadsAsGit(join(root, path))),
     );

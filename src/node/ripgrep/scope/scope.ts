@@ -144,7 +144,6 @@ async function selectUsableFolders(
   for (const folder of hintedFolders) {
     if (isInFolder(scope.path, folder)) usable.push(scope.path);
     else {
-      // oxlint-disable-next-line no-await-in-loop -- there are one or two
       if (!isInFolder(folder, scope.path) || !(await isPlainFolder(scope, folder, filter, ignore))) return undefined;
       usable.push(folder);
     }

@@ -3,7 +3,7 @@
 import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../../core/search/textSearch.ts';
 import { isInFolder } from '../output/globHints.ts';
 import { queryArguments } from './arguments.ts';
-import { createCollector } from '../output/collector.ts';
+import { Collector } from '../output/collector.ts';
 import { countUnreadable, runRg } from '../process.ts';
 import { jsonArguments } from '../output/matches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
@@ -31,9 +31,8 @@ export async function searchUnsaved(
   const matchingFiles: FileMatches[] = [];
   for (const { path, text } of files) {
     const isCounting = limits.mode === 'counts';
-    const collector = createCollector(() => true, limits.maxMatches, limits.contextLines);
+    const collector = new Collector(() => true, limits.maxMatches, limits.contextLines);
     let count = 0;
-    // oxlint-disable-next-line no-await-in-loop -- one process at a time; there are few unsaved files
     const outcome = await runRg({
       rg,
       args: [

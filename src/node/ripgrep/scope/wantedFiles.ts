@@ -51,7 +51,6 @@ async function listByOwnRules<Files>(
   const unreadable = await listFiltered(rg, rgScope, rgScope.walk, signal, [], async (paths) => {
     const wanted: string[] = [];
     for (const path of paths) {
-      // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
       if ((await rgScope.ignore.ignoringRule(path, false)) === undefined) wanted.push(path);
     }
     await take(wanted);

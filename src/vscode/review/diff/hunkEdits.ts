@@ -5,7 +5,8 @@ import { chooseHunks, readHunks } from '../../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
 import { withEol } from '../../../core/text/text.ts';
-import type { HunkExclusion } from '../hunkChoices.ts';
+import { awaitEvent } from '../../shared/awaitEvent.ts';
+import type { HunkExclusion } from '../userChoices.ts';
 import type { EditorText } from './amendments.ts';
 
 /**
@@ -47,15 +48,9 @@ export async function replaceEditorText(
 }
 
 async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolean): Promise<void> {
-  if (hasText()) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, maxReloadMs);
-  const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-    if (document.uri.toString() === uri.toString() && hasText()) resolve();
-  });
-  await promise;
-  clearTimeout(timer);
-  subscription.dispose();
+  const isReloaded = ({ document }: vscode.TextDocumentChangeEvent): boolean =>
+    document.uri.toString() === uri.toString() && hasText();
+  if (!hasText()) await awaitEvent(vscode.workspace.onDidChangeTextDocument, isReloaded, maxReloadMs);
 }
 
 /** Replaces only the differing range of a document. Changes nothing if someone typed meanwhile. */

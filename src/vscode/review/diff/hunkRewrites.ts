@@ -1,7 +1,6 @@
 // Rewrites the proposal of one review on each choice of hunks, serialized.
 
-import type { CurrentCall } from '../pendingReviews.ts';
-import type { HunkExclusion } from '../hunkChoices.ts';
+import type { CurrentCall, HunkExclusion } from '../userChoices.ts';
 import type { Proposal } from './proposal.ts';
 import type { Recounting } from './recounting.ts';
 

@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { LikelyFocus } from '../attention.ts';
+import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import { reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
-import { delay } from '../../../async/eventLoop.ts';
 
 /** Maximum time to wait for a new diff to appear. */
 const maxOpenMs = 2000;
@@ -69,8 +69,9 @@ export async function replaceDiff(
     'workbench.action.keepEditor',
     ...(focusCommand ? [focusCommand] : []),
   ]);
-  const isOpen = await waitForTabs(() => ownTabs().length > countBefore);
-  if (isOpen) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
+  const isOpen = (): boolean => ownTabs().length > countBefore;
+  if (!isOpen()) await awaitEvent(vscode.window.tabGroups.onDidChangeTabs, isOpen, maxOpenMs);
+  if (isOpen()) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
 }
 
 /** Opens several reviews in one diff to approve them together; closes any other such diff. */
@@ -136,16 +137,6 @@ export function keepPreviewTabs(isBeside = false): RunnableCommand[] {
   const otherGroups = all.filter((group) => group !== activeTabGroup && group.activeTab?.isPreview === true);
   const steps = otherGroups.flatMap(keepPreviewIn);
   return steps.length === 0 ? [] : [...steps, ...focusOn(activeTabGroup)];
-}
-
-/** Waits for a state of the tabs; returns whether it was reached before the timeout. */
-async function waitForTabs(hasReached: () => boolean): Promise<boolean> {
-  if (hasReached()) return true;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const subscription = vscode.window.tabGroups.onDidChangeTabs(() => void (hasReached() && resolve()));
-  await Promise.race([promise, delay(maxOpenMs)]);
-  subscription.dispose();
-  return hasReached();
 }
 
 async function openSingle(pair: DiffPair, title: string, options: vscode.TextDocumentShowOptions): Promise<void> {

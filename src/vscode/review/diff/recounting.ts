@@ -5,7 +5,8 @@ import type { Change } from '../../../core/change/change.ts';
 import type { HunkInEditor } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/reviewedTitle.ts';
 import { sha256Of } from '../../../tools/shared/common.ts';
-import type { CurrentCall, PendingReview } from '../pendingReviews.ts';
+import type { PendingReview } from '../pendingReviews.ts';
+import type { CurrentCall } from '../userChoices.ts';
 import type { ReviewedChanges } from './amendments.ts';
 
 /** Debounce after the user's last edit. */

@@ -2,12 +2,12 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
+import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { filesKey, tabTitle } from '../shownFiles.ts';
 import { reviewOfTab, isMultiFileDiff } from './diffTabs.ts';
 import { keepPreviewTabs, resourcesOf, type DiffPair } from './openDiff.ts';
-import { delay } from '../../../async/eventLoop.ts';
 
 /** Maximum number of reveals: the files above get their height only after their differences are computed. */
 const maxRevealAttempts = 20;
@@ -62,7 +62,7 @@ async function showInMultiFileDiff(
     await vscode.commands.executeCommand('runCommands', {
       commands: [...keepPreviewTabs(), reveal, 'workbench.action.keepEditor'],
     });
-    await waitForFile(isInFile);
+    if (!isInFile()) await awaitEvent(vscode.window.onDidChangeActiveTextEditor, isInFile, revealWaitMs);
   }
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || !isInFile()) return;
@@ -95,13 +95,4 @@ async function closeOtherTabs(review: PendingReview): Promise<void> {
   const allTabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   if (allTabs.some((tab) => isOfReview(tab) && isInFront(tab)))
     await closeTabs((tab) => isOfReview(tab) && !isInFront(tab));
-}
-
-async function waitForFile(isInFile: () => boolean): Promise<boolean> {
-  if (isInFile()) return true;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const subscription = vscode.window.onDidChangeActiveTextEditor(() => void (isInFile() && resolve()));
-  await Promise.race([promise, delay(revealWaitMs)]);
-  subscription.dispose();
-  return isInFile();
 }

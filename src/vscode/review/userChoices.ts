@@ -1,0 +1,121 @@
+// Stores the user's choices about a waiting call: exclusions with their reasons, edits, and the number of comments.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { excludeWithDependents, includeAgain } from '../../core/change/exclude.ts';
+import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import type { ReviewRequest } from '../../tools/ports/ports.ts';
+
+/** Details of an exclusion or inclusion: the user's reason, and whether it was made in the diff. */
+export interface ExclusionDetails {
+  readonly reason?: string;
+  readonly inDiff?: boolean;
+}
+
+/** Hunks of a change (by index) that the user excludes or includes. */
+export interface HunkExclusion {
+  readonly change: Change;
+  readonly indices: readonly number[];
+  readonly isExcluded: boolean;
+}
+
+/** The current state of a waiting call, as it would be written now. */
+export interface CurrentCall {
+  readonly title: Phrase;
+  readonly changes: readonly Change[];
+  /** Changes that differ from the plan, by planned change. */
+  readonly amended: ReadonlyMap<Change, Change>;
+  /** Planned changes with the user's own edits, not only excluded hunks. */
+  readonly edited: ReadonlySet<Change>;
+  /** Hunks of the changes that the user touched, by planned change. */
+  readonly hunks: ReadonlyMap<Change, readonly HunkInEditor[]>;
+}
+
+export interface UserChoices {
+  /** The excluded changes, including those that depend on an excluded one. */
+  excluded(): ReadonlySet<Change>;
+  /** Excludes changes from the call, or includes them again. */
+  setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
+  /** Fires when changes are excluded or included. */
+  readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
+  /** Announces a choice of hunks. What it excludes is read from the text in the diff, not stored here. */
+  setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
+  readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
+  /** The user's reason for excluding a change, or one of its hunks. */
+  reasonOf(change: Change, hunk?: number): string | undefined;
+  /** Sentences about the user's exclusions from an earlier plan that no longer match. */
+  readonly lostExclusionTexts: string[];
+  /** The call as it would be written now; a new object on each change. */
+  current(): CurrentCall;
+  /** Sets the result of `current`, after the user's edits were read again. */
+  setCurrent(current: CurrentCall): void;
+  readonly onDidChangeCurrent: vscode.Event<void>;
+  /** Number of the user's comments that are sent to the agent with the answer. */
+  commentCount(): number;
+  setCommentCount(count: number): void;
+}
+
+/** Time in which a `setCurrent` usually follows an exclusion, so that one refresh of the view shows both. */
+const refreshDelayMs = 50;
+
+/** @param refresh called after each choice */
+export function createUserChoices({ title, changes }: ReviewRequest, refresh: () => void): UserChoices {
+  const exclusionEmitter = new vscode.EventEmitter<ExclusionDetails>();
+  const hunkEmitter = new vscode.EventEmitter<HunkExclusion & ExclusionDetails>();
+  const currentEmitter = new vscode.EventEmitter<void>();
+  const { reasonOf, setReason } = createReasons();
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let current: CurrentCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
+  // `directlyExcluded` has the user's choices; `excluded` adds the changes that depend on them.
+  let excluded: ReadonlySet<Change> = new Set();
+  let directlyExcluded: ReadonlySet<Change> = new Set();
+  let commentCount = 0;
+  const setCurrent = (newCurrent: CurrentCall): void => {
+    clearTimeout(refreshTimer);
+    current = newCurrent;
+    currentEmitter.fire();
+    refresh();
+  };
+  return {
+    excluded: () => excluded,
+    setExcluded: (targets, isExcluded, details = {}) => {
+      for (const change of targets) {
+        directlyExcluded = isExcluded
+          ? new Set([...directlyExcluded, change])
+          : includeAgain(changes, directlyExcluded, change);
+        setReason(change, undefined, isExcluded ? details.reason : undefined);
+      }
+      excluded = excludeWithDependents(changes, directlyExcluded);
+      exclusionEmitter.fire(details);
+      clearTimeout(refreshTimer);
+      refreshTimer = setTimeout(refresh, refreshDelayMs);
+    },
+    onDidChangeExclusions: exclusionEmitter.event,
+    setHunksExcluded: (hunks, details = {}) => {
+      for (const index of hunks.indices) setReason(hunks.change, index, hunks.isExcluded ? details.reason : undefined);
+      hunkEmitter.fire({ ...hunks, ...details });
+    },
+    onDidExcludeHunks: hunkEmitter.event,
+    reasonOf,
+    lostExclusionTexts: [],
+    current: () => current,
+    setCurrent,
+    onDidChangeCurrent: currentEmitter.event,
+    commentCount: () => commentCount,
+    setCommentCount: (count) => {
+      commentCount = count;
+      setCurrent({ ...current });
+    },
+  };
+}
+
+/** The reasons for changes, and for hunks by their index. */
+function createReasons() {
+  const reasons = new Map<Change, Map<number | undefined, string | undefined>>();
+  return {
+    reasonOf: (change: Change, hunk?: number) => reasons.get(change)?.get(hunk),
+    setReason: (change: Change, hunk: number | undefined, reason: string | undefined): void =>
+      void reasons.set(change, (reasons.get(change) ?? new Map()).set(hunk, reason === '' ? undefined : reason)),
+  };
+}
