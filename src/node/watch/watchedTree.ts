@@ -7,7 +7,7 @@ import { isFulfilled } from '../disk/errorCode.ts';
 import { updatePermissions } from './filePermissions.ts';
 import { pairSides, type Side, type Sides } from './pairSides.ts';
 import { GitUnusable } from './gitProgram.ts';
-import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
+import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import {
   listDirtyEntries,
   dropFromIndex,
