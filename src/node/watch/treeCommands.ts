@@ -2,6 +2,7 @@
 
 import { copyFile, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { GitFailed } from './gitProgram.ts';
 import { parseMode, splitRecords, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
@@ -37,12 +38,7 @@ export async function listEntriesBelow(
   links: ReadonlySet<string>,
 ): Promise<[string, DirtyEntry][]> {
   if (links.size === 0) return [];
-  const isBelow = (path: string): boolean => {
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
-      if (links.has(path.slice(0, at))) return true;
-    return false;
-  };
-  const entries = [...(await readIndexEntries(repository, view))].filter(([path]) => isBelow(path));
+  const entries = [...(await readIndexEntries(repository, view))].filter(([path]) => isBelowAny(path, links));
   return entries.map(([path, blob]) => [path, { ...blob, isGone: true }]);
 }
 
