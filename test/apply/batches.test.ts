@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
-import { batchesOf, forEachSettled } from '../../src/vscode/documents/batches.ts';
+import { batchesOf, firstTouches, forEachSettled } from '../../src/vscode/documents/batches.ts';
 
 const place = (name: string): Location => ({ uri: `file:///${name}`, path: name, real: `file:///${name}` });
 const file: FileContent = { kind: 'binary', bytes: new Uint8Array(), sha256: '' };
@@ -42,6 +42,14 @@ describe('changes that are made together', () => {
       assert.equal(found.join(' '), batches);
     });
   }
+
+  it('are compared with the disk before the call, but for files that follow others of it, or a removal above them', () => {
+    const link: Change = { kind: 'delete', at: place('d'), before: { kind: 'link', target: 'c' } };
+    const [folder, below, beside] = ['md', '+d/a', '+d2'].map((each) => make[each.slice(0, 1)]?.(each.slice(1)));
+    assert.ok(folder !== undefined && below !== undefined && beside !== undefined);
+    assert.deepEqual([...firstTouches([link, folder, below, beside])], [link, beside]);
+    assert.deepEqual([...firstTouches([below, link])], [below, link]);
+  });
 
   it('have all ended when one has failed, and no more are begun', async () => {
     const [begun, ended]: [number[], number[]] = [[], []];

@@ -101,6 +101,6 @@ async function storeIntermediate(
 
 async function hashFile(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
   if (file === undefined) return absentState;
-  if (file.withheld !== undefined) return file.sha256 ?? `unread ${file.id}`;
-  return sha256(await repository.content(file.id));
+  const bytes = file.withheld === undefined ? await repository.contentIfStored(file.id) : undefined;
+  return bytes === undefined ? (file.sha256 ?? `unread ${file.id}`) : sha256(bytes);
 }

@@ -210,7 +210,7 @@ export class FolderReview implements FolderWatch {
   async #merge(base: StoredFile, ours: StoredFile, theirs: StoredFile): Promise<StoredFile | undefined> {
     const { repository } = this.#deps.watched;
     const [baseBytes, ourBytes, theirBytes] = await Promise.all(
-      [base, ours, theirs].map(({ id }) => repository.content(id)),
+      [base, ours, theirs].map(({ id }) => repository.contentIfStored(id)),
     );
     const merged = baseBytes && ourBytes && theirBytes && mergeBytes(baseBytes, ourBytes, theirBytes);
     return merged && { mode: ours.mode, size: merged.length, id: await repository.storeBlob(merged) };

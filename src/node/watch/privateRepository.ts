@@ -156,6 +156,14 @@ export class PrivateRepository {
     return this.#reader.read(id);
   }
 
+  /** As `content`, but undefined for a blob that is gone: a crash of the machine may lose some. */
+  contentIfStored(id: string): Promise<Buffer | undefined> {
+    return this.content(id).catch((cause: unknown) => {
+      if (cause instanceof GitFailed) return undefined;
+      throw cause;
+    });
+  }
+
   /** Stores bytes, and returns their id. */
   async storeBlob(bytes: Uint8Array): Promise<string> {
     const out = await this.run(['hash-object', '-w', '--stdin', '--no-filters', '-t', 'blob'], { input: bytes });

@@ -4,6 +4,7 @@ import { copyFile, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
+import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { GitFailed } from './gitProgram.ts';
 import {
   encodePaths,
@@ -45,12 +46,7 @@ export async function listEntriesBelow(
   links: ReadonlySet<string>,
 ): Promise<[string, DirtyEntry][]> {
   if (links.size === 0) return [];
-  const isBelow = (path: string): boolean => {
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
-      if (links.has(path.slice(0, at))) return true;
-    return false;
-  };
-  const entries = await readIndexEntries(repository, view, isBelow);
+  const entries = await readIndexEntries(repository, view, (path) => isBelowAny(path, links));
   return [...entries].map(([path, blob]) => [path, { ...blob, isGone: true }]);
 }
 

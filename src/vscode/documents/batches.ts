@@ -1,6 +1,7 @@
 // Groups the changes of a call that can be written concurrently.
 
 import { isFileContent, type Change } from '../../core/change/change.ts';
+import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 
@@ -31,14 +32,15 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** The changes at whose locations the call has not made an earlier change. */
+/** The changes at whose locations the call has not made an earlier change, or removed what is above. */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
-  const touched = new Set<string>();
+  const [touched, removed] = [new Set<string>(), new Set<string>()];
   const first = new Set<Change>();
   for (const change of changes) {
     const reals = locationsOf(change).map(({ real }) => real);
-    if (!reals.some((real) => touched.has(real))) first.add(change);
+    if (!reals.some((real) => touched.has(real) || isBelowAny(real, removed))) first.add(change);
     for (const real of reals) touched.add(real);
+    if (change.kind === 'delete') removed.add(change.at.real);
   }
   return first;
 }

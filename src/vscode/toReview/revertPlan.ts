@@ -11,7 +11,7 @@ import { encodeText } from '../files/codec.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { workspaceRoots } from '../files/workspaceRoots.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { readCurrentSide, decodeSide, type LoadedSide } from './sides.ts';
+import { readCurrentSides, decodeSide, type LoadedSide } from './sides.ts';
 
 /** A stored side whose bytes are loaded on demand. */
 export interface LazySide {
@@ -40,7 +40,15 @@ export interface RevertTarget {
  * @throws ToolError STALE if later edits overlap or cannot be merged, IO_ERROR if a side is gone
  */
 export async function planRevert(files: readonly FileRevert[], disk: Disk): Promise<readonly Change[]> {
-  return changesToReach(await mapConcurrently(files, (file) => readTarget(file, disk)));
+  const sides = await readCurrentSides(
+    files.map(({ at }) => at),
+    disk,
+  );
+  const targets = await mapConcurrently([...files.entries()], async ([index, { at, steps }]) => {
+    const current = sides[index];
+    return { at, current, result: await revertStepsOf(at, current === 'folder' ? undefined : current, steps) };
+  });
+  return changesToReach(targets);
 }
 
 /**
@@ -61,11 +69,6 @@ export async function changesToReach(
       throw folderInTheWayError(at);
   }
   return [...deletions, ...folderDeletions, ...creations, ...changes.filter(({ kind }) => kind === 'update')];
-}
-
-async function readTarget({ at, steps }: FileRevert, disk: Disk): Promise<RevertTarget> {
-  const current = await readCurrentSide(vscode.Uri.parse(at.uri, true), disk);
-  return { at, current, result: await revertStepsOf(at, current === 'folder' ? undefined : current, steps) };
 }
 
 /** Computes a file without changes, given newest first. Throws as `planRevert` does. */

@@ -1,13 +1,15 @@
 // Reads the stored and the current sides of changes to revert.
 
-import type * as vscode from 'vscode';
-import type { FileContent, LinkContent } from '../../core/change/change.ts';
+import * as vscode from 'vscode';
+import type { FileContent, LinkContent, Location } from '../../core/change/change.ts';
 import type { FileSide } from '../../core/toReview/revertSteps.ts';
 import { baseName } from '../../core/path/baseName.ts';
+import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
@@ -48,6 +50,18 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Load
   if (unsavedDocument !== undefined)
     return fileSide(mode, await encodeText(unsavedDocument.getText(), unsavedDocument.encoding));
   return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
+}
+
+/** As `readCurrentSide` for many files. Below a folder that is a link now there is nothing: what is read there is another file. */
+export async function readCurrentSides(
+  locations: readonly Location[],
+  disk: Disk,
+): Promise<readonly (LoadedSide | 'folder' | undefined)[]> {
+  const sides = await mapConcurrently(locations, ({ uri }) => readCurrentSide(vscode.Uri.parse(uri, true), disk));
+  const isLink = (side: LoadedSide | 'folder' | undefined): boolean =>
+    side !== undefined && side !== 'folder' && side.mode === 'link';
+  const links = new Set(locations.flatMap(({ real }, index) => (isLink(sides[index]) ? real : [])));
+  return locations.map(({ real }, index) => (isBelowAny(real, links) ? undefined : sides[index]));
 }
 
 /** @throws ToolError IO_ERROR for a target that is not UTF-8, since another one would be written */

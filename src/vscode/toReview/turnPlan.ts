@@ -1,12 +1,10 @@
 // Plans the revert of an agent's turn, newest change first, as changes for the journal.
 
-import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
 import { groupByFile } from '../../core/toReview/fileRows.ts';
-import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { changedSinceError, changesToReach, deletedSinceError, revertStepsOf, type LazySide } from './revertPlan.ts';
-import { readCurrentSide, type LoadedSide } from './sides.ts';
+import { readCurrentSides, type LoadedSide } from './sides.ts';
 
 /** A side of a file. Without a recorded mode, it keeps the file's mode at that time. */
 export interface TurnSide {
@@ -59,10 +57,10 @@ class TurnSimulation {
 
   async load(locations: readonly Location[]): Promise<void> {
     const unique = new Map(locations.filter(({ real }) => !this.#initialByReal.has(real)).map((at) => [at.real, at]));
-    const sides = await mapConcurrently([...unique.values()], async (at) => {
-      return { at, current: await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#disk) };
-    });
-    for (const { at, current } of sides) {
+    const added = [...unique.values()];
+    const sides = await readCurrentSides(added, this.#disk);
+    for (const [index, at] of added.entries()) {
+      const current = sides[index];
       this.#initialByReal.set(at.real, { at, current });
       this.#resultByReal.set(at.real, current === 'folder' ? undefined : current);
     }

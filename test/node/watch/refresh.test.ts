@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
+import { openWatch } from '../../../src/node/watch/openWatch.ts';
 import { FolderReview } from '../../../src/node/watch/folderReview.ts';
 import type { StorageFolder } from '../../../src/tools/ports/diskPorts.ts';
 import { Ground } from './ground.ts';
@@ -37,6 +38,37 @@ describe('the state of a folder', () => {
       assert.equal(one.items.size, 0);
       assert.equal(reads, before + 2);
     } finally {
+      ground.dispose();
+    }
+  });
+
+  it('goes on where a crash of the machine has lost contents, which it does not merge', async () => {
+    const ground = Ground.repository();
+    ground.write({ a: '1\n2\n3\n', b: '4\n5\n6\n' });
+    ground.commit();
+    const [folder, storage] = [ground.root, ground.store].map((each) => pathToFileURL(each).toString());
+    const watch = await openWatch({ folder: folder ?? '', storage: storage ?? '', isSecret: () => false });
+    try {
+      const window = new Window();
+      await watch.scan(window);
+      ground.write({ b: '4\n5\nB\n' });
+      await watch.scan(window);
+      ground.sh('rm -rf ../store/git/objects/??/* ../store/git/objects/pack/*');
+      for (const [name, before, after] of [
+        ['a', '1\n2\n3\n', 'me\n1\n2\n3\n'],
+        ['b', '4\n5\nB\n', 'me\n4\n5\nB\n'],
+      ] as const) {
+        await window.saved(name, before, after);
+        ground.write({ [name]: after });
+      }
+      await watch.scan(window);
+      assert.deepEqual([...watch.items.keys()], ['b']);
+      const [baseline, current] = [watch.items.get('b')?.baseline, watch.items.get('b')?.current];
+      assert.ok(baseline !== undefined && current !== undefined);
+      await assert.rejects(watch.contentOf(baseline));
+      assert.equal(Buffer.from(await watch.contentOf(current)).toString(), 'me\n4\n5\nB\n');
+    } finally {
+      watch.dispose();
       ground.dispose();
     }
   });

@@ -164,6 +164,16 @@ describeNeeds('special files', 'what the shell changed', () => {
     assert.equal(ground.text('d'), 'made\n');
   });
 
+  it('is reverted where a folder was moved, and a link to it took its place', async () => {
+    await begin({ 'd/a.txt': original, 'd/e/b.txt': 'b\n' }, 'true');
+    await change('mv d c; ln -s c d');
+    await revertAll();
+    assert.equal(lstatSync(at('d')).isDirectory(), true);
+    assert.deepEqual([ground.text('d/a.txt'), ground.text('d/e/b.txt'), existsSync(at('c'))], [original, 'b\n', false]);
+    await undo();
+    assert.deepEqual([readlinkSync(at('d')), ground.text('c/a.txt'), ground.text('c/e/b.txt')], ['c', original, 'b\n']);
+  });
+
   it('is nothing where a folder took the place of a file and the file is back, and its hunks where it has changed', async () => {
     await begin({ 'a.txt': edited, 'b.txt': 'b\n' }, 'true');
     await change('for f in a b; do rm $f.txt; mkdir $f.txt; echo made > $f.txt/made.txt; done');
