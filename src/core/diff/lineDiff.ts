@@ -1,5 +1,6 @@
 // Compares two lists of lines by patience diff and Myers' algorithm.
 import { diffArrays } from 'diff';
+import { firstIndex } from '../text/firstIndex.ts';
 import { runSync, shouldYield, linesBetweenYields, type YieldCounter, type Yielding } from '../async/yielding.ts';
 
 /**
@@ -191,15 +192,10 @@ function longestAscending(pairs: readonly [number, number][]): [number, number][
   for (let index = 0; index < pairs.length; index++) {
     const afterIndex = afterIndexOf(index);
     // Fast path: most pairs extend the longest subsequence.
-    let low = afterIndexOf(pileTops.at(-1)) < afterIndex ? pileTops.length : 0;
-    let high = pileTops.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (afterIndexOf(pileTops[middle]) < afterIndex) low = middle + 1;
-      else high = middle;
-    }
-    previous.push(low > 0 ? (pileTops[low - 1] ?? -1) : -1);
-    pileTops[low] = index;
+    const extendsLongest = afterIndexOf(pileTops.at(-1)) < afterIndex;
+    const pile = extendsLongest ? pileTops.length : firstIndex(pileTops, (top) => afterIndexOf(top) >= afterIndex);
+    previous.push(pileTops[pile - 1] ?? -1);
+    pileTops[pile] = index;
   }
   const ascending: [number, number][] = [];
   for (let index = pileTops.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
