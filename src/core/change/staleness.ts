@@ -1,4 +1,5 @@
 // Decides whether a file's changes since it was last read make a planned change stale.
+import { firstIndex } from '../text/firstIndex.ts';
 import { unifiedDiff } from '../diff/diff.ts';
 import { compareLines } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
@@ -43,25 +44,14 @@ export function judgeStaleness(
   return { kind: 'moved', ranges: listedRanges.join(', ') + unlistedText };
 }
 
-/** Whether any two blocks share lines. One pass, since both lists are sorted. */
+/** Whether any two blocks share lines; both lists are sorted. */
 function hasOverlap(blocksSinceRead: readonly DiffBlock[], plannedBlocks: readonly DiffBlock[]): boolean {
-  let firstCandidate = 0;
-  for (const plannedBlock of plannedBlocks) {
-    while (
-      firstCandidate < blocksSinceRead.length &&
-      (blocksSinceRead[firstCandidate]?.afterEnd ?? 0) < plannedBlock.beforeStart
-    )
-      firstCandidate++;
-    for (let next = firstCandidate; next < blocksSinceRead.length; next++) {
-      const blockSinceRead = blocksSinceRead[next];
-      if (blockSinceRead === undefined || blockSinceRead.afterStart > plannedBlock.beforeEnd) break;
-      if (
-        overlaps(blockSinceRead.afterStart, blockSinceRead.afterEnd, plannedBlock.beforeStart, plannedBlock.beforeEnd)
-      )
-        return true;
-    }
-  }
-  return false;
+  return plannedBlocks.some(({ beforeStart, beforeEnd }) => {
+    const from = firstIndex(blocksSinceRead, ({ afterEnd }) => afterEnd >= beforeStart);
+    const to = firstIndex(blocksSinceRead, ({ afterStart }) => afterStart > beforeEnd);
+    const nearBlocks = blocksSinceRead.slice(from, to);
+    return nearBlocks.some(({ afterStart, afterEnd }) => overlaps(afterStart, afterEnd, beforeStart, beforeEnd));
+  });
 }
 
 function overlaps(start: number, end: number, otherStart: number, otherEnd: number): boolean {

@@ -52,17 +52,15 @@ function* findInLines(before: string, after: string, comparison: Comparison): Yi
   const blankLines: number[] = [];
   const endingLines: number[] = [];
   for (const block of comparison.blocks) {
-    const blankLinesOfBlock: number[] = [];
+    const changedLines: number[] = [];
     let differsOnlyInBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
-    for (const { line, oldLine, fresh: newLine } of pairLines(before, after, comparison, block)) {
+    for (const { line, oldLine, newLine } of pairLines(before, after, comparison, block)) {
       if (oldLine.ending !== newLine.ending && oldLine.ending !== '' && newLine.ending !== '') endingLines.push(line);
-      if (oldLine.text !== newLine.text) {
-        blankLinesOfBlock.push(line);
-        differsOnlyInBlanks &&= oldLine.text.trim() === newLine.text.trim();
-      }
+      if (oldLine.text !== newLine.text) changedLines.push(line);
+      differsOnlyInBlanks &&= oldLine.text.trim() === newLine.text.trim();
       if (shouldYield(sinceYield, 1)) yield;
     }
-    if (differsOnlyInBlanks) for (const line of blankLinesOfBlock) blankLines.push(line);
+    for (const line of differsOnlyInBlanks ? changedLines : []) blankLines.push(line);
     if (shouldYield(sinceYield, 1)) yield;
   }
   return [...toDifferences('blanks', blankLines), ...toDifferences('endings', endingLines)];
@@ -74,16 +72,17 @@ interface LineText {
   readonly ending: string;
 }
 
-/** Pairs each new line of a block with the old line at its position; surplus new lines with the last old one. */
+/** Pairs each new line (1-based) of a block with the old line at its position; surplus new lines with the last old one. */
 function* pairLines(
   before: string,
   after: string,
-  starts: Comparison,
+  { beforeStarts, afterStarts }: Comparison,
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
-): Generator<{ readonly line: number; readonly oldLine: LineText; readonly fresh: LineText }, void, undefined> {
-  for (let at = 0; at < afterEnd - afterStart; at++) {
-    const old = textOfLine(before, starts.beforeStarts, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));
-    yield { line: afterStart + at + 1, oldLine: old, fresh: textOfLine(after, starts.afterStarts, afterStart + at) };
+): Generator<{ readonly line: number; readonly oldLine: LineText; readonly newLine: LineText }, void, undefined> {
+  for (let at = afterStart; at < afterEnd; at++) {
+    const oldIndex = Math.max(0, Math.min(beforeStart + at - afterStart, beforeEnd - 1));
+    const [oldLine, newLine] = [textOfLine(before, beforeStarts, oldIndex), textOfLine(after, afterStarts, at)];
+    yield { line: at + 1, oldLine, newLine };
   }
 }
 

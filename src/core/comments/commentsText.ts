@@ -24,13 +24,15 @@ export function commentsCount(comments: readonly LineComment[]): string {
 export function commentsText(comments: readonly LineComment[], proposal: string): string {
   let quotedChars = 0;
   let number = 0;
-  return [...groupByFile(comments)]
+  return [...Map.groupBy(comments, ({ path }) => path)]
     .flatMap(([path, fileComments]) => [
       `${escapeForDisplay(path)}:`,
-      ...fileComments.map((comment) => {
-        quotedChars += quoteOf(comment).length;
-        return `${++number}. ${commentText(comment, proposal, quotedChars <= maxTotalQuotedChars)}`;
-      }),
+      ...fileComments
+        .sort((one, other) => one.lines.start - other.lines.start)
+        .map((comment) => {
+          quotedChars += quoteOf(comment).length;
+          return `${++number}. ${commentText(comment, proposal, quotedChars <= maxTotalQuotedChars)}`;
+        }),
     ])
     .join('\n');
 }
@@ -70,15 +72,6 @@ export function structuredComments(comments: readonly LineComment[]): Structured
     ...(cell === undefined ? {} : { cell: cell.number }),
     ...(cell?.line === undefined ? {} : { cellLine: cell.line }),
   }));
-}
-
-function groupByFile(comments: readonly LineComment[]): ReadonlyMap<string, readonly LineComment[]> {
-  const commentsByPath = new Map<string, LineComment[]>();
-  for (const comment of comments)
-    commentsByPath.set(comment.path, [...(commentsByPath.get(comment.path) ?? []), comment]);
-  for (const fileComments of commentsByPath.values())
-    fileComments.sort((one, other) => one.lines.start - other.lines.start);
-  return commentsByPath;
 }
 
 function positionText(

@@ -23,3 +23,9 @@ export function differingRange(before: string, after: string): TextEdit | undefi
 export function isInsideUnit(text: string, offset: number): boolean {
   return isInsidePair(text, offset) || text.slice(offset - 1, offset + 1) === '\r\n';
 }
+
+/** The first line (0-based) of `after` that differs from `before`; 0 for equal texts. */
+export function firstDifferingLine(before: string, after: string): number {
+  const start = differingRange(before, after)?.start ?? 0;
+  return after.slice(0, start).match(/\r\n|\r|\n/g)?.length ?? 0;
+}

@@ -1,5 +1,5 @@
 // Compares two texts line by line.
-import { diffListsYielding, createBudget, trivialDiff, type DiffBlock, type Lines } from './lineDiff.ts';
+import { diffListsYielding, maxSteps, type DiffBlock, type Lines } from './lineDiff.ts';
 import { NumberList } from '../text/numberList.ts';
 import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
@@ -33,7 +33,7 @@ export function* compareLinesYielding(
   if (shouldYield(sinceYield, beforeStarts.length)) yield;
   const wholeText = { start: 0, end: before.length, startShift: 0, endShift: after.length - before.length };
   const parts = edits === undefined ? [wholeText] : yield* touchedParts(before, after, beforeStarts, edits);
-  const budget = createBudget();
+  const budget = { steps: maxSteps };
   const blocks: DiffBlock[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
   afterStarts.push(0);
@@ -48,8 +48,7 @@ export function* compareLinesYielding(
     const afterLines = lazyLines(after.slice(start + startShift, end + endShift));
     if (shouldYield(sinceYield, afterLines.length)) yield;
     const afterLine = afterStarts.length - 1;
-    for (const block of trivialDiff(beforeLines, afterLines) ??
-      (yield* diffListsYielding(beforeLines, afterLines, budget))) {
+    for (const block of yield* diffListsYielding(beforeLines, afterLines, budget)) {
       blocks.push({
         beforeStart: line + block.beforeStart,
         beforeEnd: line + block.beforeEnd,

@@ -1,5 +1,6 @@
 // Compares two lists of lines by patience diff and Myers' algorithm.
 import { diffArrays } from 'diff';
+import { firstIndex } from '../text/firstIndex.ts';
 import { runSync, shouldYield, linesBetweenYields, type YieldCounter, type Yielding } from '../async/yielding.ts';
 
 /**
@@ -18,10 +19,8 @@ export interface Budget {
   steps: number;
 }
 
-/** Creates a budget for well under half a second. */
-export function createBudget(): Budget {
-  return { steps: 3_000_000 };
-}
+/** Steps of a budget for well under half a second. */
+export const maxSteps = 3_000_000;
 
 /** Maximum edit distance for Myers' algorithm in one range. */
 const maxEditDistance = 256;
@@ -48,11 +47,11 @@ interface DiffState {
  * compares the gaps. The budget is in steps, not in time, so the same lists always give the same blocks.
  */
 export function diffLists(before: Lines, after: Lines): DiffBlock[] {
-  return runSync(diffListsYielding(before, after, createBudget()));
+  return runSync(diffListsYielding(before, after, { steps: maxSteps }));
 }
 
 /** The difference of an empty list, or of two single lines, which needs no algorithm; undefined for others. */
-export function trivialDiff(before: Lines, after: Lines): readonly DiffBlock[] | undefined {
+function trivialDiff(before: Lines, after: Lines): DiffBlock[] | undefined {
   const [beforeEnd, afterEnd] = [before.length, after.length];
   if (beforeEnd > 0 && afterEnd > 0 && (beforeEnd > 1 || afterEnd > 1)) return undefined;
   if (beforeEnd === afterEnd && before.at(0) === after.at(0)) return [];
@@ -61,6 +60,8 @@ export function trivialDiff(before: Lines, after: Lines): readonly DiffBlock[] |
 
 /** `diffLists` as work that yields. */
 export function* diffListsYielding(before: Lines, after: Lines, budget: Budget): Yielding<DiffBlock[]> {
+  const trivial = trivialDiff(before, after);
+  if (trivial !== undefined) return trivial;
   const ids = new Map<string, number>();
   const state: DiffState = {
     before: yield* assignIds(before, ids),
@@ -191,15 +192,10 @@ function longestAscending(pairs: readonly [number, number][]): [number, number][
   for (let index = 0; index < pairs.length; index++) {
     const afterIndex = afterIndexOf(index);
     // Fast path: most pairs extend the longest subsequence.
-    let low = afterIndexOf(pileTops.at(-1)) < afterIndex ? pileTops.length : 0;
-    let high = pileTops.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (afterIndexOf(pileTops[middle]) < afterIndex) low = middle + 1;
-      else high = middle;
-    }
-    previous.push(low > 0 ? (pileTops[low - 1] ?? -1) : -1);
-    pileTops[low] = index;
+    const extendsLongest = afterIndexOf(pileTops.at(-1)) < afterIndex;
+    const pile = extendsLongest ? pileTops.length : firstIndex(pileTops, (top) => afterIndexOf(top) >= afterIndex);
+    previous.push(pileTops[pile - 1] ?? -1);
+    pileTops[pile] = index;
   }
   const ascending: [number, number][] = [];
   for (let index = pileTops.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {

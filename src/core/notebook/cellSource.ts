@@ -1,4 +1,5 @@
 // Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged.
+import { firstIndex } from '../text/firstIndex.ts';
 import type { TextEdit } from '../text/text.ts';
 import { listEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
@@ -174,16 +175,9 @@ function oldRaw(json: string, items: readonly SourceString[], start: number, end
   return parts.join('');
 }
 
-/** Index of the first string that begins at or after an offset, by binary search. */
+/** Index of the first string that begins at or after an offset. */
 function firstItemFrom(items: readonly SourceString[], offset: number): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((items[middle]?.start ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(items, ({ start }) => start >= offset);
 }
 
 function rawOffset(json: string, item: SourceString, offset: number): number {

@@ -1,5 +1,5 @@
 // Evaluates git's ignore rules over a tree of folders.
-import { readIgnoreRulesYielding, toByteString, type RuleBudget } from './ignoreRules.ts';
+import { readIgnoreRulesYielding, toByteString, type RuleCounts } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
@@ -49,8 +49,8 @@ export interface IgnoreOptions {
 }
 
 /** Maximum numbers of rules, since a hostile workspace may contain millions. */
-const maxPerFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
-const maxPerTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
+const maxPerFile: RuleCounts = { rules: 100_000, wildcards: 2000 };
+const maxPerTree: RuleCounts = { rules: 200_000, wildcards: 20_000 };
 
 /** Ignore settings of a git repository. */
 export interface RepositoryIgnore {
@@ -131,15 +131,13 @@ function createRuleReader(options: IgnoreOptions): ReadRules {
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
   const remaining = { ...maxPerTree };
   return async (content, directory) => {
-    const budget = {
+    const limits = {
       rules: Math.min(remaining.rules, maxPerFile.rules),
       wildcards: Math.min(remaining.wildcards, maxPerFile.wildcards),
     };
-    const grantedBudget = { ...budget };
-    // The reader subtracts from `budget` what it used.
-    const { rules, overBudgetCount } = await runYielding(readIgnoreRulesYielding(content, fold, budget));
-    remaining.rules -= grantedBudget.rules - budget.rules;
-    remaining.wildcards -= grantedBudget.wildcards - budget.wildcards;
+    const { rules, counts, overBudgetCount } = await runYielding(readIgnoreRulesYielding(content, fold, limits));
+    remaining.rules -= counts.rules;
+    remaining.wildcards -= counts.wildcards;
     if (overBudgetCount > 0) onOverBudget?.(directory, overBudgetCount);
     return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];
   };

@@ -18,15 +18,16 @@ export interface IgnoreRule {
   readonly wildcard: Wildcard;
 }
 
-/** The remaining numbers of rules to read; reading subtracts from them, never below 0. Rules with wildcards take more memory, and more time for each path. */
-export interface RuleBudget {
-  rules: number;
-  wildcards: number;
+/** Numbers of literal rules, and of rules with wildcards, which take more memory, and more time for each path. */
+export interface RuleCounts {
+  readonly rules: number;
+  readonly wildcards: number;
 }
 
-/** The rules within a budget, and the number of lines beyond it. */
+/** The rules within limits, their numbers, and the number of lines beyond the limits. */
 export interface ReadRules {
   readonly rules: readonly IgnoreRule[];
+  readonly counts: RuleCounts;
   readonly overBudgetCount: number;
 }
 
@@ -56,15 +57,16 @@ export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): r
   return runSync(readIgnoreRulesYielding(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
 }
 
-/** `readIgnoreRules` as a time-sliced generator, within a budget, from which it subtracts the rules read. */
+/** `readIgnoreRules` as a time-sliced generator, within limits. */
 export function* readIgnoreRulesYielding(
   content: string | Uint8Array,
   fold: CaseFold,
-  budget: RuleBudget,
+  limits: RuleCounts,
 ): Yielding<ReadRules> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const sinceYield: YieldCounter = { lines: 0 };
   const rules: IgnoreRule[] = [];
+  const counts = { rules: 0, wildcards: 0 };
   let overBudgetCount = 0;
   for (const { line, start, end } of byteLines(bytes)) {
     if (shouldYield(sinceYield, 4)) yield;
@@ -74,13 +76,14 @@ export function* readIgnoreRulesYielding(
       (rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine).split('\0', 1)[0] ?? '',
     );
     const kind = isLiteral(pattern) ? 'rules' : 'wildcards';
-    const rule = budget[kind] > 0 ? readRule(pattern, line, fold) : undefined;
-    if (budget[kind] <= 0) overBudgetCount++;
+    const isOverBudget = counts[kind] >= limits[kind];
+    const rule = isOverBudget ? undefined : readRule(pattern, line, fold);
+    if (isOverBudget) overBudgetCount++;
     if (rule === undefined) continue;
-    budget[kind]--;
+    counts[kind]++;
     rules.push(rule);
   }
-  return { rules, overBudgetCount };
+  return { rules, counts, overBudgetCount };
 }
 
 /** The lines (1-based) of a text file of git as bytes `[start, end)`, without a byte order mark and LF. */

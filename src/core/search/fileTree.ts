@@ -12,7 +12,7 @@ export interface NotText {
   readonly reason: string;
 }
 
-/** A folder that is read through the editor's file system. Paths are relative to it, with `/`. */
+/** A folder that is read through the editor's file system, as a plain object. Paths are relative to it, with `/`. */
 export interface FileTree {
   /** The entries of a folder (`''` is the top), in any order; none if it cannot be read. */
   list(folder: string): Promise<readonly TreeEntry[]>;

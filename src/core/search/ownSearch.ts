@@ -78,11 +78,7 @@ function limitResults(files: readonly FileMatches[], { mode, maxMatches, context
 function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree {
   if (unsaved.length === 0) return tree;
   return {
-    readText: (path) => tree.readText(path),
-    readIgnoreFile: (folder) => tree.readIgnoreFile(folder),
-    ...(tree.ignored === undefined ? {} : { ignored: tree.ignored }),
-    modified: (path) => tree.modified(path),
-    pause: () => tree.pause(),
+    ...tree,
     list: async (folder) => {
       const entries = await tree.list(folder);
       const listedNames = new Set(entries.map(({ name }) => name));

@@ -80,15 +80,22 @@ function decodeWithEscapes(bytes: Uint8Array): Decoded {
   return { text: fromUnits(units.subarray(0, length)), errors, faithful: true };
 }
 
-/** Length of the valid UTF-8 sequence at `at`, or 0 (Unicode 15, table 3-7: no overlong forms, no surrogates). */
+/** The second byte's range after a lead byte where it is narrower than 80–BF: no overlong forms, no surrogates. */
+const secondByteRanges: ReadonlyMap<number, readonly [low: number, high: number]> = new Map([
+  [0xe0, [0xa0, 0xbf]],
+  [0xed, [0x80, 0x9f]],
+  [0xf0, [0x90, 0xbf]],
+  [0xf4, [0x80, 0x8f]],
+]);
+
+/** Length of the valid UTF-8 sequence at `at`, or 0 (Unicode 15, table 3-7). */
 function sequenceLength(bytes: Uint8Array, at: number, lead: number): number {
   if (lead < 0x80) return 1;
-  const size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-  if (size === 0 || at + size > bytes.length) return 0;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const [low, high] = secondByteRanges.get(lead) ?? [0x80, 0xbf];
   const second = bytes[at + 1] ?? 0;
-  const lowest = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-  const highest = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-  if (second < lowest || second > highest) return 0;
+  if (at + size > bytes.length || second < low || second > high) return 0;
   for (let i = at + 2; i < at + size; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) return 0;
   return size;
 }

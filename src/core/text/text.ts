@@ -134,20 +134,18 @@ export function endingBefore(text: string, next: number): Eol | '' {
 
 /** Number of occurrences of each line ending in a text. */
 export function countEols(text: string): Readonly<Record<Eol, number>> {
-  const counts: Record<Eol, number> = { '\n': 0, '\r\n': 0, '\r': 0 };
-  if (!text.includes('\r')) {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) counts['\n']++;
-    return counts;
-  }
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 10) counts['\n']++;
-    else if (unit === 13 && text.charCodeAt(at + 1) === 10) {
-      counts['\r\n']++;
-      at++;
-    } else if (unit === 13) counts['\r']++;
-  }
-  return counts;
+  const crlfCount = countOccurrences(text, '\r\n');
+  return {
+    '\n': countOccurrences(text, '\n') - crlfCount,
+    '\r\n': crlfCount,
+    '\r': countOccurrences(text, '\r') - crlfCount,
+  };
+}
+
+function countOccurrences(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
+  return count;
 }
 
 /** The most frequent line ending of a text; LF on a draw, and for a text without endings. */

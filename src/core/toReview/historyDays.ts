@@ -19,11 +19,7 @@ export function groupDays(
   steps: readonly Step[],
   dayOf: (time: Date) => string,
 ): HistoryDay[] {
-  const groupsByDay = new Map<string, HistoryGroup[]>();
-  for (const group of groupEvents(calls, steps)) {
-    const day = dayOf(new Date(group.from));
-    groupsByDay.set(day, [...(groupsByDay.get(day) ?? []), group]);
-  }
+  const groupsByDay = Map.groupBy(groupEvents(calls, steps), ({ from }) => dayOf(new Date(from)));
   return [...groupsByDay].map(([day, groups]) => ({ day, groups }));
 }
 

@@ -49,19 +49,18 @@ export function groupItems(
   callerOf: CallerOf,
   isGenerated: (path: string) => boolean,
 ): readonly ReviewGroup[] {
-  const groupById = new Map<string, { maker: Maker; items: ReviewItem[] }>();
-  for (const item of items) {
-    const maker = makerOf(item.steps.at(-1)?.origin ?? { kind: 'outside' }, callerOf);
-    const id = idOf(maker);
-    const group = groupById.get(id) ?? { maker, items: [] };
-    groupById.set(id, group);
-    group.items.push(item);
-  }
-  const reviewGroups = [...groupById].map(([id, { maker, items: itemsOfGroup }]) => {
-    const { from, to } = timeRange(itemsOfGroup);
-    return { id, maker, from, to, items: itemsOfGroup, rows: createRows(itemsOfGroup, isGenerated) };
+  const makersOfItems = items.map((item) => ({
+    item,
+    maker: makerOf(item.steps.at(-1)?.origin ?? { kind: 'outside' }, callerOf),
+  }));
+  const groups = [...Map.groupBy(makersOfItems, ({ maker }) => idOf(maker))].flatMap(([id, entries]): ReviewGroup[] => {
+    const [first] = entries;
+    if (first === undefined) return [];
+    const itemsOfGroup = entries.map(({ item }) => item);
+    const rows = createRows(itemsOfGroup, isGenerated);
+    return [{ id, maker: first.maker, ...timeRange(itemsOfGroup), items: itemsOfGroup, rows }];
   });
-  return reviewGroups.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
+  return groups.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
 }
 
 function timeRange(items: readonly ReviewItem[]): { from: number; to: number } {
@@ -169,32 +168,27 @@ function foldLargest(items: readonly ReviewItem[]): {
 
 /** Shows a deleted file and a created one with the same bytes as a move. */
 function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
-  const deletedByBytes = new Map<string, ReviewItem[]>();
-  for (const item of items) {
-    const id =
-      item.current === undefined && item.baseline !== undefined ? keyOfBytes(item, item.baseline.id) : undefined;
-    if (id !== undefined && (item.baseline?.size ?? 0) > 0)
-      deletedByBytes.set(id, [...(deletedByBytes.get(id) ?? []), item]);
-  }
+  const deletedItems = items.filter(({ baseline, current }) => current === undefined && (baseline?.size ?? 0) > 0);
+  const unpairedByBytes = Map.groupBy(deletedItems, ({ folder, baseline }) => keyOfBytes(folder, baseline));
   const sourceByItem = new Map<ReviewItem, ReviewItem>();
   for (const item of items) {
     if (item.baseline !== undefined || item.current === undefined) continue;
-    const candidates = deletedByBytes.get(keyOfBytes(item, item.current.id)) ?? [];
-    const source = candidates.find(({ path }) => baseName(path) === baseName(item.path)) ?? candidates[0];
-    if (source === undefined) continue;
-    candidates.splice(candidates.indexOf(source), 1);
-    sourceByItem.set(item, source);
+    const candidates = unpairedByBytes.get(keyOfBytes(item.folder, item.current)) ?? [];
+    const sameName = candidates.findIndex(({ path }) => baseName(path) === baseName(item.path));
+    const [source] = candidates.splice(Math.max(0, sameName), 1);
+    if (source !== undefined) sourceByItem.set(item, source);
   }
   const moveSources = new Set(sourceByItem.values());
-  return items.flatMap((item): ReviewRow[] => {
-    const movedFrom = sourceByItem.get(item);
-    if (moveSources.has(item)) return [];
-    return [movedFrom === undefined ? { kind: 'file', item } : { kind: 'file', item, movedFrom }];
-  });
+  return items
+    .filter((item) => !moveSources.has(item))
+    .map((item) => {
+      const movedFrom = sourceByItem.get(item);
+      return { kind: 'file', item, ...(movedFrom === undefined ? {} : { movedFrom }) };
+    });
 }
 
-function keyOfBytes({ folder }: ReviewItem, id: string): string {
-  return `${id} ${folder}`;
+function keyOfBytes(folder: string, file: ReviewItem['current']): string {
+  return `${file?.id} ${folder}`;
 }
 
 /** The items of a row. */

@@ -1,5 +1,6 @@
 // Tracks the positions of successive edits, for the line numbers in an answer.
 
+import { firstIndex } from '../../core/text/firstIndex.ts';
 import { lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 
 /** Maximum number of offsets stored for one edit: each later edit has to move all of them. */
@@ -33,13 +34,7 @@ export class EditOffsets {
 
 /** Moves an offset by later replacements; one inside a replaced text moves to the start of the new text. */
 function moveOffset(offset: number, edits: readonly TextEdit[], shifts: readonly number[]): number {
-  let low = 0;
-  let high = edits.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((edits[middle]?.end ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const start = edits[low]?.start ?? offset;
-  return Math.min(offset, start) + (shifts[low - 1] ?? 0);
+  const next = firstIndex(edits, ({ end }) => end > offset);
+  const start = edits[next]?.start ?? offset;
+  return Math.min(offset, start) + (shifts[next - 1] ?? 0);
 }

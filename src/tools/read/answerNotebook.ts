@@ -11,9 +11,8 @@ import { rawCell } from '../shared/cellFields.ts';
 import { detectEol } from '../shared/eolName.ts';
 import type { ParsedNotebook } from '../shared/parseNotebook.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
-import type { Snapshot } from '../ports/ports.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
-import type { ReadResult } from './readResult.ts';
+import type { ReadResult, WholeText } from './readResult.ts';
 
 interface CellRequest {
   /** A cell, or `3-`: from that cell on. */
@@ -23,9 +22,7 @@ interface CellRequest {
 
 /** Renders cells; lines are counted in each. Throws as `findCell`, VALIDATION_ERROR for a line past the end. */
 export function answerNotebook(
-  at: Location,
-  snapshot: Snapshot,
-  content: TextContent,
+  { at, content, snapshot }: WholeText,
   { notebook, findCell }: ParsedNotebook,
   { cell, startLine }: CellRequest,
   limits: PageLimits,

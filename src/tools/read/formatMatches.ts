@@ -39,14 +39,9 @@ export function formatMatches({ matches, context }: FileMatches): string[] {
 
 /** Joins matches with the same snippet into one line. */
 function groupByLine(matches: readonly TextMatch[]): AnswerLine[] {
-  const groups = new Map<string, TextMatch[]>();
-  for (const match of matches) {
-    const key = `${match.line}:${match.column - match.snippetStart}:${match.endLine > match.line ? match.column : ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [match]);
-    else group.push(match);
-  }
-  return [...groups.values()].flatMap((group) => {
+  const keyOf = ({ line, endLine, column, snippetStart }: TextMatch): string =>
+    `${line}:${column - snippetStart}:${endLine > line ? column : ''}`;
+  return [...Map.groupBy(matches, keyOf).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const snippetColumn = first.column - first.snippetStart;

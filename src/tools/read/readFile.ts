@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { integerField } from '../shared/fields.ts';
 import { binaryKind } from '../../core/text/binary.ts';
-import type { BinaryContent, Location, TextContent } from '../../core/change/change.ts';
+import type { BinaryContent, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/diff/excerpt.ts';
@@ -16,7 +16,7 @@ import { detectEol } from '../shared/eolName.ts';
 import { describeLineRest } from '../pipeline/nextCall.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
-import { readResult, type ReadResult } from './readResult.ts';
+import { readResult, type ReadResult, type WholeText } from './readResult.ts';
 import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
 const maxPageLines = 2000;
@@ -74,18 +74,12 @@ export const readFile = queryTool({
     const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return answerImage(at, snapshot.content);
     const { content } = snapshot;
+    const file = { at, content, snapshot };
     const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
     const notebook = await parseNotebook(content.text, at.path, cell);
     context.reads.remember(at, content);
     if (notebook !== undefined)
-      return (await import('./answerNotebook.ts')).answerNotebook(
-        at,
-        snapshot,
-        content,
-        notebook,
-        { cell, startLine },
-        limits,
-      );
+      return (await import('./answerNotebook.ts')).answerNotebook(file, notebook, { cell, startLine }, limits);
     const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
@@ -93,7 +87,7 @@ export const readFile = queryTool({
         `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
-    return answerText(at, snapshot, content, page, startColumn);
+    return answerText(file, page, startColumn);
   },
 });
 
@@ -118,13 +112,7 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   }
 }
 
-function answerText(
-  at: Location,
-  snapshot: Snapshot,
-  content: TextContent,
-  page: TextPage,
-  column: number,
-): ToolAnswer<ReadResult> {
+function answerText({ at, content, snapshot }: WholeText, page: TextPage, column: number): ToolAnswer<ReadResult> {
   const eol = detectEol(content.text);
   const result: ReadResult = {
     filePath: at.path,

@@ -1,5 +1,7 @@
 // Defines the result of `redline_read_file`.
 import * as z from 'zod/mini';
+import type { Location, TextContent } from '../../core/change/change.ts';
+import type { Snapshot } from '../ports/ports.ts';
 import { eolNames } from '../shared/eolName.ts';
 
 /**
@@ -24,3 +26,10 @@ export const readResult = z.object({
   unsaved: z.boolean(),
 });
 export type ReadResult = z.infer<typeof readResult>;
+
+/** A text file that was read whole. */
+export interface WholeText {
+  readonly at: Location;
+  readonly content: TextContent;
+  readonly snapshot: Pick<Snapshot, 'encodingErrors' | 'unsaved'>;
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { firstDifferingLine } from '../../../src/core/diff/firstDifferingLine.ts';
+import { firstDifferingLine } from '../../../src/core/diff/differingRange.ts';
 
 const cases: readonly (readonly [name: string, before: string, after: string, line: number])[] = [
   ['equal texts', 'a\nb\n', 'a\nb\n', 0],

@@ -33,12 +33,7 @@ export function* reportsOf(
   placements: readonly Placement[],
   searchedFile: SearchedFile,
 ): Yielding<HunkReport[]> {
-  const placementsByHunk = new Map<PatchHunk, Placement[]>();
-  for (const placement of placements) {
-    const list = placementsByHunk.get(placement.hunk);
-    if (list === undefined) placementsByHunk.set(placement.hunk, [placement]);
-    else list.push(placement);
-  }
+  const placementsByHunk = Map.groupBy(placements, ({ hunk }) => hunk);
   const reports: HunkReport[] = [];
   for (const hunk of hunks) {
     reports.push(reportOf(hunk, placementsByHunk.get(hunk) ?? [], searchedFile));

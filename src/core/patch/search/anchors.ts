@@ -1,4 +1,5 @@
 // Narrows positions by the `@@` anchors and section headings of hunks, and by the ends of the file.
+import { firstIndex } from '../../text/firstIndex.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
@@ -118,19 +119,6 @@ function findHeadings({ texts }: FileText): Headings {
 
 function compareUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** Index of the first entry of a sorted list that passes a test which all later entries pass, too (binary search). */
-function firstIndex<T>(list: readonly T[], test: (entry: T) => boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const entry = list[middle];
-    if (entry === undefined || test(entry)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
-import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
+import { firstDifferingLine } from '../../../core/diff/differingRange.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { excludeWithDependents } from '../../../core/change/exclude.ts';
