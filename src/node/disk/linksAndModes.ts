@@ -1,5 +1,6 @@
 // Reads and writes symbolic links and permissions, which VS Code's file system API cannot.
 
+import { withFile } from './withFile.ts';
 import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -45,12 +46,9 @@ export const nodeModes: Modes = {
 /** Unlike `chmod`, does not follow a symlink created by another program since the path was judged (TOCTOU). */
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const handle = await open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    await handle.chmod(change((await handle.stat()).mode & allBits));
-  } finally {
-    await handle.close();
-  }
+  await withFile(open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), async (handle) =>
+    handle.chmod(change((await handle.stat()).mode & allBits)),
+  );
 }
 
 const permissionLetters = 'rwxrwxrwx';

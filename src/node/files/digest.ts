@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
-import { openRegular, getFileVersion } from './openRegular.ts';
+import { withRegularFile, getFileVersion } from './openRegular.ts';
 
 /** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of `isPartialWrite`'s pages. */
 export const partBytes = 1024 * 1024;
@@ -14,13 +14,8 @@ const maxCachedHashes = 64;
 const cachedHashes = new Map<string, string>();
 
 /** Reads the size and SHA-256 of a regular file, in parts. @throws as `openRegular` does */
-export async function digestFile(file: string): Promise<FileDigest> {
-  const { handle } = await openRegular(file);
-  try {
-    return await digestOpenFile(handle);
-  } finally {
-    await handle.close();
-  }
+export function digestFile(file: string): Promise<FileDigest> {
+  return withRegularFile(file, digestOpenFile);
 }
 
 /** As `digestFile`, for an open file. */

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { isPartialWrite, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { copyTo, restoreSetIdBits, readSourceParts, writeParts } from './copying.ts';
-import { openRegular } from './openRegular.ts';
+import { withFile } from '../disk/withFile.ts';
+import { withRegularFile } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
 import { isUnmodified, requireWritable } from './inPlaceFiles.ts';
 
@@ -17,23 +18,15 @@ const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Reads and writes files of any size in bounded memory, in place as `nodeWholeFiles` does. */
 export const nodeLargeFiles: LargeFiles = {
   digest: (uri) => digestFile(fileURLToPath(uri)),
-  digestWithTail: (uri, tail) => withOpenFile(uri, (handle) => digestWithTail(handle, tail)),
-  part: (uri, from, length) => withOpenFile(uri, (handle) => readPart(handle, from, length)),
+  digestWithTail: (uri, tail) => withRegularFile(fileURLToPath(uri), (handle) => digestWithTail(handle, tail)),
+  part: (uri, from, length) => withRegularFile(fileURLToPath(uri), (handle) => readPart(handle, from, length)),
   create,
   rewrite,
   remove,
-  isPartial: (uri, before, after) => withOpenFile(uri, (handle) => isPartialFile(handle, before, after)),
-  isCutOff: (uri, before, tail) => withOpenFile(uri, (handle) => isCutOff(handle, before, tail)),
+  isPartial: (uri, before, after) =>
+    withRegularFile(fileURLToPath(uri), (handle) => isPartialFile(handle, before, after)),
+  isCutOff: (uri, before, tail) => withRegularFile(fileURLToPath(uri), (handle) => isCutOff(handle, before, tail)),
 };
-
-async function withOpenFile<T>(uri: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
-  const { handle } = await openRegular(fileURLToPath(uri));
-  try {
-    return await work(handle);
-  } finally {
-    await handle.close();
-  }
-}
 
 async function digestWithTail(handle: FileHandle, tail: Uint8Array) {
   const hash = createHash('sha256');
@@ -111,14 +104,11 @@ async function remove(uri: string, before: FileDigest): Promise<boolean> {
   const file = fileURLToPath(uri);
   const stats = await lstat(file, { bigint: true });
   if (!stats.isFile()) return false;
-  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
+  return withFile(open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), async (handle) => {
     if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     unlinkSync(file);
     return true;
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 }: FileDigest): Promise<boolean> {

@@ -15,6 +15,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
+import { withFile } from '../disk/withFile.ts';
 import { detectBom, type Bom } from '../../core/text/encoding.ts';
 
 /** An open regular file, and its metadata when it was opened. */
@@ -41,6 +42,14 @@ export async function openRegular(path: string): Promise<RegularFile> {
     await handle?.close();
     throw toToolError(cause, 'Reading the file');
   }
+}
+
+/** Runs work on a file that `openRegular` opens, and closes it. */
+export function withRegularFile<T>(path: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  return withFile(
+    openRegular(path).then(({ handle }) => handle),
+    work,
+  );
 }
 
 /**

@@ -21,6 +21,7 @@ import { copyTo } from './copying.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renameWithRetry } from './renameWithRetry.ts';
+import { withFile } from '../disk/withFile.ts';
 import { readUpTo } from './digest.ts';
 
 /** Permissions for this user alone. */
@@ -170,23 +171,17 @@ async function writeTo(
   parts: readonly Uint8Array[],
   isFlushed: boolean,
 ): Promise<void> {
-  const handle = await open(file, flag, fileMode);
-  try {
+  await withFile(open(file, flag, fileMode), async (handle) => {
     for (const bytes of joinIntoBatches(parts)) await handle.writeFile(bytes);
     if (isFlushed) await flush(handle);
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 async function overwrite(file: string, from: number, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
+  await withFile(open(file, 'r+'), async (handle) => {
     await handle.write(bytes, 0, bytes.length, from);
     await flush(handle);
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 function* joinIntoBatches(parts: readonly Uint8Array[]): Generator<Uint8Array> {
@@ -205,26 +200,18 @@ function* joinIntoBatches(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   if (batch.length > 0) yield Buffer.concat(batch);
 }
 
-async function readPart(file: string, from: number, length: number): Promise<Uint8Array> {
-  const handle = await open(file, 'r');
-  try {
+function readPart(file: string, from: number, length: number): Promise<Uint8Array> {
+  return withFile(open(file, 'r'), async (handle) => {
     const available = Math.max(0, (await handle.stat()).size - from);
     const bytes = new Uint8Array(Math.min(length, available));
     return bytes.subarray(0, await readUpTo(handle, bytes, from));
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** Makes new names in a folder survive a power loss. Windows flushes them with the files, and opens no folder. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await flush(handle);
-  } finally {
-    await handle.close();
-  }
+  await withFile(open(folder, 'r'), flush);
 }
 
 /** Flushes a handle; some file systems, mostly network ones, do not support it. */

@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extractSnippet } from '../../core/search/snippet.ts';
-import { readBom, openRegular } from '../files/openRegular.ts';
+import { readBom, withRegularFile } from '../files/openRegular.ts';
 import { readChunks } from '../bigFile/chunks.ts';
 import { createRecordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/arguments.ts';
@@ -31,15 +31,12 @@ interface ByteSpan {
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await findByteSpans(search, path);
   if (spans === undefined) return undefined;
-  const { handle } = await openRegular(join(search.root, path));
-  try {
+  return withRegularFile(join(search.root, path), async (handle) => {
     const bom = await readBom(handle);
     if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return undefined;
     const fileSpans = spans.map((span) => ({ ...span, offset: span.offset + (bom?.length ?? 0) }));
     return { path, matches: await locateSpans(handle, fileSpans, bom?.length ?? 0, search.signal), context: [] };
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 async function findByteSpans(search: MatchSearch, path: string): Promise<readonly ByteSpan[] | undefined> {

@@ -1,6 +1,6 @@
 // Finds files with a UTF-8 byte order mark, which ripgrep reads by that mark.
 import { join } from 'node:path';
-import { readBom, openRegular } from '../../files/openRegular.ts';
+import { readBom, withRegularFile } from '../../files/openRegular.ts';
 import { findFilesWithBytes } from './listFiles.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 
@@ -22,13 +22,6 @@ export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: 
 
 /** Ripgrep also finds the mark at the start of a later line. */
 async function hasUtf8Mark(path: string): Promise<boolean> {
-  const opened = await openRegular(path).catch(() => undefined);
-  if (opened === undefined) return false;
-  try {
-    return (await readBom(opened.handle))?.encoding === 'utf8bom';
-  } catch {
-    return false;
-  } finally {
-    await opened.handle.close();
-  }
+  const bom = await withRegularFile(path, readBom).catch(() => undefined);
+  return bom?.encoding === 'utf8bom';
 }

@@ -1,0 +1,13 @@
+// Closes files after work on them.
+
+import type { FileHandle } from 'node:fs/promises';
+
+/** Runs work on an open file, and closes it. */
+export async function withFile<T>(opening: Promise<FileHandle>, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await opening;
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
