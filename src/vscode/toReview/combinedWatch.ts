@@ -3,17 +3,11 @@
 import * as vscode from 'vscode';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { keyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
-import { failure, type ToolError } from '../../core/wording/errors.ts';
-import { phrase } from '../../core/wording/phrase.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
+import { changedMeanwhileError } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
 import { MissedCalls } from './missedCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
-
-/** The error of a command on a file that has changed since it was listed. */
-export function changedMeanwhileError({ path }: Pick<ReviewItem, 'path'>): ToolError {
-  return failure('STALE', phrase('{0} has changed meanwhile. Look at it again.', path), 'Tell the user.');
-}
 
 /** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */
 export class CombinedWatch implements Watch, vscode.Disposable {

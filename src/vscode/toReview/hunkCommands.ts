@@ -11,7 +11,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { findActiveItem } from './activeItem.ts';
-import { changedMeanwhileError } from './combinedWatch.ts';
+import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
