@@ -1,15 +1,13 @@
 // Finds Redline's hook in the settings of agents.
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
-import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
-import { listNames, readTextOrEmpty } from './readFiles.ts';
+import { homeFile, listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
 export interface FoundHook {
@@ -63,7 +61,7 @@ export function parseSettings(file: string, text: string): unknown {
 
 /** The settings files of an agent that are there, absolute, the user's first. */
 export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: string): string[] {
-  const inHome = home.map((each) => path.normalize(resolveHomeFile(id, each, homedir(), process.env)));
+  const inHome = home.map((each) => path.normalize(homeFile(id, each)));
   const candidates = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
   return [...new Set(candidates)].flatMap((candidate) => {
     const stats = statSync(candidate, { throwIfNoEntry: false });

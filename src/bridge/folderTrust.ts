@@ -1,10 +1,8 @@
 // Whether an agent trusts a folder, so that it runs the hooks of the folder's own settings.
-import { homedir } from 'node:os';
 import path from 'node:path';
-import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { parseSettings } from './findHooks.ts';
-import { readTextOrEmpty } from './readFiles.ts';
+import { homeFile, readTextOrEmpty } from './readFiles.ts';
 import { realPath } from './windows.ts';
 
 /** The agents that ask whether a folder is trusted: where they keep the answers, and whether they ask unless told otherwise. */
@@ -21,12 +19,10 @@ export function isFolderTrusted(agent: string, cwd: string): boolean {
   if (trustFiles === undefined) return true;
   const { folder, variable, asks } = trustFiles;
   const readSettings = (file: string): unknown => parseSettings(file, readTextOrEmpty(file));
-  const settings = readSettings(resolveHomeFile(agent, `${folder}/settings.json`, homedir(), process.env));
+  const settings = readSettings(homeFile(agent, `${folder}/settings.json`));
   const isTrustRequired = ['folderTrust', 'enabled'].reduce<unknown>(fieldOf, fieldOf(settings, 'security')) ?? asks;
   if (isTrustRequired !== true) return true;
-  const rules = readSettings(
-    process.env[variable] ?? resolveHomeFile(agent, `${folder}/trustedFolders.json`, homedir(), process.env),
-  );
+  const rules = readSettings(process.env[variable] ?? homeFile(agent, `${folder}/trustedFolders.json`));
   const matchingRules = Object.entries(isRecord(rules) ? rules : {}).filter(([at, level]) => isBelow(cwd, at, level));
   const [deepest] = matchingRules.sort(([one], [other]) => other.length - one.length);
   return deepest?.[1] === 'TRUST_FOLDER' || deepest?.[1] === 'TRUST_PARENT';

@@ -1,8 +1,6 @@
 // Finds what keeps Redline's hook, or its tools, from working although they were connected.
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
-import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
 import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
@@ -11,7 +9,7 @@ import { isExecutable } from './agentProgram.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import { isOfFolder, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
-import { readTextOrEmpty } from './readFiles.ts';
+import { homeFile, readTextOrEmpty } from './readFiles.ts';
 import { listSystemSettingsFiles } from './systemSettings.ts';
 
 /** Where an agent is looked at. */
@@ -57,7 +55,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
 }
 
 function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
-  const switchFiles = (facts.switches ?? []).map((file) => resolveHomeFile(facts.id, file, homedir(), process.env));
+  const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const ownFiles = [...listSettingsFiles(facts, cwd), ...switchFiles].map((file) => [facts.id, file] as const);
   const systemFiles = listSystemSettingsFiles(facts.id).map(
     (file) => [facts.id === 'claude' ? 'claude-managed' : facts.id, file] as const,
@@ -96,8 +94,7 @@ function listConnectFiles(
     ...settingsFilesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
   ];
   return connectFiles.map((file) => {
-    const filePath =
-      file.in === 'home' ? resolveHomeFile(agent, file.path, homedir(), process.env) : path.join(cwd, file.path);
+    const filePath = file.in === 'home' ? homeFile(agent, file.path) : path.join(cwd, file.path);
     return [path.normalize(filePath), file];
   });
 }

@@ -1,5 +1,7 @@
 // Reads files and folders that may be missing, since other processes write and remove them.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolveHomeFile } from '../core/connect/homeFile.ts';
 
 /** Maximum size of a file that is read: of settings of 8 MiB, a record with the bytes before them has less. */
 const maxBytes = 64 * 1024 * 1024;
@@ -50,4 +52,9 @@ export function listNames(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The absolute path of an agent's settings file in the home folder. */
+export function homeFile(agent: string, file: string): string {
+  return resolveHomeFile(agent, file, homedir(), process.env);
 }

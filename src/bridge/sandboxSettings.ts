@@ -1,8 +1,6 @@
 // Lists the settings files that decide what an agent's sandbox lets through, and the folders above a folder.
-import { homedir } from 'node:os';
 import path from 'node:path';
-import { resolveHomeFile } from '../core/connect/homeFile.ts';
-import { listNames } from './readFiles.ts';
+import { homeFile, listNames } from './readFiles.ts';
 import { listSystemSettingsFiles } from './systemSettings.ts';
 
 export function listClaudeFiles(cwd: string): string[] {
@@ -10,13 +8,13 @@ export function listClaudeFiles(cwd: string): string[] {
     ...listAncestors(cwd).flatMap((folder) =>
       ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
     ),
-    resolveHomeFile('claude', '.claude/settings.json', homedir(), process.env),
+    homeFile('claude', '.claude/settings.json'),
     ...listSystemSettingsFiles('claude'),
   ];
 }
 
 export function listCodexFiles(cwd: string): string[] {
-  const userFolder = resolveHomeFile('codex', '.codex', homedir(), process.env);
+  const userFolder = homeFile('codex', '.codex');
   const configFolders = [...listAncestors(cwd).map((folder) => path.join(folder, '.codex')), userFolder, '/etc/codex'];
   return configFolders.flatMap((configFolder) => [
     path.join(configFolder, 'config.toml'),

@@ -28,34 +28,30 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
   // truncated.
   const current = createLineHead((column + request.maxLineChars + 2) * 4);
 
+  const stop = (limit: 'maxLines' | 'maxBytes'): false => {
+    stoppedBy = limit;
+    return false;
+  };
   const finishLine = (): boolean => {
     const { line, errors: lineErrors } = decodeLine(current.take(), column, request.maxLineChars, format);
     const bytes = Buffer.byteLength(line.text);
-    if (lines.length > 0 && pageBytes + bytes > request.maxBytes) {
-      stoppedBy = 'maxBytes';
-      return false;
-    }
+    if (lines.length > 0 && pageBytes + bytes > request.maxBytes) return stop('maxBytes');
     lines.push(line);
     pageBytes += bytes;
     encodingErrors += lineErrors;
     return true;
   };
-  const isFull = (): boolean => {
-    if (lines.length < request.maxLines) return false;
-    stoppedBy = 'maxLines';
-    return true;
-  };
+  const isFull = (): boolean => lines.length >= request.maxLines;
   return {
     take(bytes, isAfterCr) {
       let at = isAfterCr ? skipLf(bytes, format) : 0;
       for (const { start, end } of lineEndingsIn(bytes, at, format)) {
-        if (isFull()) return false;
+        if (isFull()) return stop('maxLines');
         current.grow(bytes.subarray(at, start));
         if (!finishLine()) return false;
         at = end;
       }
-      if (at === bytes.length) return true;
-      if (isFull()) return false;
+      if (at < bytes.length && isFull()) return stop('maxLines');
       current.grow(bytes.subarray(at));
       return true;
     },

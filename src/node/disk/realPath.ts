@@ -158,16 +158,13 @@ async function walkPath(path: string, follow: boolean, { lstat: statsAt }: Looku
         continue;
       }
       const childStats = await statsOfChild(join(at, name), stats, statsAt);
-      if (childStats === 'broken') return { kind: 'broken', at };
       // A `..` after a missing name leads nowhere.
-      if (childStats === 'missing')
-        return remainingNames.includes('..')
-          ? { kind: 'broken', at }
-          : { kind: 'missing', path: join(at, name, ...remainingNames) };
+      if (childStats === 'missing' && !remainingNames.includes('..'))
+        return { kind: 'missing', path: join(at, name, ...remainingNames) };
+      if (typeof childStats === 'string') return { kind: 'broken', at };
       at = join(at, name);
       stats = childStats;
-      const isFollowed = stats.isSymbolicLink() && (remainingNames.length > 0 || follow);
-      if (!isFollowed) continue;
+      if (!stats.isSymbolicLink() || (remainingNames.length === 0 && !follow)) continue;
       if (++linkCount > maxFollowedLinks) return { kind: 'loop', at };
       const target = await readLink(at);
       if (isOtherShare(target, path)) return { kind: 'otherShare', path: join(target, ...remainingNames) };

@@ -153,11 +153,10 @@ function createAcceptFilter(
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
 async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<FileMatches[]> {
-  const { rg, root, query, limits, signal } = search;
   const pathsIn = (encoding: string): string[] =>
     [...filesApart.utf16].filter(([, own]) => own === encoding).map(([path]) => path);
   return [
-    ...(await searchUnsaved(rg, root, query, limits, filesApart.unsavedInScope, signal)),
+    ...(await searchUnsaved(search, filesApart.unsavedInScope)),
     ...(await searchDecoded(search, rgScope, filesApart.marked, undefined)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),

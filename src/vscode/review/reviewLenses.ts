@@ -1,6 +1,7 @@
 // Shows Approve, Reject and Exclude above changes, as CodeLenses.
 
 import * as vscode from 'vscode';
+import type { CommandId } from '../shared/manifest.ts';
 import { showsBothSides, type DiffPair } from './diff/openDiff.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { PendingNode } from './pendingRow.ts';
@@ -78,32 +79,20 @@ function commandsOfCall(
   files: number,
   fileCommands: readonly vscode.Command[],
 ): vscode.Command[] {
-  const target = { arguments: [{ kind: 'call', review } satisfies PendingNode] };
+  const command = commandsOn({ kind: 'call', review });
   const comments = review.commentCount();
+  const approveLabel = approveText(review.fileCount === 1 ? 0 : files, comments);
+  const hasNotebook = review.request.changes.some(({ at }) => /\.ipynb$/i.test(at.path));
   return [
-    {
-      command: 'redline.approve',
-      title: `$(check)\u00a0${approveText(review.fileCount === 1 ? 0 : files, comments)}`,
-      ...target,
-    },
+    command('redline.approve', `$(check)\u00a0${approveLabel}`),
     ...(comments > 0
-      ? [
-          {
-            command: 'redline.requestChanges',
-            title: `$(edit)\u00a0${vscode.l10n.t('Request Changes ({0})', comments)}`,
-            ...target,
-          },
-        ]
+      ? [command('redline.requestChanges', `$(edit)\u00a0${vscode.l10n.t('Request Changes ({0})', comments)}`)]
       : []),
-    { command: 'redline.reject', title: `$(close)\u00a0${vscode.l10n.t('Reject')}`, ...target },
+    command('redline.reject', `$(close)\u00a0${vscode.l10n.t('Reject')}`),
     ...fileCommands,
-    ...(review.request.changes.some(({ at }) => /\.ipynb$/i.test(at.path))
-      ? [{ command: 'redline.showCells', title: vscode.l10n.t('Show as Cells'), ...target }]
-      : []),
-    ...(review.fileCount > 1
-      ? [{ command: 'redline.excludeFiles', title: vscode.l10n.t('Exclude Files…'), ...target }]
-      : []),
-    { command: 'redline.rejectWithReason', title: vscode.l10n.t('Reject with Reason…'), ...target },
+    ...(hasNotebook ? [command('redline.showCells', vscode.l10n.t('Show as Cells'))] : []),
+    ...(review.fileCount > 1 ? [command('redline.excludeFiles', vscode.l10n.t('Exclude Files…'))] : []),
+    command('redline.rejectWithReason', vscode.l10n.t('Reject with Reason…')),
   ];
 }
 
@@ -114,10 +103,14 @@ function approveText(files: number, comments: number): string {
   return files === 1 ? vscode.l10n.t('Approve 1 File') : vscode.l10n.t('Approve {0} Files', files);
 }
 
-function commandsOfFile(node: PendingNode): vscode.Command[] {
-  const target = { arguments: [node] };
+function commandsOfFile(row: PendingNode): vscode.Command[] {
+  const command = commandsOn(row);
   return [
-    { command: 'redline.leaveOut', title: `$(circle-slash)\u00a0${vscode.l10n.t('Exclude This File')}`, ...target },
-    { command: 'redline.leaveOutWithReason', title: vscode.l10n.t('Exclude with Reason…'), ...target },
+    command('redline.leaveOut', `$(circle-slash)\u00a0${vscode.l10n.t('Exclude This File')}`),
+    command('redline.leaveOutWithReason', vscode.l10n.t('Exclude with Reason…')),
   ];
+}
+
+function commandsOn(row: PendingNode): (command: CommandId, title: string) => vscode.Command {
+  return (command, title) => ({ command, title, arguments: [row] });
 }

@@ -1,10 +1,11 @@
 // Searches unsaved text with ripgrep, through its standard input.
 
-import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../../core/search/textSearch.ts';
+import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.ts';
 import { isInFolder } from '../output/globHints.ts';
 import { queryArguments } from './arguments.ts';
 import { Collector } from '../output/collector.ts';
 import { countUnreadable, runRg } from '../process.ts';
+import type { MatchSearch } from '../output/counts.ts';
 import { jsonArguments } from '../output/matches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
 import type { RgScope } from './scope.ts';
@@ -20,46 +21,41 @@ export async function findUnsavedInScope(
   return inScope.filter((_, index) => reasons[index] === undefined);
 }
 
-export async function searchUnsaved(
-  rg: string,
-  root: string,
-  query: TextQuery,
-  limits: SearchLimits,
-  files: readonly UnsavedFile[],
-  signal: AbortSignal | undefined,
-): Promise<FileMatches[]> {
-  const matchingFiles: FileMatches[] = [];
-  for (const { path, text } of files) {
-    const isCounting = limits.mode === 'counts';
-    const collector = new Collector(() => true, limits.maxMatches, limits.contextLines);
-    let count = 0;
-    const outcome = await runRg({
-      rg,
-      args: [
-        '--no-config',
-        '--color=never',
-        '--encoding=utf-8',
-        ...(isCounting
-          ? ['--count-matches', '--text', ...queryArguments(query)]
-          : ['--text', ...jsonArguments(query, limits)]),
-        '--',
-        '-',
-      ],
-      cwd: root,
-      input: text,
-      signal,
-      output: createRecordReader((record, overlong) => {
-        if (isCounting) count = Number(record.toString('utf8'));
-        else collector.take(record, overlong);
-        return true;
-      }),
-    });
-    countUnreadable(outcome, query);
-    const matches = collector.files.flatMap((file) => file.matches);
-    const context = collector.files.flatMap((file) => file.context);
-    if (limits.mode === 'matches' && matches.length > 0)
-      matchingFiles.push({ path, matches, context, count: matches.length });
-    else if (matches.length > 0 || count > 0) matchingFiles.push({ path, matches: [], context: [], count: count || 1 });
-  }
-  return matchingFiles;
+/** Searches the texts of unsaved files. */
+export async function searchUnsaved(search: MatchSearch, files: readonly UnsavedFile[]): Promise<FileMatches[]> {
+  const found: FileMatches[] = [];
+  for (const file of files) found.push(...(await searchFile(search, file)));
+  return found;
+}
+
+async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Promise<FileMatches[]> {
+  const { rg, root, query, limits, signal } = search;
+  const isCounting = limits.mode === 'counts';
+  const collector = new Collector(() => true, limits.maxMatches, limits.contextLines);
+  let count = 0;
+  const outcome = await runRg({
+    rg,
+    args: [
+      '--no-config',
+      '--color=never',
+      '--encoding=utf-8',
+      '--text',
+      ...(isCounting ? ['--count-matches', ...queryArguments(query)] : jsonArguments(query, limits)),
+      '--',
+      '-',
+    ],
+    cwd: root,
+    input: text,
+    signal,
+    output: createRecordReader((record, overlong) => {
+      if (isCounting) count = Number(record.toString('utf8'));
+      else collector.take(record, overlong);
+      return true;
+    }),
+  });
+  countUnreadable(outcome, query);
+  const [matched] = collector.files;
+  if (limits.mode === 'matches') return matched === undefined ? [] : [{ ...matched, path, count: collector.total }];
+  if (matched !== undefined) count = 1;
+  return count === 0 ? [] : [{ path, matches: [], context: [], count }];
 }

@@ -31,11 +31,10 @@ export async function listWanted<Files>(
   createCollection: () => { readonly files: Files; readonly take: TakePaths },
 ): Promise<WantedFiles<Files>> {
   if (rgScope.walk.rules === 'own') return listByOwnRules(rg, rgScope, signal, createCollection);
-  const nestedRuleFiles: string[] = [];
   const { files, take } = createCollection();
-  const unreadable = await listFiltered(rg, rgScope, withRuleFiles(rgScope.walk), signal, nestedRuleFiles, take);
-  const isReadDifferently =
-    rgScope.walk.rules === 'ripgrep' && !(await areAllReadAsGit(rgScope.scope.root, nestedRuleFiles));
+  const walk = withRuleFiles(rgScope.walk);
+  const { unreadable, ruleFiles } = await listFiltered(rg, { ...rgScope, walk }, signal, take);
+  const isReadDifferently = walk.rules === 'ripgrep' && !(await areAllReadAsGit(rgScope.scope.root, ruleFiles));
   return isReadDifferently
     ? listByOwnRules(rg, await withOwnRules(rgScope), signal, createCollection)
     : { files, unreadable };
@@ -48,7 +47,7 @@ async function listByOwnRules<Files>(
   createCollection: () => { readonly files: Files; readonly take: TakePaths },
 ): Promise<WantedFiles<Files>> {
   const { files, take } = createCollection();
-  const unreadable = await listFiltered(rg, rgScope, rgScope.walk, signal, [], async (paths) => {
+  const { unreadable } = await listFiltered(rg, rgScope, signal, async (paths) => {
     const wanted: string[] = [];
     for (const path of paths) {
       if ((await rgScope.ignore.ignoringRule(path, false)) === undefined) wanted.push(path);
@@ -58,15 +57,14 @@ async function listByOwnRules<Files>(
   return { files, unreadable };
 }
 
-/** Lists the files that the filter includes; returns the number of unreadable files and folders. */
+/** Lists the files that the filter includes; returns the number of unreadable files and folders, and the ignore files. */
 async function listFiltered(
   rg: string,
-  { scope, filter, exact }: RgScope,
-  walk: RgWalk,
+  { scope, filter, exact, walk }: RgScope,
   signal: AbortSignal | undefined,
-  ruleFiles: string[],
   take: TakePaths,
-): Promise<number> {
+): Promise<{ readonly unreadable: number; readonly ruleFiles: readonly string[] }> {
+  const ruleFiles: string[] = [];
   const mayRead = scope.mayRead ?? (() => true);
   const selectWanted = function* wantedOf(paths: readonly string[]): Yielding<string[]> {
     const wanted: string[] = [];
@@ -82,7 +80,7 @@ async function listFiltered(
   const { unreadable } = await listFiles({ rg, root: scope.root, walk, signal }, async (paths) => {
     await take(await runYielding(selectWanted(paths)));
   });
-  return unreadable;
+  return { unreadable, ruleFiles };
 }
 
 function withRuleFiles(walk: RgWalk): RgWalk {
