@@ -7,7 +7,7 @@ import { invertCall } from '../../src/core/change/inverse.ts';
 import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
 import { nodeLargeFiles } from '../../src/node/files/largeFiles.ts';
-import { nodeModes } from '../../src/node/disk/linksAndModes.ts';
+import { nodeLinks, nodeModes } from '../../src/node/disk/linksAndModes.ts';
 import { nodeProcesses } from '../../src/node/disk/processes.ts';
 import { nodeStorageFolder } from '../../src/node/files/storageFolder.ts';
 import { nodeWholeFiles } from '../../src/node/files/inPlaceFiles.ts';
@@ -28,7 +28,8 @@ const editor: Editor = {
   async stat(uri) {
     const found = await lstat(fileURLToPath(uri)).catch(() => undefined);
     if (found === undefined) return undefined;
-    return { type: found.isDirectory() ? 'directory' : 'file', size: found.size, modified: found.mtimeMs };
+    const type = found.isDirectory() ? 'directory' : found.isSymbolicLink() ? 'symlink' : 'file';
+    return { type, size: found.size, modified: found.mtimeMs };
   },
   readFile: (uri) => readFile(fileURLToPath(uri)),
   async list(uri) {
@@ -85,7 +86,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     decode: async (bytes) => Buffer.from(bytes).toString(),
     onChange: () => undefined,
   });
-  const disk: Disk = { editor, files: nodeWholeFiles(), large: nodeLargeFiles, modes: nodeModes };
+  const disk: Disk = { editor, files: nodeWholeFiles(), large: nodeLargeFiles, links: nodeLinks, modes: nodeModes };
   const applier = new JournalledApplier({
     journal,
     ready: () => journal.refresh(),

@@ -145,6 +145,9 @@ async function addMissingFolders(changes: readonly Change[], editor: Editor): Pr
     }
     const removedUri = change.kind === 'delete' ? change.at.uri : change.kind === 'move' ? change.from.uri : undefined;
     if (removedUri !== undefined) existenceByUri.set(removedUri, false);
+    // What was found behind a link goes with it.
+    if (change.kind === 'delete' && change.before.kind === 'link')
+      for (const uri of existenceByUri.keys()) if (uri.startsWith(`${change.at.uri}/`)) existenceByUri.set(uri, false);
     withFolders.push(change);
   }
   return withFolders;
