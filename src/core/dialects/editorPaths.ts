@@ -7,10 +7,13 @@ import { pathOfUri } from './uriPaths.ts';
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 const relativePathReason =
-  'VS Code takes only absolute paths. Redline cannot show where this one leads. Send the absolute path.';
+  'VS Code takes only absolute paths. Redline cannot show where this one leads. Send the absolute path, with one slash at its start.';
 
-/** `/x`, a Windows drive or share, or a URI with `//`: what else has a colon, VS Code takes for a URI of some other place. */
-const absolutePathPattern = /^(?:[\\/]|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
+/**
+ * `/x`, a Windows drive or share, or a URI with `//`: what else has a colon, VS Code takes for a URI of some other place,
+ * and of `//x/y` it takes `x` for the name of a machine.
+ */
+const absolutePathPattern = /^(?:\\|\/(?!\/)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
 
 /** The same tool, which cannot be predicted for a notebook, nor for a path that may lead elsewhere than it seems to. */
 export function refuseSpecialFiles(tool: Tool): Tool {

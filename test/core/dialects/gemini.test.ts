@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import {
   callOf,
   dialectOf,
@@ -11,6 +12,7 @@ import {
   writesWhatWasApproved,
   writing,
 } from './table.ts';
+import '../../fixedSeed.ts';
 
 const gemini = dialectOf('gemini');
 const path = '/p/a.txt';
@@ -72,6 +74,22 @@ describe('dialect: Gemini CLI', () => {
     ["Redline's own tool", 'mcp_redline_edit_file', { path: 'a.txt' }, unknown],
     ['a note', 'save_memory', { fact: 'x' }, unknown],
   ]);
+
+  it('knows of every path which file Gemini CLI takes it for', () => {
+    const intentOf = (tool: string, file_path: string) =>
+      gemini.intentOf(callOf(gemini, written(tool, { file_path, content: 'x' })));
+    const paths = fc.array(fc.constantFrom('@', '/', '%', '6', '1', '%61', 'a', '\0'), { minLength: 1 });
+    fc.assert(
+      fc.property(paths, fc.boolean(), (parts, isThere) => {
+        const path = parts.join('');
+        const taken = takenByGemini(path, isThere);
+        const [reading, writing] = [intentOf('read_file', path), intentOf('write_file', path)];
+        assert.ok(reading.kind === 'read' && reading.paths.includes(taken), `${path} is ${taken}`);
+        assert.ok(writing.kind === 'unpredictable' || taken === path, `${path} is ${taken}`);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
   it('reads its own events', () => {
     const phaseOf = (event: string): string | undefined =>
@@ -179,3 +197,16 @@ describe('dialect: Gemini CLI', () => {
       !before.includes('\n'),
   );
 });
+
+/** The file that Gemini CLI 0.61 opens. @param isThere whether there is something at the path as it is */
+function takenByGemini(path: string, isThere: boolean): string {
+  const name = path.replaceAll('\0', '');
+  const rest = name.replace(/^@[\\/]*/, '');
+  const isAlias = name.startsWith('@') && rest !== '' && !isThere;
+  const taken = isAlias ? rest : name;
+  try {
+    return decodeURIComponent(taken);
+  } catch {
+    return taken;
+  }
+}

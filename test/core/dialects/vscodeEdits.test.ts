@@ -34,6 +34,8 @@ describe("dialect: what VS Code's tools do otherwise", () => {
     ['a URI of one slash', 'create_file', { filePath: 'file:/p/.env', content: 'x' }, 'unpredictable'],
     ['a URI without one', 'create_file', { filePath: 'file:.env', content: 'x' }, 'unpredictable'],
     ['a colon in a relative path', 'create_file', { filePath: 'src/a:b.txt', content: 'x' }, 'unpredictable'],
+    // VS Code takes the first `p` for the name of a machine, and looks for the file elsewhere.
+    ['two slashes at the start', 'create_file', { filePath: '//p/p/a.txt', content: 'x' }, 'unpredictable'],
     ['a relative path', 'create_file', { filePath: 'a.txt', content: 'x' }, 'unpredictable'],
     ['a URI of one slash', 'apply_patch', { input: added('file:/p/.env') }, 'unpredictable'],
     ['a URI', 'create_file', { filePath: 'file:///p/a.txt', content: 'x' }, writing('file:///p/a.txt', 'x', true)],
