@@ -51,7 +51,10 @@ function readValue(source: string, from: number): { readonly value: string; read
   const [whole, rawValue] = valueSyntax.exec(source) ?? [];
   if (whole === undefined || rawValue === undefined) return undefined;
   // White space counts inside quotes, and between parts of the value.
-  const trimmed = rawValue.replaceAll('\\\n', '').replace(/^(?:\s|"")+/, '').trimEnd();
+  const trimmed = rawValue
+    .replaceAll('\\\n', '')
+    .replace(/^(?:\s|"")+/, '')
+    .trimEnd();
   const value = trimmed.replace(/\\(.)|"/g, (_, escaped?: string) => escapes[escaped ?? ''] ?? '');
   return { value, end: from + whole.length };
 }
