@@ -23,6 +23,14 @@ interface Segment {
   readonly text: string;
 }
 
+/** The source before and after the edits. */
+interface EditedSource {
+  readonly json: string;
+  readonly items: readonly SourceString[];
+  readonly segments: readonly Segment[];
+  readonly style: JsonStyle;
+}
+
 /**
  * Converts the edits of a cell's source to edits of the notebook's text. Unchanged source keeps its escapes; a
  * list of lines stays a list, and a string a string.
@@ -38,7 +46,8 @@ export function editSource(
   if (edits.length === 0) return [];
   const items = locateItems(json, source.items);
   const segments = splitIntoSegments(source.text, edits);
-  const spellRange = (start: number, end: number): string => `"${rawText(json, items, segments, start, end, style)}"`;
+  const edited = { json, items, segments, style };
+  const spellRange = (start: number, end: number): string => `"${rawText(edited, start, end)}"`;
   const length = segments.at(-1)?.end ?? 0;
   if (source.form === 'string') return [{ ...source.span, text: spellRange(0, length) }];
   const starts = findStringStarts(source.text, items, segments);
@@ -51,8 +60,6 @@ export function editSource(
   let newStrings: string[] = [];
   /** Index of the first old string that is not yet kept or replaced. */
   let nextItem = 0;
-  /** The part in which the current string begins; parts and strings have the same order. */
-  let segment = 0;
   const flushUpTo = (upTo: number): void => {
     textEdits.push(...listEdit(source.span, source.items, { from: nextItem, to: upTo, entries: newStrings }, layout));
     newStrings = [];
@@ -61,8 +68,7 @@ export function editSource(
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? length;
     if (start === end) continue;
-    while (segment < segments.length - 1 && (segments[segment]?.end ?? 0) <= start) segment++;
-    const unchangedIndex = indexByStart.get(oldOffsetOf(segments[segment], start, end) ?? -1);
+    const unchangedIndex = indexByStart.get(oldOffsetOf(segments, start, end) ?? -1);
     if (unchangedIndex === undefined || itemLength(items[unchangedIndex]) !== end - start)
       newStrings.push(spellRange(start, end));
     else flushUpTo(unchangedIndex);
@@ -133,7 +139,8 @@ function findStringStarts(text: string, items: readonly SourceString[], segments
 }
 
 /** Maps a range of the new text to the old one; undefined unless all of it is unchanged. */
-function oldOffsetOf(segment: Segment | undefined, start: number, end: number): number | undefined {
+function oldOffsetOf(segments: readonly Segment[], start: number, end: number): number | undefined {
+  const segment = segments[firstIndex(segments, (each) => each.end > start)];
   if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
   return segment.from + start - segment.start;
 }
@@ -143,27 +150,20 @@ function itemLength(item: SourceString | undefined): number {
 }
 
 /** The escaped JSON (without quotes) of `[start, end)` of the new text. */
-function rawText(
-  json: string,
-  items: readonly SourceString[],
-  segments: readonly Segment[],
-  start: number,
-  end: number,
-  style: JsonStyle,
-): string {
-  return segments
+function rawText(edited: EditedSource, start: number, end: number): string {
+  return edited.segments
     .filter((segment) => segment.start < end && segment.end > start)
     .map((segment) => {
       const from = Math.max(start, segment.start) - segment.start;
       const to = Math.min(end, segment.end) - segment.start;
-      if (segment.from === undefined) return serializeString(segment.text.slice(from, to), style).slice(1, -1);
-      return oldRaw(json, items, segment.from + from, segment.from + to);
+      if (segment.from === undefined) return serializeString(segment.text.slice(from, to), edited.style).slice(1, -1);
+      return oldRaw(edited, segment.from + from, segment.from + to);
     })
     .join('');
 }
 
 /** The JSON of `[start, end)` of the old text. */
-function oldRaw(json: string, items: readonly SourceString[], start: number, end: number): string {
+function oldRaw({ json, items }: EditedSource, start: number, end: number): string {
   const parts: string[] = [];
   for (let index = Math.max(firstItemFrom(items, start) - 1, 0); index < items.length; index++) {
     const item = items[index];

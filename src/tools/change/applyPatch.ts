@@ -90,18 +90,7 @@ export const applyPatch = changeTool({
         changes.length === 1 && only !== undefined ? phrase('Patch {0}', only.at.path) : titleOfPatches(changes.length),
       changes: [...parents, ...changes],
       notes: planned.flatMap(describeFile),
-      describe(applied) {
-        const files = planned.map((each) => toResult(each, applied));
-        const filesModified = countApplied(changes, applied)?.appliedCount ?? changes.length;
-        const headline =
-          changes.length === 0
-            ? 'Everything in the patch is already there; nothing was changed.'
-            : `Patched ${formatApplied(changes, applied)}.`;
-        const appliedFiles = planned.filter(
-          ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
-        );
-        return { headline, result: { filesModified, files }, notes: appliedFiles.flatMap(describeFile) };
-      },
+      describe: (applied) => describePatch(planned, changes, applied),
     };
   },
 });
@@ -113,6 +102,20 @@ interface PlannedFile {
   readonly change: Change | undefined;
   /** Missing folders above the file, outermost first. */
   readonly folders: readonly Location[];
+}
+
+/** Describes the applied patch, without the files that the user excluded. */
+function describePatch(planned: readonly PlannedFile[], changes: readonly Change[], applied: Applied) {
+  const headline =
+    changes.length === 0
+      ? 'Everything in the patch is already there; nothing was changed.'
+      : `Patched ${formatApplied(changes, applied)}.`;
+  const filesModified = countApplied(changes, applied)?.appliedCount ?? changes.length;
+  const files = planned.map((each) => toResult(each, applied));
+  const appliedFiles = planned.filter(
+    ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
+  );
+  return { headline, result: { filesModified, files }, notes: appliedFiles.flatMap(describeFile) };
 }
 
 function withPathWarning(at: Location, otherDiskName: string | undefined): Location {
