@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import { isSameFile, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { fileOf } from './showRow.ts';
 
 const storageKey = 'toReview.kept';
 
@@ -24,7 +23,8 @@ type AcceptedVersion = z.infer<typeof acceptedSchema>;
 /** Maximum size of a file of which parts can be accepted: its bytes go into the workspace state. */
 const maxPartBytes = 1024 * 1024;
 
-interface Acceptance {
+export interface Acceptance {
+  readonly uri: string;
   readonly item: ReviewItem;
   readonly side: StoredFile | undefined;
   /** Set for an accepted part of a file. */
@@ -54,16 +54,20 @@ export class AcceptedSides {
     return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (unit) => unit.charCodeAt(0));
   }
 
-  /** Moves baselines. Throws TOO_LARGE for a part of a large file. */
-  async save(acceptances: readonly Acceptance[]): Promise<void> {
-    const versions = { ...this.#versionsByUri };
-    for (const { item, side, bytes } of acceptances) {
+  /**
+   * Moves baselines, and drops those after calls that the history no longer has.
+   * @throws ToolError TOO_LARGE for a part of a large file
+   */
+  async save(acceptances: readonly Acceptance[], history: { has(entry: string): boolean }): Promise<void> {
+    const stored = Object.entries(this.#versionsByUri);
+    const versions = Object.fromEntries(stored.filter(([, { entry }]) => history.has(entry)));
+    for (const { uri, item, side, bytes } of acceptances) {
       const entry = item.steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
       if (entry === undefined) continue;
       if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
       const isPart = bytes !== undefined && !isSameFile(side, item.current);
       const { mode, size, id } = side ?? {};
-      versions[fileOf(item).toString()] = {
+      versions[uri] = {
         entry,
         ...(mode === undefined || size === undefined || id === undefined ? {} : { side: { mode, size, id } }),
         ...(isPart ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),

@@ -13,7 +13,8 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import type { History } from '../history/callHistory.ts';
-import { AcceptedSides } from './acceptedSides.ts';
+import { AcceptedSides, type Acceptance } from './acceptedSides.ts';
+import { fileOf } from './showRow.ts';
 
 export interface LaterCallsDeps {
   readonly history: Pick<History, 'entries' | 'contentOf' | 'hold' | 'refresh' | 'onDidChange'>;
@@ -55,14 +56,20 @@ export class LaterCalls {
   }
 
   async accept(items: readonly ReviewItem[]): Promise<void> {
-    await this.#acceptedSides.save(items.map((item) => ({ item, side: item.current })));
-    await this.refresh();
+    await this.#saveAccepted(items.map((item) => ({ item, side: item.current })));
   }
 
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const { mode = 'file' } = item.current ?? {};
     const side = { mode, size: baseline.length, id: await sha256(baseline) };
-    await this.#acceptedSides.save([{ item, side, bytes: baseline }]);
+    await this.#saveAccepted([{ item, side, bytes: baseline }]);
+  }
+
+  async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
+    await this.#acceptedSides.save(
+      acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),
+      new Set(this.#deps.history.entries.map(({ id }) => id)),
+    );
     await this.refresh();
   }
 
