@@ -10,7 +10,7 @@ export interface IncludeContext {
   /** The current branch, without `refs/heads/`. */
   readonly branch: string | undefined;
   readonly home: string;
-  /** URLs of the remotes; undefined while they are collected, when all conditions on them are true. */
+  /** URLs of the remotes; undefined while they are being collected: then each condition on them counts as true. */
   readonly urls: readonly string[] | undefined;
 }
 
@@ -60,10 +60,9 @@ function createFolderTest(
   if (expandedPattern.startsWith('./')) {
     // Compared as text, since wildcards in the folder's own name are literal.
     const prefix = `${configFolder}/`;
-    const applyFold = (text: string): string => (fold === 'exact' ? text : text.toLowerCase());
     const innerPattern = withContents(expandedPattern.slice(2));
     return (folder) =>
-      applyFold(folder).startsWith(applyFold(prefix)) &&
+      foldCase(folder, fold).startsWith(foldCase(prefix, fold)) &&
       matchesPattern(innerPattern, folder.slice(prefix.length), fold);
   }
   const anywhere = /^(?:\/|[A-Za-z]:\/)/.test(expandedPattern) ? expandedPattern : `**/${expandedPattern}`;

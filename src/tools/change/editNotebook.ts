@@ -82,8 +82,8 @@ export const editNotebook = changeTool({
     if (text === content.text)
       throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
     const after = await context.workspace.rewrite(content, text);
-    const now = (await parseNotebook(text, at.path, '1'))?.notebook;
-    const id = cell === undefined ? undefined : now?.cells[cell - 1]?.id;
+    const resulting = (await parseNotebook(text, at.path, '1'))?.notebook;
+    const id = cell === undefined ? undefined : resulting?.cells[cell - 1]?.id;
     return {
       title,
       changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
@@ -92,7 +92,7 @@ export const editNotebook = changeTool({
         const change = findAppliedChange(applied, at);
         const which = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
         return {
-          headline: `${inEnglish(title)}: done.${which} The notebook has ${pluralize(now?.cells.length ?? 0, 'cell')}.`,
+          headline: `${inEnglish(title)}: done.${which} The notebook has ${pluralize(resulting?.cells.length ?? 0, 'cell')}.`,
           result: {
             filePath: at.path,
             cell: cell ?? null,
@@ -125,7 +125,8 @@ async function planAction(
   const { path } = file.at;
   // Other agents' tools insert after the cell that they call `cell`.
   const insertAfter = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
-  const insertIndex = await findInsertIndex(insertAfter, file, found, context);
+  const usesAfter = input.action === 'insert' || input.action === 'move';
+  const insertIndex = usesAfter ? await findInsertIndex(insertAfter, file, found, context) : 0;
   if (input.action === 'insert') {
     const edits = await planStructureEdits(found.notebook, ({ insertCell }, style) =>
       insertCell(
@@ -157,6 +158,7 @@ async function planCellAction(
     return { edits, title: phrase('Delete cell {0} of {1}', number, path), cell: undefined };
   }
   if (input.action === 'move') {
+    // Without the cell itself, those behind it have an index less.
     const targetIndex = insertIndex >= number ? insertIndex - 1 : insertIndex;
     const edits = await planStructureEdits(notebook, ({ moveCell }, style) =>
       moveCell(notebook, cell, targetIndex, style),

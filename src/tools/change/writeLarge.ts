@@ -24,8 +24,9 @@ export async function appendToLarge(
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
   const { text, notes } = keepLineEndings(content, start);
-  const [bom, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
-  const bytes = 'bytes' in encoded ? encoded.bytes.slice(bom.bytes.length) : new Uint8Array();
+  // Encoded as a file of its own, the text would begin with the byte order mark, which is all that an empty one has.
+  const [empty, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
+  const bytes = 'bytes' in encoded ? encoded.bytes.slice(empty.bytes.length) : new Uint8Array();
   if (bytes.length === 0) {
     throw new ToolError('NO_CHANGE', 'The text to append is empty. Nothing was changed.');
   }
@@ -55,6 +56,6 @@ function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { rea
 }
 
 function endsWithLineBreak(end: Uint8Array, encoding: string): boolean {
-  const lastByte = encoding === 'utf16le' ? end.at(-2) : end.at(-1);
-  return lastByte === 0x0a || lastByte === 0x0d;
+  const [low, high] = encoding === 'utf16le' ? end.slice(-2) : [end.at(-1), encoding === 'utf16be' ? end.at(-2) : 0];
+  return high === 0 && (low === 0x0a || low === 0x0d);
 }

@@ -57,8 +57,8 @@ export const changesSince = queryTool({
     path === undefined ? phrase('Looking for changes') : phrase('Looking for changes in {0}', path),
   async run({ path }, { queries }) {
     const changes = await queries.changes(path, maxChanges);
-    const shown = toResult(changes);
-    return { result: shown, text: toText(path, changes, shown) };
+    const found = toResult(changes);
+    return { result: found, text: toText(path, changes, found) };
   },
 });
 
@@ -92,10 +92,12 @@ function toResult({ since, changes, remaining }: WorkspaceChanges): Result {
   return result;
 }
 
-function toText(path: string | undefined, { since, remaining, notes }: WorkspaceChanges, found: Result): string {
+function toText(path: string | undefined, told: WorkspaceChanges, found: Result): string {
+  const { since, remaining, notes } = told;
   const { created, modified, deleted, renamed } = found;
   const origins = new Map(found.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
   const by = (filePath: string): string => origins.get(filePath) ?? '';
+  const onlyModes = new Set(told.changes.filter(changesOnlyMode).map((change) => change.path));
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
   );
@@ -111,7 +113,7 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
     ...deleted.map((one) => `deleted ${one}${by(one)}`),
     ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${by(to)}`),
     ...modified.flatMap(({ filePath, diff, unsaved, executable }) => [
-      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${by(filePath)}${withoutDiff(diff, executable)}`,
+      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${by(filePath)}${describeMode(executable)}${diff === null && !onlyModes.has(filePath) ? '; no diff, read it with redline_read_file' : ''}`,
       ...(diff === null ? [] : [diff.trimEnd()]),
     ]),
     ...(remaining > 0
@@ -121,7 +123,10 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
   ].join('\n');
 }
 
-function withoutDiff(diff: string | null, executable: boolean | undefined): string {
-  if (executable !== undefined) return executable ? '; made executable' : '; no longer executable';
-  return diff === null ? '; no diff, read it with redline_read_file' : '';
+function changesOnlyMode(change: FileChange): boolean {
+  return change.kind === 'modified' && change.executable !== undefined && change.after === undefined;
+}
+
+function describeMode(executable: boolean | undefined): string {
+  return executable === undefined ? '' : executable ? '; made executable' : '; no longer executable';
 }

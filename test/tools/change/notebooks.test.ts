@@ -147,7 +147,8 @@ describe('redline_edit_notebook', () => {
     const ids = (): string[] =>
       (JSON.parse(here.text(n) ?? '') as { cells: { id: string }[] }).cells.map(({ id }) => id);
     assert.deepEqual(ids(), ['id3', 'id1', 'id2']);
-    await succeed(editNotebook, here, { filePath: n, action: 'delete', cell: 2 });
+    // A cell to put it behind is of no use to it.
+    await succeed(editNotebook, here, { filePath: n, action: 'delete', cell: 2, after: 'no such cell' });
     assert.deepEqual(ids(), ['id3', 'id2']);
     await succeed(editNotebook, here, {
       filePath: n,

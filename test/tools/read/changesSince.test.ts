@@ -46,6 +46,17 @@ describe('redline_changes_since', () => {
     ]);
   });
 
+  it('says that a file has other text where there is no room for its diff, and its mode has changed, too', async () => {
+    const world = new MemoryWorld();
+    const text = 'a long line of text\n'.repeat(400);
+    const other = { kind: 'modified', before: '', after: text, unsaved: false } as const;
+    const paths = Array.from({ length: 10 }, (_, index) => `f${index}`);
+    const changes = [...paths.map((path) => ({ ...other, path })), { ...other, path: 'last', executable: true }];
+    world.changes = { since: 0, changes, remaining: 0, notes: [] };
+    const { text: answer } = await succeed(changesSince, world, {});
+    assert.match(answer, /\nmodified last; made executable; no diff, read it with redline_read_file$/);
+  });
+
   it('says that nothing changed, and what the first call is for', async () => {
     assert.match((await succeed(changesSince, new MemoryWorld(), {})).text, /^Nothing changed[^]*first call/);
   });

@@ -47,6 +47,20 @@ describe('a file of 60,000,000 bytes', () => {
     assert.match(more.text, /continues its last line/);
   });
 
+  it('in UTF-16 may end with a letter whose byte is that of a line break', async () => {
+    for (const [isBig, end, breaks] of [
+      [false, '\u010a', false],
+      [true, '\u010a', false],
+      [false, '\n', true],
+      [true, '\n', true],
+    ] as const) {
+      const text = Buffer.from(`\ufeff${'line\n'.repeat(size / 10)}x${end}`, 'utf16le');
+      const world = new MemoryWorld({ 'big/a.txt': isBig ? text.swap16() : text });
+      const answer = await succeed(writeFile, world, { filePath: 'big/a.txt', content: 'y\n', mode: 'append' });
+      assert.equal(answer.text.includes('continues its last line'), !breaks);
+    }
+  });
+
   it('is overwritten, moved, copied and deleted', async () => {
     const world = largeWorld();
     await succeed(movePath, world, { from: 'big/a.txt', to: 'b.txt' });
