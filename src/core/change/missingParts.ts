@@ -1,5 +1,5 @@
-// Finds uses of files and definitions that are broken by what a user excluded from a call: new ones that are excluded, and
-// old ones that the rest removes.
+// Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was excluded
+// with another part, or which an included part removes although the edit of that line is excluded.
 import type { Change } from './change.ts';
 import { changedLines } from './summary.ts';
 import { splitLines } from '../text/text.ts';
@@ -92,7 +92,7 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
 
 /** Uses of removed targets that an exclusion leaves in a file, and that the whole change would not have. */
 function findUsesLeft(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
-  const uses = removed.size === 0 ? [] : findUses(planned, keptVersion(planned, written), removed);
+  const uses = removed.size === 0 ? [] : findUses(planned, reversalOfExcluded(planned, written), removed);
   if (uses.length === 0) return [];
   const text = textAfter(planned);
   const imports = importsIn(planned.at.path, text);
@@ -129,8 +129,11 @@ function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf)
   });
 }
 
-/** The text that an exclusion leaves in a file, with the lines that the call would have changed. */
-function keptVersion(planned: Change, written: Change | undefined): Change | undefined {
+/**
+ * A change from the planned text back to the one that is written: the lines that it changes are those that the exclusion
+ * leaves in the file.
+ */
+function reversalOfExcluded(planned: Change, written: Change | undefined): Change | undefined {
   if (planned.kind !== 'update' || written === planned) return undefined;
   return {
     ...planned,

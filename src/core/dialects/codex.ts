@@ -7,7 +7,7 @@ import { inexactPatch, patchIntent, createPredictPatch, createPatchTool, notExpr
 import { scriptOf, shellPatchOf, withPatch } from './shellPatch.ts';
 import type { Tool } from './tools.ts';
 
-const patchBehavior = { keepsCrlf: true, endsLines: true };
+const patchBehavior = { keepsCrlf: true, addsFinalNewline: true };
 
 /** The shell tool, through which some models call `apply_patch`; Codex treats such a command as the tool and runs no shell. */
 const bashTool: Tool = {

@@ -2,7 +2,7 @@
 import { diffLists } from '../diff/lineDiff.ts';
 import type { ApprovedFile } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
-import { predictApplyPatch, patchLines, type PatchToolBehavior } from './predictApplyPatch.ts';
+import { predictApplyPatch, splitLines, type PatchToolBehavior } from './predictApplyPatch.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
 /** Maximum number of chunks; a file with more differences gets a single one. */
@@ -26,10 +26,10 @@ export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchTool
 
 function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchToolBehavior): string[] {
   if (after === undefined) return [`*** Delete File: ${path}`];
-  const lines = patchLines(after, tool);
+  const lines = splitLines(after, tool);
   if (before === undefined) return [`*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
   const move = movedFrom === undefined ? [] : [`*** Move to: ${path}`];
-  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(patchLines(before, tool), lines, tool)];
+  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(splitLines(before, tool), lines, tool)];
 }
 
 /** Lines `[start, end)` before and `[afterStart, afterEnd)` after. */

@@ -5,8 +5,9 @@ export interface AgentFacts {
   readonly id: string;
   /** Name of the program on PATH; absent for the editor itself. */
   readonly program?: string;
-  /** Files, and folders of files, with its settings: relative to the user's home, and to the workspace. */
+  /** Files, and folders of files, with its settings: relative to the user's home. */
   readonly home: readonly string[];
+  /** The same, relative to the workspace. */
   readonly workspace: readonly string[];
   /** Further files in the home with settings that switch hooks off. */
   readonly switches?: readonly string[];

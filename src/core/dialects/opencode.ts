@@ -9,7 +9,7 @@ import type { PatchToolBehavior } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
-const patchBehavior: PatchToolBehavior = { keepsCrlf: false, endsLines: true, isUncertain };
+const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: true, isUncertain };
 
 const predictStrictly = createPredictPatch(patchBehavior, inexactPatch);
 

@@ -6,11 +6,8 @@ import type { Chunk, PatchedFile } from './applyPatch.ts';
 export interface PatchToolBehavior {
   /** Whether lines keep their CRLF, and new ones get the file's first line ending; if not, files with CR are not predicted. */
   readonly keepsCrlf: boolean;
-  /**
-   * Whether every written line gets an ending, including the last one; if not, the last line of a text is the part
-   * after its last LF.
-   */
-  readonly endsLines: boolean;
+  /** Whether a text is written with a final newline in any case; if not, a text that ends with LF has an empty last line. */
+  readonly addsFinalNewline: boolean;
   /**
    * Converts the lines that a chunk adds, by the original lines of the file; undefined if the result is uncertain.
    * Absent for a tool that writes them unchanged.
@@ -18,14 +15,14 @@ export interface PatchToolBehavior {
   readonly createLineAdapter?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
   /** Whether the tool drops blank lines of context from the end of a chunk. */
   readonly dropsBlankEnd?: boolean;
-  /** Whether the tool may make something else of a file than its lines say. Absent for a tool that never does. */
+  /** Whether the result may differ from what the chunks say. Absent for a tool of which it never does. */
   readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
 
 /** Splits a text into lines without endings, as a tool counts them. */
-export function patchLines(text: string, { endsLines }: PatchToolBehavior): string[] {
+export function splitLines(text: string, { addsFinalNewline }: PatchToolBehavior): string[] {
   const lines = text.split(/\r?\n/);
-  if (endsLines && lines.at(-1) === '') lines.pop();
+  if (addsFinalNewline && lines.at(-1) === '') lines.pop();
   return lines;
 }
 
@@ -63,7 +60,7 @@ function textAfter(
   behavior: PatchToolBehavior,
 ): string | undefined {
   if (file.kind === 'update') return applyChunks(before, file.chunks, behavior);
-  return file.lines.join('\n') + (behavior.endsLines && file.lines.length > 0 ? '\n' : '');
+  return file.lines.join('\n') + (behavior.addsFinalNewline && file.lines.length > 0 ? '\n' : '');
 }
 
 interface FileLine {
@@ -74,9 +71,9 @@ interface FileLine {
 
 /** The text after all chunks. */
 function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchToolBehavior): string | undefined {
-  // Codex takes a carriage return alone for the file's line ending, too, but not for the end of a line.
+  // Codex takes a lone CR for the file's line ending, but does not split lines at it, so such files are not predicted.
   if (behavior.keepsCrlf ? /\r(?!\n)/.test(before) : before.includes('\r')) return undefined;
-  const texts = patchLines(before, behavior);
+  const texts = splitLines(before, behavior);
   const eols = before.match(/\r?\n/g) ?? [];
   const lines = texts.map((text, index): FileLine => ({ text, eol: eols[index] ?? '' }));
   const firstEol = eols[0] ?? '\n';
@@ -97,7 +94,7 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
     if (eols.some((each) => each !== firstEol) && hasContextBetweenChanges(chunk)) return undefined;
   }
   output.push(...lines.slice(nextLine));
-  if (!behavior.endsLines) return output.map((line) => line.text).join('\n');
+  if (!behavior.addsFinalNewline) return output.map((line) => line.text).join('\n');
   return output.map((line) => line.text + (line.eol === '' ? firstEol : line.eol)).join('');
 }
 
@@ -106,11 +103,9 @@ function verbatim(line: string): string {
 }
 
 function hasContextBetweenChanges({ lines }: Chunk): boolean {
-  const marks = lines
-    .map(({ mark }) => mark)
-    .join('')
-    .trim();
-  return marks.includes(' ');
+  const marks = lines.map(({ mark }) => mark).join('');
+  // Without the context at both ends, whose mark is a blank.
+  return marks.trim().includes(' ');
 }
 
 /** Index of the first line of a chunk, from `from` on; undefined if the file does not contain its exact lines. */
@@ -118,7 +113,7 @@ function findChunk(chunk: Chunk, lines: readonly string[], from: number): number
   const anchor = chunk.anchor === undefined ? from - 1 : lines.indexOf(chunk.anchor, from);
   if (chunk.anchor !== undefined && anchor < 0) return undefined;
   const oldLines = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
-  // Chunks with only added lines go to the end of the file.
+  // Chunks with only added lines go to the end of the file; with a blank last line, tools differ in where that is.
   if (oldLines.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
   const lastStart = lines.length - oldLines.length;
   for (let at = chunk.isAtEnd ? lastStart : anchor + 1; at > anchor && at <= lastStart; at++) {

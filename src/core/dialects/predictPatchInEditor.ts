@@ -11,7 +11,7 @@ const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u20
 /** VS Code's `apply_patch`, which re-indents added lines from the indentation that it detects in the chunk to the file's. */
 export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
-  endsLines: false,
+  addsFinalNewline: false,
   dropsBlankEnd: true,
   createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
   isUncertain,

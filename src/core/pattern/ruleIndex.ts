@@ -3,13 +3,13 @@ import type { IgnoreRule } from './ignoreRules.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { foldCase, type CaseFold } from './wildcard.ts';
 
-/** Finds the last rule that matches a path. `path` is relative to the rules' folder, in bytes. */
+/** Finds the last rule that matches a path, which is relative to the rules' folder, with one character for each byte. */
 export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
 
 /** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixChars = 3;
 
-/** Rules grouped by what all texts that they match equal, end with, or begin with; each group in the order of the file. */
+/** Rules by the text that they name (`a.log`), its end (`*.log`), or its first characters (`a*`); each group in the order of the file. */
 class RuleGroups {
   readonly #literals = new Map<string, IgnoreRule[]>();
   readonly #suffixes = new Map<string, IgnoreRule[]>();
@@ -45,7 +45,7 @@ class RuleGroups {
   }
 }
 
-/** Indexes rules by the texts that they are compared with, so that only rules with wildcards cost time at each path. */
+/** Indexes rules, whose letter case is folded as `fold` says. Of most groups, a path is compared with one at most. */
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
   const sinceYield: YieldCounter = { lines: 0 };
   const groups = { name: new RuleGroups(), path: new RuleGroups() };

@@ -1,4 +1,4 @@
-// Folds case by Unicode's simple case folding.
+// Folds case by Unicode's simple case folding, for searches that ignore case.
 
 /** Lower-case letters that Unicode's simple case folding maps to another letter. */
 const foldingByLetter: ReadonlyMap<string, string> = new Map(

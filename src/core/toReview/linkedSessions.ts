@@ -9,33 +9,34 @@ export class LinkedSessions {
   /** Hook sessions with an open turn, by `keyOf`. */
   readonly #openTurns = new Map<string, Speaker>();
   /** The hook session of each call session, by the key of the call session. */
-  readonly #linkByCallSession = new Map<string, { readonly calls: Speaker; readonly hooks: Speaker }>();
+  readonly #linkByCallSession = new Map<string, { readonly callSession: Speaker; readonly hookSession: Speaker }>();
 
-  startTurn(hooks: Speaker): void {
-    dropOldest(this.#openTurns).set(keyOf(hooks), hooks);
+  startTurn(hookSession: Speaker): void {
+    dropOldest(this.#openTurns).set(keyOf(hookSession), hookSession);
   }
 
-  endTurn(hooks: Speaker): void {
-    this.#openTurns.delete(keyOf(hooks));
+  endTurn(hookSession: Speaker): void {
+    this.#openTurns.delete(keyOf(hookSession));
   }
 
-  /** Records that the session calls one of Redline's tools. */
-  recordCall(calls: Speaker): void {
+  /** Records that the session calls one of Redline's tools. A link to a session of hooks outlives the turn. */
+  recordCall(callSession: Speaker): void {
     const [openSession, ...otherSessions] = [...this.#openTurns.values()].filter(
-      ({ agent }) => agentOf(agent) === agentOf(calls.agent),
+      ({ agent }) => agentOf(agent) === agentOf(callSession.agent),
     );
-    if (openSession === undefined || otherSessions.length > 0 || keyOf(openSession) === keyOf(calls)) return;
-    dropOldest(this.#linkByCallSession).set(keyOf(calls), { calls, hooks: openSession });
+    if (openSession === undefined || otherSessions.length > 0 || keyOf(openSession) === keyOf(callSession)) return;
+    dropOldest(this.#linkByCallSession).set(keyOf(callSession), { callSession, hookSession: openSession });
   }
 
-  /** All ids of a session, its own first. */
+  /** All ids of a session, its own first: of a hook session also those of the calls in its turns, and the other way round. */
   idsOf(speaker: Speaker): readonly Speaker[] {
     const speakerKey = keyOf(speaker);
-    const { hooks } = this.#linkByCallSession.get(speakerKey) ?? {};
-    const otherIds = hooks === undefined ? [] : [hooks];
+    const { hookSession } = this.#linkByCallSession.get(speakerKey) ?? {};
+    const otherIds = hookSession === undefined ? [] : [hookSession];
+    const hookKeys = [speakerKey, ...otherIds.map(keyOf)];
     for (const link of this.#linkByCallSession.values()) {
-      const isSame = keyOf(link.hooks) === speakerKey || (hooks !== undefined && keyOf(link.hooks) === keyOf(hooks));
-      if (isSame && keyOf(link.calls) !== speakerKey) otherIds.push(link.calls);
+      const isSame = hookKeys.includes(keyOf(link.hookSession));
+      if (isSame && keyOf(link.callSession) !== speakerKey) otherIds.push(link.callSession);
     }
     return [speaker, ...otherIds];
   }

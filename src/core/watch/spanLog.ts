@@ -32,7 +32,7 @@ interface OpenSpan {
   /** Set once its agent disconnects; the first time counts. */
   disconnectedAt?: number;
   /** Set together with `to`, by `endSpan`: whether the span had expired before its end was noticed. */
-  isFaded?: boolean;
+  isEndAssumed?: boolean;
   /** Set for a turn known from hooks: the sessions whose MCP calls were attributed to it. */
   callers?: Set<string>;
   /** Identifies the command when it ends. */
@@ -130,9 +130,9 @@ export class SpanLog {
 
   get spans(): readonly TimeSpan[] {
     return this.#spans.map((span) => {
-      const { origin, from, to, isFaded = false } = span;
+      const { origin, from, to, isEndAssumed = false } = span;
       if (origin.kind === 'terminal') return { origin, from, to };
-      return { origin, from, to: to ?? expiryOf(span), isFaded: isFaded || to === undefined };
+      return { origin, from, to: to ?? expiryOf(span), isEndAssumed: isEndAssumed || to === undefined };
     });
   }
 
@@ -183,7 +183,7 @@ function expiryOf({ origin, lastActivity, disconnectedAt = Infinity }: OpenSpan)
 }
 
 function endSpan(span: OpenSpan, at: number): void {
-  span.isFaded = at > expiryOf(span);
+  span.isEndAssumed = at > expiryOf(span);
   span.to = Math.min(at, expiryOf(span));
 }
 

@@ -8,8 +8,8 @@ export interface TimeSpan {
   readonly from: number;
   /** End of the span; undefined while it runs. */
   readonly to?: number | undefined;
-  /** Set if no end was reported: it may have ended before, so a change seen later may be anyone's. */
-  readonly isFaded?: boolean;
+  /** Set if no end was reported, so that `to` is a guess: it may have ended before, and a change seen later may be anyone's. */
+  readonly isEndAssumed?: boolean;
 }
 
 /** The time from the start of one scan to the end of the next: a change seen by the second was made in between. */
@@ -19,7 +19,7 @@ export interface Interval {
 }
 
 /**
- * Determines the possible authors of the changes of an interval: the commands that ran in it; without any, the active
+ * Determines the possible authors of the changes of an interval: the commands that ran in it, those in terminals included; without any, the active
  * turns. An agent's commands take precedence over its turn, since hooks report every command.
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
@@ -39,8 +39,8 @@ function overlaps({ from, to = Infinity }: TimeSpan, interval: Interval): boolea
   return from < interval.to && to > interval.from;
 }
 
-function hasExpiredIn({ to = Infinity, isFaded }: TimeSpan, interval: Interval): boolean {
-  return isFaded === true && to < interval.to;
+function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Interval): boolean {
+  return isEndAssumed === true && to < interval.to;
 }
 
 /** Whether a terminal's command is an agent's program, in which its turns began, or a command that an agent ran there. */

@@ -17,16 +17,17 @@ export interface IndexEntry extends Mark {
 /** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
   readonly version: string;
-  /** The last known chunk that begins at or before the start of a line (1-based). */
+  /** The last known chunk that begins before a line (1-based) ends the one above it, which may be a CR whose LF is in the next chunk. */
   entryFor(line: number): IndexEntry;
-  /** Adds the endings of the chunk at `offset`; no effect for a known chunk. */
-  add(offset: number, length: number, counts: EndCounts, isAfterCr: boolean): void;
-  /** Marks the end of the file; `open` if its last line has no ending. */
+  /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
+  add(offset: number, length: number, counts: EndCounts, endsWithCr: boolean): void;
+  /** Marks the end of the file; ignored unless all chunks before it are known. */
   finish(offset: number, isLastLineOpen: boolean): void;
   /** Endings in all known chunks. */
   readonly counts: EndCounts;
   /** Number of lines in the file; undefined until its end is known. */
   readonly totalLines: number | undefined;
+  /** Set by the reader once it has hashed the whole file. */
   sha256: string | undefined;
 }
 
@@ -57,14 +58,14 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
       const { ends, isAfterCr } = marks[first] ?? { ends: 0, isAfterCr: false };
       return { offset: first * chunkBytes, ends, isAfterCr };
     },
-    add(offset, length, more, isAfterCr) {
+    add(offset, length, more, endsWithCr) {
       if (offset !== scannedBytes) return;
       scannedBytes = offset + length;
       counts = { ends: counts.ends + more.ends, lf: counts.lf + more.lf, cr: counts.cr + more.cr };
-      if (length === chunkBytes) marks.push({ ends: counts.ends, isAfterCr });
+      if (length === chunkBytes) marks.push({ ends: counts.ends, isAfterCr: endsWithCr });
     },
-    finish(offset, open) {
-      if (offset === scannedBytes) totalLines = counts.ends + (open ? 1 : 0);
+    finish(offset, isLastLineOpen) {
+      if (offset === scannedBytes) totalLines = counts.ends + (isLastLineOpen ? 1 : 0);
     },
   };
 }

@@ -4,10 +4,10 @@ import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
 import {
-  ripgrepReadsRulesAsGit,
+  areRulesReadAsGit,
   listFoldersAbove,
   hasBlockingRuleFile,
-  ripgrepReadsAsGit,
+  isFileReadAsGit,
   readRuleFile,
   ruleFileNames,
 } from './ruleFile.ts';
@@ -40,7 +40,7 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
   const prefix = relative(top, root).split(sep).join('/');
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
-    (top === root || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
+    (top === root || !/\/./.test(rules.toString('latin1'))) && runYielding(areRulesReadAsGit(rules));
   /** Reasons why ignore files are not applied, or only in part, by display name. */
   const faultByName = new Map<string, string>();
   const addFault: AddFault = (path, reason) => {
@@ -92,7 +92,7 @@ async function readRules(base: string, directory: string, addFault: AddFault): P
 
 async function folderReadsAsGit(folder: string): Promise<boolean> {
   const [readsAlike, isBlocking] = await Promise.all([
-    ripgrepReadsAsGit(join(folder, '.gitignore')),
+    isFileReadAsGit(join(folder, '.gitignore')),
     hasBlockingRuleFile(folder),
   ]);
   return readsAlike && !isBlocking;

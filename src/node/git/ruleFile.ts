@@ -35,12 +35,13 @@ function describeFault(stats: Stats): string | undefined {
 }
 
 /** Whether ripgrep reads one ignore file like git; it follows symlinks, but git does not. */
-export async function ripgrepReadsAsGit(path: string): Promise<boolean> {
+export async function isFileReadAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink() || describeFault(stats) !== undefined) return false;
-    return !stats.isFile() || (await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxRuleFileBytes))));
+    return !stats.isFile() || (await runYielding(areRulesReadAsGit(await readRegular(path, maxRuleFileBytes))));
   } catch {
+    // A file that is missing or unreadable is read by neither.
     return true;
   }
 }
@@ -74,7 +75,7 @@ export function listFoldersAbove(folder: string): string[] {
   return parent === folder ? [] : [parent, ...listFoldersAbove(parent)];
 }
 
-/** Matches rules that ripgrep is known to read like git: see `ripgrepReadsRulesAsGit`. */
+/** Matches rules that ripgrep is known to read like git: see `areRulesReadAsGit`. */
 const readAsGitPattern =
   /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
 
@@ -86,13 +87,13 @@ const maxRuleLines = 20_000;
  * named and negated classes, classes with special members, escapes, `**` beside other characters, empty names, trailing
  * white space other than spaces, and a byte order mark.
  */
-export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> {
+export function* areRulesReadAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
   if (text.startsWith('\xef\xbb\xbf')) return false;
   const sinceYield: YieldCounter = { lines: 0 };
   let lines = 0;
   for (let start = 0; start < text.length; lines++) {
-    if (lines > maxRuleLines) return false;
+    if (lines >= maxRuleLines) return false;
     if (shouldYield(sinceYield, 1)) yield;
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? undefined : end);

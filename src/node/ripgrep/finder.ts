@@ -34,6 +34,7 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
         const run = (rgScope: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
           find({ rg, rgScope, limit, sortBy, links: links === 'links', signal });
         const rgScope = await toRgScope(scope, true, ownSignal);
+        // Ripgrep hangs on some ignore files. Their scope is remembered, and Redline applies its rules itself.
         if (ruleFiles.isDistrusted(rgScope)) return run(await withOwnRules(rgScope), ownSignal);
         try {
           return await run(rgScope, ownSignal);
@@ -57,10 +58,10 @@ interface FindRequest {
 
 async function find({ rg, rgScope, limit, sortBy, links, signal }: FindRequest): Promise<FoundFiles> {
   const started = performance.now();
-  const begin = (): Sorter => (sortBy === 'path' ? sortByPath(limit) : sortByTime(rgScope.scope, limit, signal));
+  const createSorter = (): Sorter => (sortBy === 'path' ? sortByPath(limit) : sortByTime(rgScope.scope, limit, signal));
   const [wanted, linked] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
-      const sorter = begin();
+      const sorter = createSorter();
       return { files: sorter, take: sorter.take };
     }),
     links ? findLinks(rgScope, maxLinkTimeMs, signal) : noLinks,
@@ -88,6 +89,7 @@ function sortByPath(limit: number): Sorter {
   };
 }
 
+/** Newest first. */
 function sortByTime({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
   const first = new FirstItems<{ readonly path: string; readonly time: number }>(
     limit,

@@ -13,6 +13,8 @@ import type { LocatedMatch } from './output/messages.ts';
 import { findPositions, countUtf16Units, type Position } from './positions.ts';
 import { runRg } from './process.ts';
 
+const carriageReturn = 13;
+
 /** A match as a range of bytes in the file. */
 interface ByteSpan {
   readonly offset: number;
@@ -66,11 +68,11 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
     cwd: root,
     signal,
     output: createRecordReader((record, overlong) => {
-      const colon = record.indexOf(58);
-      const match = record.subarray(colon + 1, record.at(-1) === 13 ? -1 : undefined);
+      const colonAt = record.indexOf(':');
+      const match = record.subarray(colonAt + 1, record.at(-1) === carriageReturn ? -1 : undefined);
       isComplete &&= !overlong;
       spans.push({
-        offset: Number(record.toString('latin1', 0, colon)),
+        offset: Number(record.toString('latin1', 0, colonAt)),
         byteLength: match.length,
         units: countUtf16Units(match),
       });

@@ -11,8 +11,8 @@ import { WatchedFolder } from './watchedFolder.ts';
 /** Implements `OpenWatch`. */
 export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
   return withUserMessages(async () => {
-    const files = nodeStorageFolder(storage);
-    await files.ready([]);
+    const storageFolder = nodeStorageFolder(storage);
+    await storageFolder.ready([]);
     const program = await GitProgram.find();
     const watched = await WatchedFolder.open({
       folder: fileURLToPath(folder),
@@ -20,7 +20,7 @@ export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<
       program,
       isSecret,
     });
-    const review = new FolderReview({ folder, watched, storage: files, storageUri: storage });
+    const review = new FolderReview({ folder, watched, storage: storageFolder, storageUri: storage });
     await review.refresh();
     return createFolderWatch(review);
   });

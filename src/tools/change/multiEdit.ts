@@ -77,7 +77,7 @@ export const multiEdit = changeTool({
         z.minLength(1),
         z.maxLength(maxEdits),
         z.describe(
-          'The edits, in the order they are made (at most 500). Each one sees the result of the one before it. A file may grow to 50 MiB.',
+          `The edits, in the order they are made (at most ${maxEdits}). Each one sees the result of the one before it. A file may grow to 50 MiB.`,
         ),
       ),
   }),

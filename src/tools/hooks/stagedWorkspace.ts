@@ -9,7 +9,7 @@ export type StagedFiles = ReadonlyMap<string, FileContent>;
 export function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
   const stagedContent = ({ real }: Location): FileContent | undefined => files.get(real);
   return {
-    requireDisclosure: (next) => workspace.requireDisclosure(next),
+    requireDisclosure: (plan) => workspace.requireDisclosure(plan),
     locate: (path, links) => workspace.locate(path, links),
     isSecret: (at) => workspace.isSecret(at),
     async stat(at) {

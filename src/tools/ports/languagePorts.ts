@@ -28,14 +28,14 @@ export interface LanguageServices {
   /**
    * Computes the changes of renaming the symbol at a position.
    *
-   * @param known URIs of files to open for the service before, since it may have no project that lists them
+   * @param filesToOpen URIs of files to open for the service before, since it may have no project that lists them
    * @throws ToolError VALIDATION_ERROR if no service renames here, with the service's reason
    */
   rename(
     uri: string,
     at: TextPosition,
     newName: string,
-    known: readonly string[],
+    filesToOpen: readonly string[],
     signal: AbortSignal,
   ): Promise<WorkspaceEdits>;
   /** URIs of the files in which the symbol or module at a position is defined. */

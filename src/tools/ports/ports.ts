@@ -27,7 +27,7 @@ export interface Workspace {
    *
    * @throws ToolError REJECTED
    */
-  requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
+  requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
   locate(path: string, links?: LinkHandling): Promise<Location>;
   /** Whether reading this location would prompt the user. */

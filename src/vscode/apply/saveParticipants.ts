@@ -29,13 +29,16 @@ export async function createAndSave(
   const document = await editor.load(change.at.uri, change.after.encoding);
   const insertion = { text: document, edits: [{ start: 0, end: 0, text }], eol } as const;
   if ((await editor.edit([insertion])) && (await document.save())) return;
-  // The rollback deletes the file, which is still empty, unless a document has unsaved edits of it.
+  // Discards the insertion: the caller's rollback would not delete a file whose document has unsaved edits.
   if (document.isDirty) await editor.revert(document, text);
   throw new ToolError(
     'IO_ERROR',
     `${change.at.path} could not be saved; the disk may be full. Nothing was changed. Try once more, and tell the user if it fails again.`,
   );
 }
+
+/** Maximum UTF-16 units of a diff for the model. */
+const maxDiffChars = 4000;
 
 /** A change as saved, and a sentence for the model if saving changed the file further. */
 export interface SavedChange {
@@ -44,13 +47,13 @@ export interface SavedChange {
 }
 
 /** Replaces the text of a change by the text on disk after the save participants ran. */
-export async function withSavedText(change: Change, editor: Editor): Promise<SavedChange> {
+export async function readSavedChange(change: Change, editor: Editor): Promise<SavedChange> {
   if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
   const { uri } = change.at;
   const content = await editor.decode(uri, await editor.readFile(uri));
   if (content.kind !== 'text' || content.sha256 === change.after.sha256) return { change };
   const saving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
-  const note = `Saving changed ${displayPathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, 4000)}`;
+  const note = `Saving changed ${displayPathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, maxDiffChars)}`;
   return change.kind === 'create'
     ? { change: { ...change, after: content }, note }
     : { change: { ...change, after: content, edits: undefined }, note };
@@ -60,8 +63,8 @@ export async function withSavedText(change: Change, editor: Editor): Promise<Sav
  * A change with the saved content of its file; unchanged if the file differs from its document, because another program
  * wrote it.
  */
-export async function asSaved(change: Change, editor: Editor): Promise<Change> {
-  const { change: saved } = await withSavedText(change, editor);
+export async function readSavedIfInSync(change: Change, editor: Editor): Promise<Change> {
+  const { change: saved } = await readSavedChange(change, editor);
   const document = editor.loaded(change.at.uri);
   if (document === undefined || !('after' in saved) || saved.after.kind !== 'text') return change;
   return document.getText() === editorText(saved.after.text, document.eol) ? saved : change;

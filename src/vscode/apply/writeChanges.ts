@@ -113,11 +113,11 @@ async function readSaved(
   unsavedPaths: readonly string[],
   { disk, recheckPath }: WriteOptions,
 ): Promise<Applied> {
-  const { withSavedText } = await import('./saveParticipants.ts');
+  const { readSavedChange } = await import('./saveParticipants.ts');
   const savedChanges: SavedChange[] = [];
   for (const change of changes)
     savedChanges.push(
-      unsavedPaths.includes(displayPathOf(change)) ? { change } : await withSavedText(change, disk.editor),
+      unsavedPaths.includes(displayPathOf(change)) ? { change } : await readSavedChange(change, disk.editor),
     );
   // Checked again, since the notes quote the files' texts.
   for (const { change } of savedChanges) await recheckPath(change);
@@ -128,8 +128,8 @@ async function readSaved(
 
 /** Updates a started change to the text as saved, so that a rollback recognizes it. */
 async function updateToSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
-  const { asSaved } = await import('./saveParticipants.ts');
-  started[started.lastIndexOf(change)] = await asSaved(change, editor);
+  const { readSavedIfInSync } = await import('./saveParticipants.ts');
+  started[started.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
 }
 
 /** Moves the deleted files to the trash, as far as that is possible. */

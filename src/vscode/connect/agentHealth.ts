@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { hasHook } from '../../core/connect/agentSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 
+/** What the doctor prints: `HoldHealth` and `AgentHealth` of the bridge explain the fields. */
 const hold = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),
   words: z.string(),
@@ -23,6 +24,7 @@ const agent = z.looseObject({
   servedBy: z.optional(z.array(z.string())),
   trust: z.optional(z.string()),
   hold: z.optional(hold),
+  /** The trial of the hook: `asked` if it asked Redline, `open` if the edit would pass without a review. */
   probe: z.optional(z.looseObject({ outcome: z.string(), milliseconds: z.number(), words: z.string() })),
 });
 const health = z.looseObject({ agents: z.array(agent) });
@@ -52,14 +54,16 @@ export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
   return connected.map((each) => withHold(healthLine(each), each));
 }
 
-/** The setting by which VS Code does not run the hooks in a file; undefined if it does. The doctor cannot see these. */
-function editorSwitch(files: readonly string[]): string | undefined {
+/** The setting by which VS Code skips the hooks in all these files; undefined if it runs them. Only the window can read it. */
+function settingThatSkipsHooks(files: readonly string[]): string | undefined {
   const settings = vscode.workspace.getConfiguration('chat');
   if (settings.get<boolean>('useHooks') === false) return 'chat.useHooks';
   const folders = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
-  const closed = folders.flatMap(([folder, isOn]) => (isOn ? [] : [folder.replace(/^~\//, '/')]));
-  const isClosed = (file: string): boolean => closed.some((folder) => file.replaceAll('\\', '/').includes(folder));
-  return files.length > 0 && files.every(isClosed) ? 'chat.hookFilesLocations' : undefined;
+  // `~/.claude/hooks` is a part of the absolute path of each file in it.
+  const skippedFolders = folders.flatMap(([folder, isOn]) => (isOn ? [] : [folder.replace(/^~\//, '/')]));
+  const isSkipped = (file: string): boolean =>
+    skippedFolders.some((folder) => file.replaceAll('\\', '/').includes(folder));
+  return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
 /** Says of an agent without a hook which of its edits are reviewed. */
@@ -67,7 +71,7 @@ export function toolsOnlyText(name: string): string {
   return vscode.l10n.t('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', name);
 }
 
-/** Shown because settings may change after a trial. */
+/** The status was true at the time of the test, so that time is shown. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
@@ -96,9 +100,13 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     );
     return { id, text, isWell: false };
   }
-  const closed = id === 'vscode' ? editorSwitch(hookedBy) : undefined;
-  if (closed !== undefined)
-    return { id, text: vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, closed), isWell: false };
+  const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy) : undefined;
+  if (skipSetting !== undefined)
+    return {
+      id,
+      text: vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, skipSetting),
+      isWell: false,
+    };
   if (faults.length > 0)
     return { id, text: vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; ')), isWell: false };
   if (!hasHook(id)) return { id, text: toolsOnlyText(name), isWell: false };
@@ -111,7 +119,6 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
         text: vscode.l10n.t('{0}: not reviewed here, the gate is off or was not reached', name),
         isWell: false,
       };
-    case undefined:
     default:
       return { id, text: vscode.l10n.t('{0}: the hook fails. {1}', name, probe?.words ?? ''), isWell: false };
   }

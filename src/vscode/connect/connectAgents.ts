@@ -121,6 +121,7 @@ async function tellConnected(agents: readonly string[], status: AgentStatus, isN
 /** VS Code asks again whether to keep an edit of its agent mode, although it was already reviewed. */
 async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
+  // In seconds; 0 waits for the user.
   if (settings.get<number>('autoAcceptDelay') !== 0) return;
   const set = vscode.l10n.t('Keep Them at Once');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');

@@ -24,7 +24,7 @@ export interface ReadGuard {
   /** As `allow`, for learning whether a path exists and its size; prompts only outside the workspace. */
   requireStat(resolved: ResolvedPath): Promise<void>;
   /** As `Workspace.requireDisclosure`. */
-  requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
+  requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Throws PERMISSION_DENIED if the rules deny the path. Never prompts. */
   rejectDenied(resolved: ResolvedPath): void;
   /** Whether `allow` prompts the user, unless they have answered for this call or session. */
@@ -152,8 +152,8 @@ export class EditorWorkspace implements Workspace {
     return this.locate(this.#deps.resolver.pathOf(vscode.Uri.joinPath(toUri(at), '..')));
   }
 
-  requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
-    return this.#deps.guard.requireDisclosure(next);
+  requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void> {
+    return this.#deps.guard.requireDisclosure(plan);
   }
 
   rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {

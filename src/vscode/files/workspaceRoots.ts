@@ -30,8 +30,8 @@ export function uriOf(root: Root, relative: string): vscode.Uri {
 }
 
 /**
- * Stats every step of a path below a workspace folder. `identity` contains the links among them; undefined if there are
- * none.
+ * Stats every step of a path below a workspace folder. `identity` lists the links among them, so that a link which was
+ * swapped later is noticed; undefined if there are none.
  */
 export async function inspectSteps(root: Root, relative: string) {
   const names = relative === '' ? [] : relative.split('/');

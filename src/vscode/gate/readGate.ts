@@ -81,7 +81,7 @@ class CallGuard implements ReadGuard {
   }
 
   rejectDenied(resolved: ResolvedPath): void {
-    rejectDenied(this.#verdict(resolved, 'read'));
+    throwIfDenied(this.#verdict(resolved, 'read'));
   }
 
   mayPrompt(resolved: ResolvedPath): boolean {
@@ -91,7 +91,7 @@ class CallGuard implements ReadGuard {
   /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, rootsInside } = resolved;
-    const grant = this.#mayReadOutside(resolved);
+    const grant = this.#hasGrantOutside(resolved);
     const read = compileReadAction([this.#policyAt(folders)]);
     const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
       path,
@@ -108,13 +108,13 @@ class CallGuard implements ReadGuard {
     };
   }
 
-  async requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
+  async requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void> {
     const deferred = [...this.#deferredReads.values()];
     this.#deferredReads.clear();
     const resolvedPaths =
-      typeof next === 'string' ? withoutAncestors(deferred) : deferred.filter((resolved) => !isShownBy(resolved, next));
+      typeof plan === 'string' ? withoutAncestors(deferred) : deferred.filter((resolved) => !isShownBy(resolved, plan));
     if (resolvedPaths.length > 0) {
-      const change = typeof next === 'string' ? next : 'beside';
+      const change = typeof plan === 'string' ? plan : 'beside';
       const isAllowed =
         this.#refusedPaths.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change)));
       // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
@@ -123,10 +123,11 @@ class CallGuard implements ReadGuard {
     for (const resolved of deferred) this.#callGrants.add(grantFor(resolved, 'read'));
   }
 
-  #verdict(resolved: ResolvedPath, depth: GrantDepth, grant = this.#mayReadOutside(resolved)): Verdict {
+  /** The verdict on a read, by default with the grants so far. @param hasReadGrant whether the user allows the path outside */
+  #verdict(resolved: ResolvedPath, depth: GrantDepth, hasReadGrant = this.#hasGrantOutside(resolved)): Verdict {
     const asked: Subject = {
       ...resolved.subject,
-      hasReadGrant: grant,
+      hasReadGrant,
       ...(depth === 'look' ? { isFolder: true } : {}),
     };
     return judge('read', asked, this.#policyAt(resolved.folders));
@@ -136,7 +137,7 @@ class CallGuard implements ReadGuard {
     return this.#gate.policy.for(folders, this.#call.caller.agent);
   }
 
-  #mayReadOutside({ subject, location: { real } }: ResolvedPath): boolean {
+  #hasGrantOutside({ subject, location: { real } }: ResolvedPath): boolean {
     return !subject.isInside && mayReadOutside([this.#callGrants, this.#sessionGrants], real);
   }
 
@@ -149,7 +150,7 @@ class CallGuard implements ReadGuard {
     const verdict = this.#verdict(resolved, depth);
     if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recordedPaths.add(real);
-    rejectDenied(verdict);
+    throwIfDenied(verdict);
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
     if (this.#canDefer(resolved, depth)) {
       this.#deferredReads.set(real, resolved);
@@ -211,7 +212,7 @@ class CallGuard implements ReadGuard {
   }
 }
 
-function rejectDenied(verdict: Verdict): void {
+function throwIfDenied(verdict: Verdict): void {
   if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
 }
 

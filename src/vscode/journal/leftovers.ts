@@ -4,9 +4,8 @@ import { blobsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { blobsFolder } from './blobs.ts';
-import { claimsFolder } from './lease.ts';
 import { entryIdOf, journalFolder } from './entryFiles.ts';
-import { leasesFolder } from './lease.ts';
+import { claimsFolder, leasesFolder } from './lease.ts';
 
 /** Minimum age of a leftover (one hour): a newer unneeded file may belong to an entry that is about to be written. */
 const minAgeMs = 3_600_000;

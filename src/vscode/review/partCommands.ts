@@ -17,7 +17,7 @@ import { setRowsExcluded } from './rowExclusions.ts';
 import { showStatus } from '../files/notify.ts';
 
 /** Duration of a warning in the status bar, in milliseconds. */
-const messageTime = 15_000;
+const statusMs = 15_000;
 
 export interface PartCommandDeps {
   readonly review: EditorReview;
@@ -95,5 +95,5 @@ async function showWarning(
 }
 
 function say(text: string): void {
-  showStatus(text, messageTime);
+  showStatus(text, statusMs);
 }

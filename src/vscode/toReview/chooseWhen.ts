@@ -6,7 +6,7 @@ import { pick } from '../files/ask.ts';
 
 type ReviewTime = 'before' | 'after';
 
-/** Whether the question was shown in this window: closing it is not an answer, but should not repeat it soon. */
+/** Whether the question was shown in this window: closing it is no answer, but it is not asked again here. */
 let wasQuestionShown = false;
 
 /**

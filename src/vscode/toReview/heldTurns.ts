@@ -28,7 +28,7 @@ export class HeldTurns {
 
   /** Answers all held turns. */
   answer(given: TurnAnswer): void {
-    for (const answer of this.#resolvers) answer(given);
+    for (const resolve of this.#resolvers) resolve(given);
   }
 
   /**
@@ -36,8 +36,8 @@ export class HeldTurns {
    * @param signal aborted when the agent no longer waits
    */
   async atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
-    const isHeld = setting('review.holdTurn') === true;
-    if (isHeld && this.#feedback.openItems(speaker).length > 0 && !signal.aborted) {
+    const holdsTurns = setting('review.holdTurn') === true;
+    if (holdsTurns && this.#feedback.openItems(speaker).length > 0 && !signal.aborted) {
       const answer = await this.#ask(speaker, signal);
       if (answer === 'done') return undefined;
     }

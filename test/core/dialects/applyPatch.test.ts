@@ -101,7 +101,7 @@ describe('the patches of Codex', () => {
         const before = drawText(draw, pieces).replaceAll('\n', eol);
         const after = endedBy(eol, drawEdited(draw, before));
         if (before === after || before === '') continue;
-        const patch = formatApplyPatch([{ path: 'a.txt', before, after }], { keepsCrlf: true, endsLines: true });
+        const patch = formatApplyPatch([{ path: 'a.txt', before, after }], { keepsCrlf: true, addsFinalNewline: true });
         const show = JSON.stringify({ before, after, patch });
         assert.ok(patch !== undefined, show);
         assert.deepEqual(await applyTo({ 'a.txt': before }, patch), { 'a.txt': after }, show);
@@ -118,7 +118,7 @@ describe('the patches of Codex', () => {
       { path: 'gone.txt', before: 'x\n', after: undefined },
       { path: 'sub/to.txt', movedFrom: 'from.txt', before: 'x\ny\n', after: 'x\nz\n' },
     ];
-    const patch = formatApplyPatch(files, { keepsCrlf: true, endsLines: true });
+    const patch = formatApplyPatch(files, { keepsCrlf: true, addsFinalNewline: true });
     const tree = { 'a.txt': 'a\nb\nc\n', 'gone.txt': 'x\n', 'from.txt': 'x\ny\n' };
     assert.ok(patch !== undefined);
     assert.deepEqual(await applyTo(tree, patch), { 'a.txt': 'a\nB\nc\n', 'new.txt': '', 'sub/to.txt': 'x\nz\n' });

@@ -67,7 +67,7 @@ describe('the origin of changes between two looks', () => {
     origin,
     from,
     to,
-    isFaded: true,
+    isEndAssumed: true,
   });
   const silent: typeof table = [
     ['a turn that may be over later', [faded(codex, 0, 9)], 0, 9, codex],

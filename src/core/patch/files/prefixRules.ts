@@ -10,8 +10,8 @@ export interface PrefixRule {
   readonly isCertain: boolean;
 }
 
-/** Maximum number of components dropped without `strip`. */
-const maxDroppedComponents = 8;
+/** Maximum number of components that are stripped if the call does not say how many. */
+const maxStrippedComponents = 8;
 /** Maximum length of a name's beginning that can be a prefix, in UTF-16 units. */
 const maxPrefixChars = 12;
 /** Number of file patches that are searched for the patch's prefixes. */
@@ -21,23 +21,24 @@ const maxComparedFiles = 3;
 export function listPrefixRules(files: readonly FilePatch[]): readonly PrefixRule[] {
   const pairs = files.slice(0, maxComparedFiles).flatMap(findPrefixPairs);
   const hasUsualPrefixes = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
-  const counts = Array.from({ length: maxDroppedComponents + 1 }, (_, count) => count);
+  const counts = Array.from({ length: maxStrippedComponents + 1 }, (_, count) => count);
+  // With prefixes such as `a/` and `b/`, one component first; equal paths are more likely written without prefixes.
   const orderedCounts = hasUsualPrefixes && !files.some(hasEqualPaths) ? [1, 0, ...counts.slice(2)] : counts;
   return [...pairs.map(createCutRule), ...orderedCounts.map(createStripRule)];
 }
 
-/** Drops a number of path components. Git's `rename from` lines have no prefix, so they lose one component less. */
+/** Strips a number of path components. Git's `rename from` lines have no prefix, so they lose one component less. */
 export function createStripRule(count: number): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plainPaths(file, count);
     const { from = file.oldPath, to = file.newPath } = file.barePaths ?? {};
-    const droppedCount = file.barePaths === undefined ? count : Math.max(0, count - 1);
-    return requireBothPaths(file, dropComponents(from, droppedCount), dropComponents(to, droppedCount));
+    const bareCount = file.barePaths === undefined ? count : Math.max(0, count - 1);
+    return requireBothPaths(file, stripComponents(from, bareCount), stripComponents(to, bareCount));
   };
   return { pathsOf, isCertain: true };
 }
 
-/** Paths of an envelope have no prefix by its format, so only `a/`, `b/`, `./` or a leading slash may be dropped. */
+/** Paths in `*** Update File` lines have no prefix by their format, so only `a/`, `b/`, `./` or a leading slash may be stripped. */
 function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   if (count === 0) return { from: file.oldPath, to: file.newPath };
   if (count > 1) return undefined;
@@ -66,7 +67,7 @@ function cutPrefix(path: string | undefined, prefix: string): string | undefined
   return path?.startsWith(prefix) === true && path.length > prefix.length ? path.slice(prefix.length) : undefined;
 }
 
-function dropComponents(path: string | undefined, count: number): string | undefined {
+function stripComponents(path: string | undefined, count: number): string | undefined {
   if (path === undefined || count === 0) return path;
   const rest = path
     .split('/')
@@ -103,13 +104,16 @@ function findPrefixPairs(file: FilePatch): readonly PrefixPair[] {
   if (sharedText.startsWith('/')) return sharedText.length > 1 ? [cutAt(1, true)] : [];
   const wholePair = cutAt(0, true);
   if ([wholePair.from, wholePair.to].every((prefix) => prefix === '' || prefix.endsWith('/'))) return [wholePair];
-  const uncertainPairs = startsInName(sharedText).map((start) => cutAt(start, false));
+  const uncertainPairs = listPathStarts(sharedText).map((start) => cutAt(start, false));
   // A dash in the common text ends the prefix (`old-`, `new-`), since few names begin with one.
   return sharedText.startsWith('-') && sharedText.length > 1 ? [cutAt(1, true), ...uncertainPairs] : uncertainPairs;
 }
 
-/** Candidate start offsets of the path in the common text: each up to the first slash, and after it. */
-function startsInName(sharedText: string): number[] {
+/**
+ * Offsets in the common end of both paths at which the path may start: at each character of its first component, and after
+ * its slash. Of `old-src/a` and `new-src/a`, that end is `-src/a`.
+ */
+function listPathStarts(sharedText: string): number[] {
   const slash = sharedText.indexOf('/');
   const length = Math.min(slash < 0 ? sharedText.length - 1 : slash, maxPrefixChars);
   const startsInsideName = Array.from({ length }, (_, at) => at + 1);
@@ -131,6 +135,7 @@ function hasEqualPaths(file: FilePatch): boolean {
   return from !== undefined && from === (file.gitPaths?.to ?? file.newPath);
 }
 
+/** `a/` and `b/`, or the letters of git's `diff.mnemonicPrefix`: commit, index, object and working tree. */
 function hasUsualPrefix(file: FilePatch): boolean {
   return [file.oldPath, file.newPath].every((path) => path === undefined || /^[abciow]\//.test(path));
 }

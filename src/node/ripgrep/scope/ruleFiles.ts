@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { ripgrepReadsAsGit } from '../../git/ruleFile.ts';
+import { isFileReadAsGit } from '../../git/ruleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { SharedAnswers } from '../sharedAnswers.ts';
 import { getExcludes } from './arguments.ts';
@@ -90,7 +90,7 @@ function scopeKey({ root, excludes }: SearchScope): string {
 export async function areAllReadAsGit(root: string, paths: readonly string[]): Promise<boolean> {
   for (let start = 0; start < paths.length; start += maxConcurrent) {
     const answers = await Promise.all(
-      paths.slice(start, start + maxConcurrent).map((path) => ripgrepReadsAsGit(join(root, path))),
+      paths.slice(start, start + maxConcurrent).map((path) => isFileReadAsGit(join(root, path))),
     );
     if (answers.includes(false)) return false;
   }

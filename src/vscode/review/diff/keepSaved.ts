@@ -14,13 +14,14 @@ export function keepProposalsSaved(): vscode.Disposable {
     isSaving = true;
     try {
       let failedVersion: number | undefined;
+      // Again, since the user may have typed while it was saved.
       for (;;) {
         const document = vscode.window.activeTextEditor?.document;
         // A failed save of the same version is not repeated.
         if (document === undefined || !isUnsavedProposal(document) || document.version === failedVersion) return;
         failedVersion = document.version;
-        const save = vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
-        await save.then(undefined, () => undefined);
+        const saving = vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+        await saving.then(undefined, () => undefined);
       }
     } finally {
       isSaving = false;
