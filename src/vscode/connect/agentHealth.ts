@@ -119,6 +119,7 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
         text: vscode.l10n.t('{0}: not reviewed here, the gate is off or was not reached', name),
         isWell: false,
       };
+    case undefined:
     default:
       return { id, text: vscode.l10n.t('{0}: the hook fails. {1}', name, probe?.words ?? ''), isWell: false };
   }
