@@ -7,7 +7,8 @@ import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { readRuleFile } from '../git/ruleFile.ts';
-import { encodePaths, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import { encodePaths } from './gitRecords.ts';
+import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
 /** The rules of a scan that its index does not hold. */

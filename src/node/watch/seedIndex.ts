@@ -12,7 +12,8 @@ import { readRegular, readSettingsFile } from '../files/openRegular.ts';
 import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
 import { readPermissions } from './filePermissions.ts';
 import { GitFailed, GitUnusable } from './gitProgram.ts';
-import { encodePaths, recordsPerYield, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import { encodePaths, recordsPerYield } from './gitRecords.ts';
+import type { PrivateRepository, TreeView } from './privateRepository.ts';
 
 const typeMask = 0o170000;
 const repositoryType = 0o160000;

@@ -6,14 +6,8 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { GitFailed } from './gitProgram.ts';
-import {
-  encodePaths,
-  parseMode,
-  recordsPerYield,
-  type Blob,
-  type PrivateRepository,
-  type TreeView,
-} from './privateRepository.ts';
+import { encodePaths, recordsPerYield } from './gitRecords.ts';
+import { parseMode, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
 import { isReachedWithoutLinks, statPaths } from './withheldFiles.ts';
 
 /** Number of changed files from which their contents are stored in a pack. */
