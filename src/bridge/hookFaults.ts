@@ -9,8 +9,7 @@ import { isExecutable } from './agentProgram.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import { isOfFolder, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
-import { homeFile, readTextOrEmpty } from './readFiles.ts';
-import { listSystemSettingsFiles } from './systemSettings.ts';
+import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
 
 /** Where an agent is looked at. */
 export interface DoctorContext {
@@ -57,7 +56,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
 function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const ownFiles = [...listSettingsFiles(facts, cwd), ...switchFiles].map((file) => [facts.id, file] as const);
-  const systemFiles = listSystemSettingsFiles(facts.id).map(
+  const systemFiles = systemSettingsFiles(facts.id).map(
     (file) => [facts.id === 'claude' ? 'claude-managed' : facts.id, file] as const,
   );
   return [...ownFiles, ...systemFiles].flatMap(([agent, file]) => {

@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
+import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
 
 /** Maximum size of a file that is read: of settings of 8 MiB, a record with the bytes before them has less. */
 const maxBytes = 64 * 1024 * 1024;
@@ -52,6 +53,11 @@ export function listNames(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The absolute paths of an agent's settings files of an organisation on this machine, which need not exist. */
+export function systemSettingsFiles(agent: string): string[] {
+  return listSystemSettingsFiles(agent, process.platform, process.env);
 }
 
 /** The absolute path of an agent's settings file in the home folder. */

@@ -1,7 +1,6 @@
 // Lists the settings files that decide what an agent's sandbox lets through, and the folders above a folder.
 import path from 'node:path';
-import { homeFile, listNames } from './readFiles.ts';
-import { listSystemSettingsFiles } from './systemSettings.ts';
+import { homeFile, listNames, systemSettingsFiles } from './readFiles.ts';
 
 export function listClaudeFiles(cwd: string): string[] {
   return [
@@ -9,7 +8,7 @@ export function listClaudeFiles(cwd: string): string[] {
       ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
     ),
     homeFile('claude', '.claude/settings.json'),
-    ...listSystemSettingsFiles('claude'),
+    ...systemSettingsFiles('claude'),
   ];
 }
 

@@ -42,6 +42,7 @@ const own: Readonly<Record<string, string>> = { 'an empty file': '' };
 const unused = (): never => assert.fail('No settings file needs this.');
 const machine: AgentMachine = {
   homeFile: unused,
+  systemSettingsFiles: unused,
   windows: false,
   launcher: '/home/me/.redline/bin/redline',
   plugin: "// Redline's plugin for OpenCode\n",

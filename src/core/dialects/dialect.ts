@@ -123,8 +123,8 @@ export interface Dialect extends HookFormat {
   /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
   /**
-   * Finds the dialect of an agent with these settings (the user's, then the workspace's; not validated). Absent if no setting
-   * changes what the agent's tools write.
+   * Finds the dialect of an agent with these settings (the user's, the workspace's and an organisation's, of which the last one
+   * counts; not validated). Absent if no setting changes what the agent's tools write.
    */
   configure?(settings: readonly unknown[]): Dialect;
   intentOf(call: HookCall): Intent;

@@ -6,6 +6,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveHomeFile } from '../../core/connect/homeFile.ts';
+import { listSystemSettingsFiles } from '../../core/connect/systemSettings.ts';
 import { opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { readRegular } from '../files/openRegular.ts';
@@ -27,6 +28,7 @@ export function createAgentMachine(): AgentMachine {
   const windows = process.platform === 'win32';
   return {
     homeFile: (agent, file) => resolveHomeFile(agent, file, home, process.env),
+    systemSettingsFiles: (agent) => listSystemSettingsFiles(agent, process.platform, process.env),
     windows,
     launcher,
     plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),

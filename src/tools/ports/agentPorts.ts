@@ -100,6 +100,8 @@ export type RecordKind = 'connect' | 'hold';
 export interface AgentMachine {
   /** Path of an agent's file in the home folder: `path` is relative to it, with `/`. */
   homeFile(agent: string, path: string): string;
+  /** Paths of an agent's settings files of an organisation, which come before the user's and need not exist. */
+  systemSettingsFiles(agent: string): readonly string[];
   readonly windows: boolean;
   /** The command in agents' settings. */
   readonly launcher: string;

@@ -22,7 +22,7 @@ export interface HookDeps extends HookedReviewDeps {
   readonly isReadReviewed: () => boolean;
   readonly timeouts?: Timeouts;
   /**
-   * Reads the agent's settings files: the user's, then that of the folder where it works; undefined for one that is absent.
+   * Reads the agent's settings files: the user's, the folder's where it works, then an organisation's; undefined for one that is absent.
    * @throws ToolError for one that Redline cannot read as the agent may
    */
   readonly readSettingsFiles: (agent: string, cwd: string | undefined) => Promise<readonly unknown[]>;

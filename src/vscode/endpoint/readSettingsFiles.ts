@@ -7,13 +7,14 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
 
 /**
- * Reads an agent's settings: the user's, then those of the folder where it works. What is absent is undefined.
+ * Reads an agent's settings: the user's, those of the folder where it works, and an organisation's, of which the last one
+ * counts. What is absent is undefined.
  * @throws ToolError VALIDATION_ERROR for a file that Redline cannot read, although the agent might
  */
 export async function readSettingsFiles(
   agent: string,
   cwd: string | undefined,
-  machine: Pick<AgentMachine, 'homeFile'> | undefined,
+  machine: Pick<AgentMachine, 'homeFile' | 'systemSettingsFiles'> | undefined,
 ): Promise<readonly unknown[]> {
   const facts = hookFacts.find(({ id }) => id === agent);
   const [inHome, inFolder] = [facts?.home[0], facts?.workspace[0]];
@@ -21,6 +22,7 @@ export async function readSettingsFiles(
   const files = [
     ...(machine === undefined ? [] : [vscode.Uri.file(machine.homeFile(agent, inHome))]),
     ...(cwd === undefined ? [] : [vscode.Uri.joinPath(vscode.Uri.file(cwd), inFolder)]),
+    ...(machine?.systemSettingsFiles(agent) ?? []).map((file) => vscode.Uri.file(file)),
   ];
   return Promise.all(files.map(read));
 }

@@ -29,12 +29,19 @@ const pathsByAgent: Readonly<Record<string, SettingsPaths>> = {
   },
 };
 
-/** The absolute path of an agent's file, which need not exist; empty for an agent without one. */
-export function listSystemSettingsFiles(agent: string): string[] {
+/**
+ * The absolute path of an agent's file, which need not exist; empty for an agent without one.
+ * @param platform as Node names it
+ */
+export function listSystemSettingsFiles(
+  agent: string,
+  platform: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string[] {
   const paths = pathsByAgent[agent];
   if (paths === undefined) return [];
   const { variable = '', linux, darwin, win32 } = paths;
-  const override = process.env[variable];
+  const override = environment[variable];
   if (override !== undefined && override !== '') return [override];
-  return [process.platform === 'darwin' ? darwin : process.platform === 'win32' ? win32 : linux];
+  return [platform === 'darwin' ? darwin : platform === 'win32' ? win32 : linux];
 }
