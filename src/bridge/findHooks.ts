@@ -1,5 +1,4 @@
 // Finds Redline's hook in the settings of agents.
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
@@ -7,7 +6,7 @@ import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
-import { homeFile, listNames, readTextOrEmpty } from './readFiles.ts';
+import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
 export interface FoundHook {
@@ -64,7 +63,7 @@ export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: stri
   const inHome = home.map((each) => path.normalize(homeFile(id, each)));
   const candidates = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
   return [...new Set(candidates)].flatMap((candidate) => {
-    const stats = statSync(candidate, { throwIfNoEntry: false });
+    const stats = statOrUndefined(candidate);
     if (stats === undefined) return [];
     return stats.isDirectory() ? listNames(candidate).map((name) => path.join(candidate, name)) : [candidate];
   });

@@ -37,7 +37,8 @@ export async function runHook(
     process.stderr.write(`${tooLongMessage}\n`);
     return refusedExitCode;
   }
-  const value = parseJson(text);
+  // Windows PowerShell may put a byte order mark before what it pipes.
+  const value = parseJson(text.replace(/^\ufeff/, ''));
   const hook = format.readCall(value);
   if (hook === undefined || !needsWindow(hook, format) || isRunByEditor(agent, hook))
     return print(format.answer.abstain());

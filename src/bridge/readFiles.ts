@@ -1,5 +1,5 @@
 // Reads files and folders that may be missing, since other processes write and remove them.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
@@ -27,7 +27,16 @@ export function readTextOrEmpty(file: string): string {
 
 /** Whether a file is too large for `readTextOrEmpty`. */
 export function isTooLarge(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
+  return (statOrUndefined(file)?.size ?? 0) > maxBytes;
+}
+
+/** Undefined for a file that is missing, or that cannot be reached: in a circle of links, or below a folder of another user. */
+export function statOrUndefined(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Some files of the kernel say that they are empty, and never end. */

@@ -24,7 +24,7 @@ export async function runInClaude(program: string, cwd: string, command: string)
   let output: string | undefined;
   let tools: readonly string[] = [];
   const server = createServer((request, response) => {
-    void readText(request).then((body) => {
+    const reply = (body: string): void => {
       const modelRequest = readModelRequest(request, body);
       if (modelRequest.tools.length > 0) tools = modelRequest.tools;
       if (modelRequest.result !== undefined) output = modelRequest.result;
@@ -36,7 +36,9 @@ export async function runInClaude(program: string, cwd: string, command: string)
           ? createEvents(block)
           : JSON.stringify({ ...messageFields, ...createStopFields(block), content: [block.whole] }),
       );
-    });
+    };
+    // The program may end while it sends.
+    void readText(request).then(reply, () => response.destroy());
   });
   const url = await listen(server);
   try {

@@ -85,10 +85,11 @@ export function chooseHunks(
   let copiedTo = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of userEdits) {
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
-    parts.push(...newLines.slice(copiedTo, start), ...seenLines.slice(afterStart, afterEnd));
+    for (const line of newLines.slice(copiedTo, start)) parts.push(line);
+    for (const line of seenLines.slice(afterStart, afterEnd)) parts.push(line);
     copiedTo = mapOldLine(beforeEnd, 'end');
   }
-  parts.push(...newLines.slice(copiedTo));
+  for (const line of newLines.slice(copiedTo)) parts.push(line);
   return { excluded, editorText: joinLines(parts) };
 }
 

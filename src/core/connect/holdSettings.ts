@@ -146,6 +146,21 @@ export function hasAllowRule(text: string): boolean {
     const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, at - 100), at));
     return isDecision && /^["'](?:prompt|forbidden)["']$/.test(token) ? restrictive : '""';
   });
-  const [, ...rules] = code.split(/\bprefix_rule\b/);
-  return rules.some((rule) => !/\bdecision\s*=\s*!\s*[,)]/.test(rule) || /\bdecision\s*=(?!\s*!\s*[,)])/.test(rule));
+  const [, ...rests] = code.split(/\bprefix_rule\b/);
+  return rests.some((rest) => {
+    const call = findCall(rest);
+    const isRestricted = call !== undefined && /\bdecision\s*=\s*!\s*[,)]/.test(call);
+    return !isRestricted || /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
+  });
+}
+
+/** The arguments at the start of a code without strings and comments; undefined if there are none: an alias may be called anywhere. */
+function findCall(code: string): string | undefined {
+  if (!/^\s*\(/.test(code)) return undefined;
+  let depth = 0;
+  for (let at = 0; at < code.length; at++) {
+    if (code[at] === '(') depth++;
+    else if (code[at] === ')' && --depth === 0) return code.slice(0, at + 1);
+  }
+  return undefined;
 }

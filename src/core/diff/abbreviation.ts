@@ -159,7 +159,8 @@ function insideBrackets(line: string): string | undefined {
 function withoutEllipsis(remark: string): { inner: string; hasEllipsis: boolean } {
   const stripped = remark
     .replace(/^[\s([{<-]*(?:\.{3,}|…)+[\s:-]*/, '')
-    .replace(/[\s:-]*(?:\.{3,}|…)+[\s)\]}>-]*$/, '');
+    // Without the lookahead, a run of dots could be split in exponentially many ways.
+    .replace(/[\s:-]*(?:\.{3,}(?!\.)|…)+[\s)\]}>-]*$/, '');
   const inner = stripped.replace(/^[\s([{<*-]+/, '').replace(/[\s)\]}>.!*-]+$/, '');
   return { inner, hasEllipsis: stripped !== remark };
 }

@@ -18,7 +18,7 @@ export function merge3(base: string, ours: string, theirs: string): string | und
     const ourText = textOfSide(ourLines, region.ours, region);
     const theirText = textOfSide(theirLines, region.theirs, region);
     if (ourText !== undefined && theirText !== undefined && ourText !== theirText) return undefined;
-    parts.push(...baseLines.slice(mergedTo, region.start), ourText ?? theirText ?? '');
+    parts.push(baseLines.slice(mergedTo, region.start).join(''), ourText ?? theirText ?? '');
     mergedTo = region.end;
   }
   return [...parts, ...baseLines.slice(mergedTo)].join('');

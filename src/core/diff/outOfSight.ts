@@ -79,7 +79,7 @@ function mayBeBlank(code: number): boolean {
   return code <= 0x20 || code > 0x7e;
 }
 
-const lineEnd = /[\r\n\u2028\u2029]/g;
+const lineEnd = /[\r\n]/g;
 
 function endOfLine(text: string, start: number): number {
   lineEnd.lastIndex = start;

@@ -1,4 +1,5 @@
 // Quotes paths as git does, and parses paths that git has quoted.
+import { decodeUtf8 } from './encoding.ts';
 
 /** Byte values of the single-letter escapes. */
 const escapedBytes: Readonly<Record<string, number>> = {
@@ -21,14 +22,17 @@ export interface PathRead {
 
 /**
  * Parses a path that git quoted like a C string (quote.c of git); `\nnn` is an octal byte of UTF-8. `at` is the opening
- * quote. Undefined if the string is not closed or contains an unknown escape.
+ * quote. Undefined if the string is not closed, contains an unknown escape, or is no UTF-8.
  */
 export function readQuotedPath(text: string, at: number): PathRead | undefined {
   const bytes: number[] = [];
   const encoder = new TextEncoder();
   for (let next = at + 1; next < text.length;) {
     const unit = text.charAt(next);
-    if (unit === '"') return { path: new TextDecoder().decode(new Uint8Array(bytes)), next: next + 1 };
+    if (unit === '"') {
+      const path = decodeStrictly(new Uint8Array(bytes));
+      return path === undefined ? undefined : { path, next: next + 1 };
+    }
     if (unit !== '\\') {
       const character = String.fromCodePoint(text.codePointAt(next) ?? 0);
       bytes.push(...encoder.encode(character));
@@ -42,6 +46,12 @@ export function readQuotedPath(text: string, at: number): PathRead | undefined {
     next += octal === undefined ? 2 : 4;
   }
   return undefined;
+}
+
+/** Keeps a byte order mark, which is part of a name; undefined for what is no UTF-8, and would name another file. */
+function decodeStrictly(bytes: Uint8Array): string | undefined {
+  const { text, errors } = decodeUtf8(bytes);
+  return errors === 0 && text.isWellFormed() ? text : undefined;
 }
 
 /**

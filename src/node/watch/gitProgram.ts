@@ -1,7 +1,7 @@
 // Runs git on a private repository, unaffected by the user's environment and configuration.
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { constants as osConstants, devNull, setPriority } from 'node:os';
 import path from 'node:path';
 import { isFulfilled } from '../disk/errorCode.ts';
@@ -163,9 +163,8 @@ async function findOnPath(name: string): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const folder of folders) {
     const file = path.join(folder, name);
-    // oxlint-disable-next-line no-await-in-loop -- the first one counts
-    const isProgram = await isFulfilled(access(file, constants.X_OK));
-    if (isProgram) return file;
+    const isFile = (await stat(file).catch(() => undefined))?.isFile() === true;
+    if (isFile && (await isFulfilled(access(file, constants.X_OK)))) return file;
   }
   return undefined;
 }

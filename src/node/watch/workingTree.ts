@@ -31,7 +31,15 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
     git,
     settings: await readGitSettings(git),
     rules: Buffer.concat(
-      repository.globalFiles.map((rules) => Buffer.from(`${Buffer.from(rules).toString('latin1')}\n`, 'latin1')),
+      // Git passes over a byte order mark at the start of a file only.
+      repository.globalFiles.map((rules) =>
+        Buffer.from(
+          `${Buffer.from(rules)
+            .toString('latin1')
+            .replace(/^\xef\xbb\xbf/, '')}\n`,
+          'latin1',
+        ),
+      ),
     ),
   };
 }

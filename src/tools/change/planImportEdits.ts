@@ -1,6 +1,7 @@
 // Plans the import statements that change with the path of a TypeScript or JavaScript file.
 
 import type { Location } from '../../core/change/change.ts';
+import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
@@ -168,8 +169,9 @@ async function planOwnImportEdits(
   const { text } = file.content;
   const starts = lineStarts(text);
   const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];
-  for (const match of text.matchAll(/(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)[^'"`\n]*\1/g)) {
+  for (const match of text.matchAll(/(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?\1/g)) {
     const [start, path = ''] = [match.index + 1, match[2]];
+    if (hasLoneSurrogate(path)) continue;
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
     if (after === path || serviceEdits?.edits.some((each) => each.start === start) === true) continue;

@@ -124,7 +124,8 @@ export function describeAmendments(planned: readonly Change[], decision: Approva
   if (!decision.amended) return exclusions;
   const baseline = decision.amendedFrom ?? planned;
   const diffs = decision.changes.flatMap((change) => {
-    const proposed = baseline.find((each) => each.at.uri === change.at.uri);
+    // A move may delete what was in its place, by a change of the same location.
+    const proposed = baseline.find((each) => each.kind === change.kind && each.at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
     if (!('after' in proposed) || !('after' in change)) return [];
     // Only text can be edited by the user.

@@ -58,6 +58,8 @@ class CallGuard implements ReadGuard {
   readonly #sessionGrants: ReadGrants;
   /** Canonical URIs in the audit trail. */
   readonly #recordedPaths = new Set<string>();
+  /** Canonical URIs whose existence this call may learn for the session: if it reads them, too, so may later calls. */
+  readonly #sessionLooks = new Set<string>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
   /** Settles once all questions so far are answered. */
@@ -91,7 +93,7 @@ class CallGuard implements ReadGuard {
   /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, rootsInside } = resolved;
-    const grant = this.#hasGrantOutside(resolved);
+    const grant = this.#hasGrantOutside(resolved, 'read');
     const read = compileReadAction([this.#policyAt(folders)]);
     const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
       path,
@@ -124,7 +126,7 @@ class CallGuard implements ReadGuard {
   }
 
   /** The verdict on a read, by default with the grants so far. @param hasReadGrant whether the user allows the path outside */
-  #verdict(resolved: ResolvedPath, depth: GrantDepth, hasReadGrant = this.#hasGrantOutside(resolved)): Verdict {
+  #verdict(resolved: ResolvedPath, depth: GrantDepth, hasReadGrant = this.#hasGrantOutside(resolved, depth)): Verdict {
     const asked: Subject = {
       ...resolved.subject,
       hasReadGrant,
@@ -137,8 +139,10 @@ class CallGuard implements ReadGuard {
     return this.#gate.policy.for(folders, this.#call.caller.agent);
   }
 
-  #hasGrantOutside({ subject, location: { real } }: ResolvedPath): boolean {
-    return !subject.isInside && mayReadOutside([this.#callGrants, this.#sessionGrants], real);
+  /** Within a call, the answer about the existence of a path covers reading it: the question says so for tools that read. */
+  #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
+    if (subject.isInside) return false;
+    return mayReadOutside([this.#callGrants], real, 'look') || mayReadOutside([this.#sessionGrants], real, depth);
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
@@ -151,6 +155,7 @@ class CallGuard implements ReadGuard {
     if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recordedPaths.add(real);
     throwIfDenied(verdict);
+    if (depth === 'read' && this.#sessionLooks.delete(real)) this.#sessionGrants.add(grantFor(resolved, 'read'));
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
     if (this.#canDefer(resolved, depth)) {
       this.#deferredReads.set(real, resolved);
@@ -206,6 +211,7 @@ class CallGuard implements ReadGuard {
       if (answer === 'no') this.#refusedPaths.add(real);
       else this.#callGrants.add(grantFor(resolved, depth));
       if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grantFor(resolved, depth));
+      if (answer === 'session' && depth === 'look') this.#sessionLooks.add(real);
       if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));
     }
     return answer !== 'no';

@@ -2,9 +2,9 @@
 
 import * as vscode from 'vscode';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
-import { encodeUtf8 } from '../../core/text/encoding.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
+import { toBytes } from '../files/providedText.ts';
 import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 
 export type HistorySide = 'before' | 'after';
@@ -38,24 +38,25 @@ export class HistoryFiles implements FileSource {
     // A new URI each time, since VS Code caches what it has read.
     const query = `${index}-now-${this.#currentTexts.size}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#currentTexts.set(uri.toString(), encodeUtf8(text));
+    this.#currentTexts.set(uri.toString(), toBytes(text, file));
     return uri;
   };
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const current = this.#currentTexts.get(uri.toString());
     if (current !== undefined) return current;
-    const content = await this.#contentOf(uri);
-    return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
+    const { content, file } = await this.#contentOf(uri);
+    return content.kind === 'text' ? toBytes(content.text, file) : content.bytes;
   }
 
-  async #contentOf(uri: vscode.Uri): Promise<FileContent> {
+  async #contentOf(uri: vscode.Uri): Promise<{ readonly content: FileContent; readonly file: vscode.Uri }> {
     const [index, side] = uri.query.split('-');
     // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);
     const change = entry?.changes[Number(index)];
     const content = change && storedContentOf(change, side === 'before' ? 'before' : 'after');
-    if (entry === undefined || content === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return this.#history.contentOf(entry, content);
+    if (entry === undefined || change === undefined || content === undefined)
+      throw vscode.FileSystemError.FileNotFound(uri);
+    return { content: await this.#history.contentOf(entry, content), file: vscode.Uri.parse(change.at.uri, true) };
   }
 }

@@ -1,7 +1,7 @@
 // Shows the last written change in the status bar, with a click to undo it.
 
 import * as vscode from 'vscode';
-import type { Phrase } from '../../core/wording/phrase.ts';
+import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import type { History } from './callHistory.ts';
@@ -47,7 +47,10 @@ export class WrittenStatus implements vscode.Disposable {
   }
 
   #show(title: Phrase): void {
-    this.#offeredCall = this.#history.last?.id;
+    const { last } = this.#history;
+    // Another call may have begun later and ended before, and the command undoes the newest one.
+    if (last === undefined || last.title !== inEnglish(title)) return this.#hide();
+    this.#offeredCall = last.id;
     const what = escapeForDisplay(translate(title));
     const label = vscode.l10n.t('Redline applied: {0} · Undo', what);
     this.#item.text = `$(check) ${plainText(label)}`;

@@ -43,7 +43,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
   const onReviews =
     (run: RunOnReviews, runOnRows?: RunOnRows) =>
     (given: unknown): unknown => {
-      const rows = given === focusedRow ? view.focused.takeFocused() : clickedPartOf(given);
+      const rows = given === focusedRow ? view.focused.takeFocused() : clickedPartOf(given, pending);
       if (runOnRows !== undefined && rows?.[0] !== undefined && rows[0].kind !== 'call') return runOnRows(rows);
       const argument = rows === undefined ? given : rows[0];
       const targets = rows?.length === 0 ? [] : findTargets(argument, pending);
@@ -53,7 +53,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     };
   // VS Code passes the clicked row and, if several are selected, all of them.
   const onRows = (run: RunOnRows) => (node: unknown, selected: unknown) =>
-    run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode));
+    run((Array.isArray(selected) ? selected : [node]).filter((row) => isWaiting(row, pending)));
   const commands = registerCommands({
     // On the row of a single file, the key opens the call instead of approving more than that file.
     'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
@@ -162,8 +162,13 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
 }
 
 /** The row of a hunk or a warning that was clicked. */
-function clickedPartOf(given: unknown): readonly PendingNode[] | undefined {
-  return isPendingNode(given) && given.kind !== 'call' && given.kind !== 'change' ? [given] : undefined;
+function clickedPartOf(given: unknown, pending: PendingReviews): readonly PendingNode[] | undefined {
+  return isWaiting(given, pending) && given.kind !== 'call' && given.kind !== 'change' ? [given] : undefined;
+}
+
+/** Whether an argument is the row of a call that waits: other extensions may call the commands with anything. */
+function isWaiting(given: unknown, pending: PendingReviews): given is PendingNode {
+  return isPendingNode(given) && pending.all.includes(given.review);
 }
 
 /** Handles the space bar: toggles the check box of a change or a hunk, or expands and collapses another row. */

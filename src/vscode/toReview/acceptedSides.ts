@@ -73,8 +73,8 @@ export class AcceptedSides {
         ...(isPart ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),
       };
     }
-    await this.#storage.update(storageKey, versions);
     this.#versionsByUri = versions;
+    await this.#storage.update(storageKey, versions);
   }
 }
 

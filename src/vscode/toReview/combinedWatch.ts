@@ -83,8 +83,14 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     const watchedKeys = new Set(this.#diskWatch?.items().map(keyOf));
     const diskItems = items.filter((item) => watchedKeys.has(keyOf(item)) && !this.#isFromHistory(item));
     if (diskItems.length > 0) await this.#diskWatch?.accept(diskItems);
-    const acceptedKeys = new Set(items.map(keyOf));
-    await this.#laterCalls.accept(this.#laterCalls.items().filter((item) => acceptedKeys.has(keyOf(item))));
+    const listedItems = new Map(items.map((item) => [keyOf(item), item]));
+    await this.#laterCalls.accept(
+      this.#laterCalls.items().flatMap((now) => {
+        const listed = listedItems.get(keyOf(now));
+        // A call that came since it was listed was not seen.
+        return listed === undefined ? [] : [this.#isFromHistory(listed) ? listed : now];
+      }),
+    );
   }
 
   /**
@@ -96,10 +102,9 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       ? undefined
       : this.#diskWatch?.items().find((each) => keyOf(each) === keyOf(item));
     const laterItem = this.#laterCalls.items().find((each) => keyOf(each) === keyOf(item));
+    const now = diskItem ?? laterItem;
     const isAsListed =
-      diskItem === undefined
-        ? laterItem !== undefined
-        : isSameFile(diskItem.baseline, item.baseline) && isSameFile(diskItem.current, item.current);
+      now !== undefined && isSameFile(now.baseline, item.baseline) && isSameFile(now.current, item.current);
     if (!isAsListed) throw changedMeanwhileError(item);
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem !== undefined) await this.#laterCalls.acceptPart(laterItem, baseline);

@@ -18,6 +18,7 @@ import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
+import { reviewScheme } from '../files/reviewUri.ts';
 import { findActiveItem } from './activeItem.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
@@ -116,10 +117,13 @@ async function baselineOf(
 }
 
 async function hunkAtCursor(baseline: string, text: string): Promise<ReviewHunk | undefined> {
-  const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
+  const { document, selection } = vscode.window.activeTextEditor ?? {};
+  const line = selection?.active.line ?? 0;
+  const isLeftSide = document?.uri.scheme === reviewScheme;
   const { blocks } = await runYielding(compareLinesYielding(baseline, text));
-  const block = blocks.find(
-    ({ afterStart, afterEnd }) => line >= afterStart && line < Math.max(afterEnd, afterStart + 1),
-  );
+  const block = blocks.find(({ beforeStart, beforeEnd, afterStart, afterEnd }) => {
+    const [start, end] = isLeftSide ? [beforeStart, beforeEnd] : [afterStart, afterEnd];
+    return line >= start && line < Math.max(end, start + 1);
+  });
   return block && fromLineBlock(baseline, text, block);
 }

@@ -197,7 +197,9 @@ export class LaterCalls {
 
   async #textOf(uri: string, side: StoredFile): Promise<{ text: string; encoding: string } | undefined> {
     if (side.mode === 'link' || side.withheld !== undefined) return undefined;
-    const { content } = await decodeFile(vscode.Uri.parse(uri, true), await this.contentOf(side));
+    const bytes = await this.contentOf(side).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    const { content } = await decodeFile(vscode.Uri.parse(uri, true), bytes);
     return content.kind === 'text' && content.lossy !== true ? content : undefined;
   }
 }

@@ -38,7 +38,11 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
     async bytesOf(entry, hash) {
       const side = entry.changes.flatMap(contentsOfSides).find((each) => 'sha256' in each && each.sha256 === hash);
       if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
-      return (await history.contentOf(entry, side)).bytes;
+      // Contents that are gone or damaged must not stop a look.
+      return history.contentOf(entry, side).then(
+        ({ bytes }) => bytes,
+        () => undefined,
+      );
     },
     canonicalUriOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
   };

@@ -78,6 +78,8 @@ describe('the settings of Hold', () => {
     ],
     ['prefix_rule(pattern=["a"], decision="prompt")\nprefix_rule(pattern=["b"])', true],
     ['prefix_rule(pattern=["a"]) # decision="prompt"', true],
+    ['prefix_rule(pattern=["a"])\nnetwork_rule(host="x", decision="prompt")', true],
+    ['p = prefix_rule\np(pattern=["a"], decision="prompt")\np(pattern=["b"])', true],
     [`prefix_rule(pattern=["a"], justification='not decision="prompt"', decision="allow")`, true],
     [`prefix_rule(pattern=["a"], justification='not decision="prompt"', decision=d)`, true],
     ['p = prefix_rule\np(pattern=["a"])', true],

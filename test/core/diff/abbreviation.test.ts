@@ -110,6 +110,10 @@ const honest = [
 ];
 
 describe('findAbbreviation', () => {
+  it('reads leaders of dots without trying each way to split them', () => {
+    assert.equal(findAbbreviation('', `# Chapter 1 ${'.'.repeat(100)} 12\n`), undefined);
+  });
+
   const before = 'one\ntwo\n';
   for (const line of abbreviations) {
     it(`finds ${line}`, () => {

@@ -22,6 +22,11 @@ const cases: readonly [name: string, base: string, ours: string, theirs: string,
 ];
 
 describe('merge3', () => {
+  it('takes files of many lines', () => {
+    const many = 'line\n'.repeat(200_000);
+    assert.equal(merge3(many, `${many}end\n`, `start\n${many}`), `start\n${many}end\n`);
+  });
+
   for (const [name, from, ours, theirs, outcome] of cases) {
     it(name, () => {
       for (const merged of [merge3(from, ours, theirs), merge3(from, theirs, ours)]) {

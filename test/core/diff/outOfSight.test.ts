@@ -12,6 +12,7 @@ const cases: readonly (readonly [what: string, before: string | undefined, after
     ['ordinary text', undefined, 'a\n  b // c\n\n\nd\n', []],
     ['600 blanks before text', undefined, `a;${blanks(600)}evil();\n`, ['blanks 1']],
     ['600 blanks that begin a line', undefined, `a\n${blanks(600)}evil();\n`, ['blanks 2']],
+    ['600 blanks behind a line separator', undefined, `a\u2028b\n${blanks(600)}evil();\n`, ['blanks 2']],
     ['600 blanks that end a line', undefined, `a;${blanks(600)}\nb\n`, []],
     ['30 tabs', undefined, `a;${'\t'.repeat(30)}evil();\n`, ['blanks 1']],
     ['deep indentation by tabs', undefined, `${'\t'.repeat(12)}a();\n`, []],

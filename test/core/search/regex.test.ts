@@ -35,6 +35,11 @@ function expected(source: string, text: string): (readonly [number, number])[] {
 }
 
 describe('scanner', () => {
+  it('repeats nothing but once', () => {
+    const regex = parseRegex('((){999999999}){999999999}', flags);
+    assert.ok(compileProgram(regex).length < 10);
+  });
+
   it('finds what a backtracking engine finds', () => {
     const parts =
       'a b . (a|b) (?:ab|a) a* b+? a?? [ab] [^a] \\w \\b ^ $ (a*)* a{1,2} (b|) \\B \\s (?:a|ab)(?:c|bcd)?'.split(' ');

@@ -26,6 +26,14 @@ function approval(
 const hunk: ExcludedHunk = { path: 'a.ts', lines: { start: 1, end: 1 }, diff: '-a\n+A' };
 
 describe('what the model is told of excluded hunks', () => {
+  it('tells of an amended move that replaces a file', () => {
+    const from = { uri: 'file:///w/b.ts', path: 'b.ts', real: '/w/b.ts' };
+    const move = (after: string): Change => ({ kind: 'move', from, at, before: content('x\n'), after: content(after) });
+    const replaced: Change = { kind: 'delete', at, before: content('old\n') };
+    const texts = describeAmendments([replaced, move('x\n')], approval([replaced, move('y\n')], []));
+    assert.match(texts.join('\n'), /-x\n\+y/);
+  });
+
   const [planned, kept] = [edit('A\nb\nC\n'), edit('a\nb\nC\n')];
 
   it('quotes them with their lines and the reason, and calls nothing else amended', () => {

@@ -47,6 +47,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const patchLine = at + 1;
   const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
+  if (lines.startsWith(next, '@@')) throw createLostLinesError(next);
   const content = withoutTrailingBlankLines(body.lines);
   const markedCount = content.filter((line) => line.kind === 'add').length;
   const strayLine = content.find(
@@ -118,6 +119,7 @@ function* readChunks(
     if (shouldYield(context.sinceYield, 2 * (end - next))) yield;
     const endOfFile = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
     next = endOfFile ? skipBlankLines(lines, end + 1) : end;
+    if (endOfFile && /^[-+]/.test(lines.at(next) ?? '')) throw createLostLinesError(next);
     if (header !== undefined && header.heading !== '') anchors.push(header.heading);
     if (body.lines.some((line) => line.kind !== 'context')) {
       hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, endOfFile });
@@ -128,6 +130,13 @@ function* readChunks(
     }
   } while (lines.startsWith(next, '@@'));
   return { hunks, next };
+}
+
+/** Of lines that would otherwise be passed over, as text around the patch is. */
+function createLostLinesError(at: number): Error {
+  return patchInvalid(
+    `Line ${at + 1} of the patch does not belong to the operation above it. Put all lines of a new file under *** Add File with "+", and those of a change under an @@ line.`,
+  );
 }
 
 function skipBlankLines(lines: PatchLines, at: number): number {

@@ -78,9 +78,6 @@ export function linesWithId({ linesById, idStarts }: LineIndex, id: number): Int
 /** A line to find, as the ids that match it. */
 export type SoughtLine = readonly number[];
 
-/** A search stops once it has found more occurrences than this. */
-const maxOccurrences = 500;
-
 /**
  * Finds all occurrences of a sequence of lines, as 0-based line numbers; none for an empty sequence. Compares only
  * where the rarest of the lines occurs.
@@ -102,7 +99,6 @@ export function findLines(
   for (const id of soughtLines[rarestIndex] ?? []) {
     for (const position of linesWithId(index, id)) {
       if (matchesAt(index, soughtLines, position - rarestIndex, budget)) starts.push(position - rarestIndex);
-      if (starts.length > maxOccurrences) return starts;
     }
   }
   return starts.sort((a, b) => a - b);

@@ -74,7 +74,12 @@ function emitChoice(program: Instruction[], alternatives: readonly Regex[]): voi
 }
 
 function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<Regex, { kind: 'repeat' }>): void {
-  for (let count = 0; count < min; count++) emit(program, part);
+  for (let count = 0; count < min; count++) {
+    const before = program.length;
+    emit(program, part);
+    // What is empty is so however often, and the limit on instructions would never end it.
+    if (program.length === before) break;
+  }
   const forks: { first: number; second: number }[] = [];
   const fork = (): void => {
     const instruction = { op: 'fork' as const, first: program.length + 1, second: program.length + 1 };

@@ -7,7 +7,7 @@ import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { excludeWithDependents } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
-import { filesSettings } from '../../files/filesSettings.ts';
+import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
 import type { HunkExclusion } from '../userChoices.ts';
@@ -218,18 +218,4 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     (document) => document.uri.scheme === proposalScheme && document.uri.toString() === uri.toString(),
   );
-}
-
-/**
- * Encodes a text as UTF-8 for VS Code, which needs a byte order mark if `files.encoding` is another encoding. VS Code
- * removes two marks (when decoding, and when splitting into lines), so a text with its own mark gets two more.
- */
-function toBytes(text: string, file: vscode.Uri): Uint8Array {
-  return new TextEncoder().encode('\uFEFF'.repeat(byteOrderMarksBefore(text, file)) + text);
-}
-
-/** Number of byte order marks to prepend to a text. */
-function byteOrderMarksBefore(text: string, file: vscode.Uri): number {
-  if (text.startsWith('\uFEFF')) return 2;
-  return filesSettings(file).encoding === 'utf8' ? 0 : 1;
 }
