@@ -17,20 +17,6 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     /lines 1, 3 and 5/,
   ],
   [
-    'an @@ line below a new file, whose lines would be lost',
-    {},
-    envelope('*** Add File: x', '+one', '@@', '+two'),
-    'PATCH_INVALID',
-    /Line 4 of the patch does not belong/,
-  ],
-  [
-    'a change below the end of the file, without an @@ line',
-    { a: 'x\ny\nz\n' },
-    envelope('*** Update File: a', '@@', '-z', '+Z', '*** End of File', '-x', '+X'),
-    'PATCH_INVALID',
-    /Line 7 of the patch does not belong/,
-  ],
-  [
     'one of more than 500 equal places',
     { a: `${'foo();\n'.repeat(500)}marker\n${'foo();\n'.repeat(100)}` },
     envelope('*** Update File: a', '@@', '-marker', '+MARKER', '@@', '-foo();', '+bar();'),
