@@ -201,10 +201,10 @@ function compileRule(
   return { rule, complexity: [...exactGlobs, ...exactExcept].reduce((sum, glob) => sum + glob.complexity, 0) };
 }
 
-/** Extends `folder/**` to the folder itself, which may have to be created; not if its name has wildcards, which files may match. */
+/** Extends `folder/**` to the folder itself, which may have to be created. */
 function withFolder(pattern: string): string[] {
   const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
-  return folder === undefined || /[*?[{}][^/]*$/.test(folder) ? [pattern] : [pattern, `/${folder}`];
+  return folder === undefined ? [pattern] : [pattern, `/${folder}`];
 }
 
 /** Describes why a value does not fit a schema. */
