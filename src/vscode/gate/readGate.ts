@@ -142,7 +142,7 @@ class CallGuard implements ReadGuard {
   /** Within a call, the answer about the existence of a path covers reading it: the question says so for tools that read. */
   #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
     if (subject.isInside) return false;
-    return mayReadOutside([this.#callGrants], real, 'look') || mayReadOutside([this.#sessionGrants], real, depth);
+    return mayReadOutside(this.#callGrants, real, 'look') || mayReadOutside(this.#sessionGrants, real, depth);
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {

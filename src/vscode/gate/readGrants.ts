@@ -47,12 +47,14 @@ export function mayRead(grants: readonly ReadGrants[], real: string): boolean {
 }
 
 /** Whether the user allowed to read a path outside the workspace, or to learn that it exists (`look`), or an ancestor folder. */
-export function mayReadOutside(grants: readonly ReadGrants[], real: string, depth: GrantDepth): boolean {
-  const covers = (grant: ReadGrant): boolean =>
-    grant.kind === 'folder'
-      ? isWithin(real, grant.real)
-      : real === grant.real && (depth === 'look' || grant.kind === 'read');
-  return grants.some(({ all }) => all().some(covers));
+export function mayReadOutside(grants: ReadGrants, real: string, depth: GrantDepth): boolean {
+  return grants
+    .all()
+    .some((grant) =>
+      grant.kind === 'folder'
+        ? isWithin(real, grant.real)
+        : real === grant.real && (depth === 'look' || grant.kind === 'read'),
+    );
 }
 
 /** The grant for a path. For a folder outside the workspace it covers everything below, except files that ask by themselves. */
