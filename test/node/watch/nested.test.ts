@@ -1,14 +1,6 @@
-import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { Ground, told } from './ground.ts';
+import { itSees, type Look } from './looks.ts';
 
-const cases: readonly {
-  readonly title: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly setUp?: string;
-  readonly script: string;
-  readonly changes: readonly string[];
-}[] = [
+const looks: readonly Look[] = [
   ...['HEAD', 'objects', 'refs'].map((part) => ({
     title: `a repository inside that is damaged, so that git takes it for none (${part})`,
     files: { a: '1' },
@@ -103,29 +95,4 @@ const cases: readonly {
   },
 ];
 
-describe('looks at a folder with repositories inside', () => {
-  let ground: Ground;
-  afterEach(() => ground.dispose());
-
-  for (const { title, files, setUp, script, changes } of cases) {
-    it(`and sees ${title}`, async () => {
-      ground = Ground.repository();
-      ground.write(files);
-      ground.commit();
-      if (setUp !== undefined) ground.sh(setUp);
-      const repository = () => existsSync(ground.at('.git')) && ground.picture(ground.at('.git'));
-      const before = repository();
-      const watched = await ground.open();
-      assert.deepEqual(told(await ground.look(watched)), []);
-      assert.deepEqual(told(await ground.look(watched)), []);
-      assert.deepEqual(repository(), before);
-      ground.sh(script);
-      const after = repository();
-      // As after a reload.
-      const again = await ground.open();
-      assert.deepEqual(told(await ground.look(again)), changes);
-      assert.deepEqual(told(await ground.look(again)), []);
-      assert.deepEqual(repository(), after);
-    });
-  }
-});
+describe('looks at a folder with repositories inside', () => itSees(looks));
