@@ -38,25 +38,21 @@ function slicePiece(piece: Piece, from: number, to: number): Piece {
 function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
   const sinceYield = { lines: 0 };
   const newPieces: Piece[] = [];
-  /** A stack: the next piece of the text is last. */
-  const remaining = pieces.toReversed();
-  /** Offset of the next piece in the text. */
-  let offset = 0;
-  const moveUpTo = (end: number, output: Piece[]): void => {
-    while (offset < end) {
-      const piece = remaining.pop();
-      if (piece === undefined) return;
-      const length = lengthOf(piece);
+  /** The next piece, or what is left of it, and its offset in the text. */
+  let [nextPiece, offset, index] = [pieces[0], 0, 0];
+  const moveUpTo = (end: number, output?: Piece[]): void => {
+    while (offset < end && nextPiece !== undefined) {
+      const length = lengthOf(nextPiece);
       const isWhole = length <= end - offset;
-      output.push(isWhole ? piece : slicePiece(piece, 0, end - offset));
-      if (!isWhole) remaining.push(slicePiece(piece, end - offset, length));
+      output?.push(isWhole ? nextPiece : slicePiece(nextPiece, 0, end - offset));
+      nextPiece = isWhole ? pieces[++index] : slicePiece(nextPiece, end - offset, length);
       offset = isWhole ? offset + length : end;
     }
   };
   for (const { start, end, text } of step) {
     moveUpTo(start, newPieces);
     if (text !== '') newPieces.push({ text });
-    moveUpTo(end, []);
+    moveUpTo(end);
     if (shouldYield(sinceYield, 1)) yield;
   }
   moveUpTo(Infinity, newPieces);
