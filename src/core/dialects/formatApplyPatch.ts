@@ -102,14 +102,14 @@ function formatChunk(
   after: readonly string[],
 ): string[] {
   const [oldLines, newLines] = [before.slice(start, end), after.slice(afterStart, afterEnd)];
-  const chunkLines: string[] = ['@@'];
+  const parts: (readonly string[])[] = [['@@']];
   let oldNext = 0;
   let newNext = 0;
   for (const block of diffLists(oldLines, newLines)) {
-    chunkLines.push(...oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
-    chunkLines.push(...oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
-    chunkLines.push(...newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
+    parts.push(oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
+    parts.push(oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
+    parts.push(newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
     [oldNext, newNext] = [block.beforeEnd, block.afterEnd];
   }
-  return [...chunkLines, ...newLines.slice(newNext).map((line) => ` ${line}`)];
+  return [...parts.flat(), ...newLines.slice(newNext).map((line) => ` ${line}`)];
 }

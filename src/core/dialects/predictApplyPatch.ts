@@ -77,13 +77,14 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
   const eols = before.match(/\r?\n/g) ?? [];
   const lines = texts.map((text, index): FileLine => ({ text, eol: eols[index] ?? '' }));
   const firstEol = eols[0] ?? '\n';
+  const mixesEndings = eols.some((each) => each !== firstEol);
   const output: FileLine[] = [];
   let nextLine = 0;
   for (const chunk of chunks) {
     const start = findChunk(chunk, texts, nextLine);
     const adaptLine = behavior.createLineAdapter === undefined ? verbatim : behavior.createLineAdapter(chunk, texts);
     if (start === undefined || adaptLine === undefined) return undefined;
-    output.push(...lines.slice(nextLine, start));
+    for (const line of lines.slice(nextLine, start)) output.push(line);
     nextLine = start;
     for (const { mark, text } of chunk.lines) {
       if (mark === '+') output.push({ text: adaptLine(text), eol: firstEol });
@@ -91,11 +92,11 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
       if (mark !== '+') nextLine++;
     }
     // It is not predicted whether a line between two changes keeps an ending that differs from the file's first.
-    if (eols.some((each) => each !== firstEol) && hasContextBetweenChanges(chunk)) return undefined;
+    if (mixesEndings && hasContextBetweenChanges(chunk)) return undefined;
   }
-  output.push(...lines.slice(nextLine));
-  if (!behavior.addsFinalNewline) return output.map((line) => line.text).join('\n');
-  return output.map((line) => line.text + (line.eol === '' ? firstEol : line.eol)).join('');
+  const result = [...output, ...lines.slice(nextLine)];
+  if (!behavior.addsFinalNewline) return result.map((line) => line.text).join('\n');
+  return result.map((line) => line.text + (line.eol === '' ? firstEol : line.eol)).join('');
 }
 
 function verbatim(line: string): string {

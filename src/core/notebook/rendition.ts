@@ -40,7 +40,7 @@ export function renderCells(
     const maxLines = Math.max(remainingLines, 1);
     const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
     const rendered = renderCell(cell, page);
-    lines.push(...rendered);
+    for (const line of rendered) lines.push(line);
     remainingLines -= page.lines.length;
     remainingBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
     if (page.firstCut !== undefined) cut ??= { cell: cell.number, line: page.firstCut };

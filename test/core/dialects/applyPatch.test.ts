@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApprovedFile } from '../../../src/core/dialects/dialect.ts';
 import { parseApplyPatch } from '../../../src/core/dialects/applyPatch.ts';
 import { formatApplyPatch } from '../../../src/core/dialects/formatApplyPatch.ts';
+import { predictApplyPatch } from '../../../src/core/dialects/predictApplyPatch.ts';
 import { numbersFrom } from '../../random.ts';
 import { applyTo } from '../patch/memoryWorkspace.ts';
 import { drawEdited, drawText } from './samples.ts';
@@ -110,6 +111,19 @@ describe('the patches of Codex', () => {
       assert.ok(count > 400, `only ${count}`);
     });
   }
+
+  it('writes and predicts patches of files with many lines', () => {
+    const lines = 'line\n'.repeat(200_000);
+    for (const [before, after] of [
+      [`${lines}x\n${lines}`, `${lines}y\n${lines}`],
+      [`x\n`, lines],
+    ] as const) {
+      const tool = { keepsCrlf: true, addsFinalNewline: true };
+      const patch = formatApplyPatch([{ path: 'a.txt', before, after }], tool) ?? '';
+      const predicted = predictApplyPatch(parseApplyPatch(patch) ?? [], () => before, tool);
+      assert.ok(predicted?.[0]?.after === after);
+    }
+  });
 
   it('writes several files in one patch', async () => {
     const files: readonly ApprovedFile[] = [
