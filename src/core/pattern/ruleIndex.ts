@@ -45,7 +45,7 @@ class RuleGroups {
   }
 }
 
-/** Indexes rules, whose letter case is folded as `fold` says. Of most groups, a path is compared with one at most. */
+/** Indexes rules, so that a path is compared only with rules whose literal text, suffix or first characters it has. */
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
   const sinceYield: YieldCounter = { lines: 0 };
   const groups = { name: new RuleGroups(), path: new RuleGroups() };

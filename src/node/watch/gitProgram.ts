@@ -1,8 +1,8 @@
 // Runs git on a private repository, unaffected by the user's environment and configuration.
 
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
-import { constants as osConstants, devNull, setPriority } from 'node:os';
+import { devNull } from 'node:os';
 import path from 'node:path';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
@@ -111,27 +111,15 @@ export class GitProgram {
     // Quoted, since a path may contain the separator of the list.
     const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };
     const child = spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
-    if (child.pid !== undefined) {
-      yieldToEditor(child.pid);
-      return child;
-    }
-    // Node reports the reason later, and without free file descriptors, the process has no streams.
-    child.on('error', () => undefined);
-    throw new GitUnusable('git could not be started. There may be too many open files or processes.');
+    // Without free file descriptors Node gives it no streams, whatever the type says. It tells of other failures by `error`.
+    if ('stdout' in child) return child;
+    (child as ChildProcess).on('error', () => undefined);
+    throw new GitUnusable('git could not be started: there are too many open files.');
   }
 
   /** Kills all runs in progress. */
   dispose(): void {
     for (const kill of this.#running) kill();
-  }
-}
-
-/** Lowers the priority of a git, whose up to 20 threads would otherwise keep the editor from the processor for 100 ms. */
-function yieldToEditor(pid: number): void {
-  try {
-    setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended, or the system does not allow it: git is only less polite then.
   }
 }
 

@@ -37,7 +37,7 @@ function isOnNotebook({ path, fate }: LineComment): boolean {
   return fate !== 'gone' && /\.ipynb$/i.test(path);
 }
 
-/** The offset of the first character of a line (1-based) that is no white space, of which there are 1,000 at most. */
+/** The offset of the first character of a line (1-based) that is no white space; looks at its first 1,000 characters only. */
 function firstCharacterOffset(text: string, line: number): number {
   const start = lineStarts(text)[line - 1] ?? text.length;
   return start + (/^[ \t]*/.exec(text.slice(start, start + 1000))?.[0].length ?? 0);

@@ -67,7 +67,7 @@ export class AgentHooks {
     try {
       switch (hook.phase) {
         case 'preToolUse':
-          // It depends on them what its tool writes.
+          // What the agent's tool writes depends on the settings that cannot be read.
           if (settings instanceof ToolError && dialect.intentOf(hook).kind === 'changes') throw settings;
           return await this.#answerBeforeTool(hook, dialect, signal);
         case 'postToolUse':

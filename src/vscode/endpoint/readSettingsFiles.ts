@@ -1,6 +1,6 @@
 // Reads the settings of an agent that decide what its tools write.
 import * as vscode from 'vscode';
-import { maxSettingsChars, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
+import { isRecord, maxSettingsChars, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -30,7 +30,8 @@ export async function readSettingsFiles(
 async function read(file: vscode.Uri): Promise<unknown> {
   try {
     const stat = await statOf(file);
-    if (stat === undefined) return undefined;
+    // A link that leads nowhere is no settings file, either.
+    if (stat === undefined || (stat.type === 'symlink' && stat.targetType === undefined)) return undefined;
     if (stat.size > maxSettingsChars) throw new Error('It is too large.');
     return parseFast(new TextDecoder().decode(await fileSystem.readFile(file)));
   } catch (cause) {
@@ -44,9 +45,11 @@ async function read(file: vscode.Uri): Promise<unknown> {
 
 /** Most files have no comments, and `JSON.parse` reads megabytes of them without blocking the window. */
 function parseFast(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
-    return valueOf(parseSettings(text));
+    // With comments, or invalid.
   }
+  return isRecord(value) ? value : valueOf(parseSettings(text));
 }

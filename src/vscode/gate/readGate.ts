@@ -58,7 +58,7 @@ class CallGuard implements ReadGuard {
   readonly #sessionGrants: ReadGrants;
   /** Canonical URIs in the audit trail. */
   readonly #recordedPaths = new Set<string>();
-  /** Canonical URIs whose existence this call may learn for the session: if it reads them, too, so may later calls. */
+  /** Paths whose existence the user let this call learn for the session. If the call then reads one, later calls may read it. */
   readonly #sessionLooks = new Set<string>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
@@ -155,7 +155,9 @@ class CallGuard implements ReadGuard {
     if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recordedPaths.add(real);
     throwIfDenied(verdict);
-    if (depth === 'read' && this.#sessionLooks.delete(real)) this.#sessionGrants.add(grantFor(resolved, 'read'));
+    // Not for a file that asks by itself, as a secret or by a rule: that question is still to come.
+    if (depth === 'read' && verdict.action === 'allow' && this.#sessionLooks.delete(real))
+      this.#sessionGrants.add(grantFor(resolved, 'read'));
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
     if (this.#canDefer(resolved, depth)) {
       this.#deferredReads.set(real, resolved);

@@ -49,7 +49,7 @@ export class WrittenStatus implements vscode.Disposable {
   #show(title: Phrase): void {
     const { last } = this.#history;
     // Another call may have begun later and ended before, and the command undoes the newest one.
-    if (last === undefined || last.title !== inEnglish(title)) return this.#hide();
+    if (last === undefined || last.title !== inEnglish(title)) return;
     this.#offeredCall = last.id;
     const what = escapeForDisplay(translate(title));
     const label = vscode.l10n.t('Redline applied: {0} · Undo', what);

@@ -35,6 +35,6 @@ export function isExcludable(row: PendingNode): row is ChangeRow | HunkRow {
 
 /** Whether two rows represent the same thing: the view creates new objects at each refresh. */
 export function isSameRow(a: PendingNode, b: PendingNode): boolean {
-  // Rows of one kind have the same fields.
-  return Object.entries(a).every(([field, value]) => Reflect.get(b, field) === value);
+  // Rows of one kind have the same fields, but for `inDiff`, which says where a command was clicked.
+  return Object.entries(a).every(([field, value]) => field === 'inDiff' || Reflect.get(b, field) === value);
 }

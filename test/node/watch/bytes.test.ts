@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { GitProgram, GitUnusable } from '../../../src/node/watch/gitProgram.ts';
 import { Ground, told } from './ground.ts';
@@ -199,15 +197,6 @@ describe('the store of a folder', () => {
     const { before } = (await ground.look(watched)).get('b') ?? {};
     assert.equal(before && (await watched.repository.content(before.id)).toString(), '1');
     watched.repository.dispose();
-  });
-
-  it('runs git with less priority than the editor', async () => {
-    const program = await GitProgram.find();
-    const git = program.start({ args: ['cat-file', '--batch'], cwd: import.meta.dirname, alternate: undefined });
-    const ended = once(git, 'close');
-    assert.ok(os.getPriority(git.pid) >= os.constants.priority.PRIORITY_BELOW_NORMAL);
-    git.stdin.end();
-    await ended;
   });
 
   it('needs a git that is there and new enough, and says which', async () => {

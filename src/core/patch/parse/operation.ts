@@ -132,7 +132,7 @@ function* readChunks(
   return { hunks, next };
 }
 
-/** Of lines that would otherwise be passed over, as text around the patch is. */
+/** The error for lines below an operation that would otherwise be skipped like prose around the patch. */
 function createLostLinesError(at: number): Error {
   return patchInvalid(
     `Line ${at + 1} of the patch does not belong to the operation above it. Put all lines of a new file under *** Add File with "+", and those of a change under an @@ line.`,

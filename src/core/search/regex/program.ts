@@ -77,7 +77,7 @@ function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<
   for (let count = 0; count < min; count++) {
     const before = program.length;
     emit(program, part);
-    // What is empty is so however often, and the limit on instructions would never end it.
+    // A part without instructions stays empty when repeated, and would never reach the limit on instructions.
     if (program.length === before) break;
   }
   const forks: { first: number; second: number }[] = [];
