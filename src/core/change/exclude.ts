@@ -117,11 +117,6 @@ function lastSeparator(real: string): number {
 }
 
 function groupBy<Key, Value>(pairs: readonly (readonly [Key, Value])[]): ReadonlyMap<Key, readonly Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const [key, value] of pairs) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
+  const groups = Map.groupBy(pairs, ([key]) => key);
+  return new Map(Array.from(groups, ([key, group]) => [key, group.map(([, value]) => value)]));
 }

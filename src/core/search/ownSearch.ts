@@ -39,16 +39,16 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       const walk = walkFiles(withUnsaved(tree, unsaved), scope, false);
       const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
       const files: FileMatches[] = [];
-      const unreadablePaths: string[] = [];
       const unfinishedPaths: string[] = [];
       const skippedFiles: SkippedFiles['files'][number][] = [];
-      let searchedCount = 0;
+      let [searchedCount, skippedCount, unreadableCount] = [0, 0, 0];
       let matchCount = 0;
       for await (const { path, text } of texts) {
         signal?.throwIfAborted();
-        if (text === undefined) unreadablePaths.push(path);
-        else if (typeof text === 'object') skippedFiles.push({ path, reason: text.reason });
-        else {
+        if (text === undefined) unreadableCount++;
+        else if (typeof text === 'object') {
+          if (skippedCount++ < maxListedSkipped) skippedFiles.push({ path, reason: text.reason });
+        } else {
           searchedCount++;
           const { file, complete } = await searchFile(tree, finder, path, text, limits);
           if (!complete) unfinishedPaths.push(path);
@@ -62,9 +62,9 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
         ...limitResults(files, limits),
         filesMatched: isStopped ? undefined : files.length,
         filesSearched: isStopped ? undefined : searchedCount,
-        skipped: { count: skippedFiles.length, files: skippedFiles.slice(0, maxListedSkipped) },
+        skipped: { count: skippedCount, files: skippedFiles },
         excluded: files.length === 0 ? walk.excluded() : undefined,
-        notes: [...noteUnreadable(unreadablePaths.length), ...unfinishedNotes(unfinishedPaths)],
+        notes: [...noteUnreadable(unreadableCount), ...unfinishedNotes(unfinishedPaths)],
       };
     },
   };

@@ -1,6 +1,6 @@
 // Accepts and reverts single hunks: the differences of two texts as the editor's gutter shows them.
 import type { DiffBlock } from '../diff/lineDiff.ts';
-import { countEols, dominantEol, linesWithEndings } from '../text/text.ts';
+import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
 /** Lines of both texts (0-based, `end` exclusive), as the editor counts them: a final line ending begins another line. */
 export interface ReviewHunk {
@@ -32,7 +32,7 @@ function toRange(start: number, end: number): ReviewHunk['original'] {
 export function fromLineBlock(original: string, modified: string, block: DiffBlock): ReviewHunk {
   const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
   // At the end of both texts, the final line endings belong to it.
-  const isAtEnd = beforeEnd === linesWithEndings(original).length && afterEnd === linesWithEndings(modified).length;
+  const isAtEnd = beforeEnd === lineStarts(original).length - 1 && afterEnd === lineStarts(modified).length - 1;
   return {
     original: { start: beforeStart, end: isAtEnd ? editorLines(original).length : beforeEnd },
     modified: { start: afterStart, end: isAtEnd ? editorLines(modified).length : afterEnd },

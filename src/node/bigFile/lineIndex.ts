@@ -17,7 +17,7 @@ export interface IndexEntry extends Mark {
 /** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
   readonly version: string;
-  /** The last known chunk that begins before a line (1-based) ends the one above it, which may be a CR whose LF is in the next chunk. */
+  /** The last known chunk in which the line above a line (1-based) may still end: an LF may follow its CR in the next one. */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
   add(offset: number, length: number, counts: EndCounts, endsWithCr: boolean): void;

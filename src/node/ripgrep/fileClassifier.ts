@@ -9,7 +9,7 @@ import { isInFolder } from './output/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { openRegular, readHead } from '../files/openRegular.ts';
+import { withRegularFile, readHead } from '../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './scope/arguments.ts';
 import { countUnreadable } from './process.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
@@ -99,14 +99,8 @@ async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSig
   return { binary, utf16, stamps };
 }
 
-async function readHeadOf(path: string): Promise<Uint8Array | undefined> {
-  const opened = await openRegular(path).catch(() => undefined);
-  if (opened === undefined) return undefined;
-  try {
-    return await readHead(opened.handle);
-  } finally {
-    await opened.handle.close();
-  }
+function readHeadOf(path: string): Promise<Uint8Array | undefined> {
+  return withRegularFile(path, readHead).catch(() => undefined);
 }
 
 /** Returns the included files of a scope that have no unsaved changes. */

@@ -15,21 +15,22 @@ export function splitRecords(out: Uint8Array): Promise<string[]> {
 
 function* split(out: Uint8Array): Yielding<string[]> {
   const records: string[] = [];
-  for (let start = 0; start < out.length; yield) {
+  for (let start = 0; start < out.length;) {
     const end = out.indexOf(0, start + bytesPerYield);
     const chunk = out.subarray(start, end < 0 ? out.length : end + 1);
     for (const record of decodeUtf8(chunk).text.split('\0').slice(0, -1)) records.push(record);
     start += chunk.length;
+    yield;
   }
   return records;
 }
 
-/** Encodes paths, or other records, as input of git: a zero byte after each. */
-export function encodePaths(paths: readonly string[]): Promise<readonly Uint8Array[]> {
-  return runYielding(encode(paths));
+/** Joins records, such as paths, to input of git, with a zero byte after each: the counterpart of `splitRecords`. */
+export function joinRecords(records: readonly string[]): Promise<readonly Uint8Array[]> {
+  return runYielding(join(records));
 }
 
-function* encode(records: readonly string[]): Yielding<readonly Uint8Array[]> {
+function* join(records: readonly string[]): Yielding<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for (let start = 0; start < records.length; start += recordsPerYield) {
     chunks.push(encodeUtf8(records.slice(start, start + recordsPerYield).join('\0') + '\0'));

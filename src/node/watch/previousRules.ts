@@ -7,7 +7,7 @@ import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { readRuleFile } from '../git/ruleFile.ts';
-import { encodePaths } from './gitRecords.ts';
+import { joinRecords } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
@@ -62,7 +62,7 @@ export async function findIgnoredByPreviousRules(
     const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];
     if (files.length > 0) {
       const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
-      await repository.run(args, { view, input: await encodePaths(files) });
+      await repository.run(args, { view, input: await joinRecords(files) });
     }
     const scratchView = { top: scratchFolder, root: scratchRoot, index: view.index };
     const ignored = await listIgnoredPaths(repository, scratchView, excludesFile, candidates);

@@ -12,7 +12,7 @@ import { readRegular, readSettingsFile } from '../files/openRegular.ts';
 import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
 import { readPermissions } from './filePermissions.ts';
 import { GitFailed, GitUnusable } from './gitProgram.ts';
-import { encodePaths, recordsPerYield } from './gitRecords.ts';
+import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 
 const typeMask = 0o170000;
@@ -181,7 +181,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
       cwd: view.root,
       alternate: path.join(git.common, 'objects'),
       env: { GIT_DIR: scratch, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: userIndex, GIT_ATTR_NOSYSTEM: '0' },
-      input: await encodePaths(entries.map(({ name }) => name)),
+      input: await joinRecords(entries.map(({ name }) => name)),
     });
     return await runYielding(parseFilteredPaths(out));
   } finally {

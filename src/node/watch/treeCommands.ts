@@ -6,7 +6,7 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { GitFailed } from './gitProgram.ts';
-import { encodePaths, recordsPerYield } from './gitRecords.ts';
+import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import { parseMode, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
 import { isReachedWithoutLinks, statPaths } from './withheldFiles.ts';
 
@@ -82,7 +82,7 @@ export async function listIgnoredPaths(
   if (paths.length === 0) return new Set();
   const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
   // Without the dot, a name that begins with a colon would be a pattern.
-  const input = await encodePaths(paths.map((path) => `./${path}`));
+  const input = await joinRecords(paths.map((path) => `./${path}`));
   const ignored = await repository.list(args, { view, input }).catch((cause: unknown) => {
     // Exit code 1: none of them is ignored.
     if (cause instanceof GitFailed && cause.code === 1) return [];
@@ -120,7 +120,7 @@ export async function updateIndex(
   // Stores many files in one pack, which is faster than a loose object for each.
   const packing = paths.length < minPackedFiles ? [] : ['-c', 'core.bigFileThreshold=1'];
   const args = [...packing, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
-  await repository.run(args, { view, input: await encodePaths(paths) });
+  await repository.run(args, { view, input: await joinRecords(paths) });
 }
 
 /** Removes paths from the index, whatever is on disk. */
@@ -130,7 +130,7 @@ export async function dropFromIndex(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: await encodePaths(paths) });
+  await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: await joinRecords(paths) });
 }
 
 /**
@@ -153,7 +153,7 @@ export async function forgetRacyStats(
   // Each record is `mode id stage<tab>path`; an entry that is read from one has no `stat` data.
   const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view });
   const wantedRecords = records.filter((record) => fullPaths.has(record.slice(record.indexOf('\t') + 1)));
-  await repository.run(['update-index', '-z', '--index-info'], { view, input: await encodePaths(wantedRecords) });
+  await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(wantedRecords) });
 }
 
 /** Entries of the index, by path. @param isWanted restricts the result to such paths */

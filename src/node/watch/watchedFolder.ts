@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isOpenable, isSameFile } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { findIgnoredByPreviousRules, readUnindexedRules } from './previousRules.ts';
-import { encodePaths } from './gitRecords.ts';
+import { joinRecords } from './gitRecords.ts';
 import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
@@ -146,7 +146,9 @@ export class WatchedFolder {
         await writeFile(this.#storedFile(`${name}.unindexed`), unindexed, { mode: 0o600 });
         if (previous === undefined) return new Set();
         const excludesFile = this.#storedFile(`${previous.name}.rules`);
-        const unindexedRules = await readFile(this.#storedFile(`${previous.name}.unindexed`), 'utf8');
+        // A store of an older version has none.
+        const unindexedFile = this.#storedFile(`${previous.name}.unindexed`);
+        const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => unindexed);
         haveRulesChanged = unindexedRules !== unindexed || !(await readFile(excludesFile)).equals(tree.rules);
         if (!haveRulesChanged && ![...untracked.files, ...dirty.keys()].some(isRuleFile)) return new Set();
         return findIgnoredByPreviousRules(this.repository, view, { excludesFile, unindexedRules }, untracked);
@@ -203,7 +205,7 @@ export class WatchedFolder {
       view: this.#createIndexView(previous),
     });
     const movedRecords = records.map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
-    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: await encodePaths(movedRecords) });
+    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(movedRecords) });
   }
 
   /** All files of a tree as new files. */

@@ -1,5 +1,6 @@
 // Finds the repository of a folder, with the git rules that apply in it.
 
+import { detectBom } from '../../core/text/encoding.ts';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
@@ -31,15 +32,11 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
     git,
     settings: await readGitSettings(git),
     rules: Buffer.concat(
-      // Git passes over a byte order mark at the start of a file only.
-      repository.globalFiles.map((rules) =>
-        Buffer.from(
-          `${Buffer.from(rules)
-            .toString('latin1')
-            .replace(/^\xef\xbb\xbf/, '')}\n`,
-          'latin1',
-        ),
-      ),
+      repository.globalFiles.flatMap((rules) => {
+        const bytes = Buffer.from(rules);
+        // Git passes over a byte order mark at the start of a file only.
+        return [detectBom(bytes)?.encoding === 'utf8bom' ? bytes.subarray(3) : bytes, Buffer.from('\n')];
+      }),
     ),
   };
 }

@@ -71,8 +71,8 @@ export const applyPatch = changeTool({
     const workspace = createPatchWorkspace(context);
     const outcomes = await planPatch(patch, workspace, { strip });
     const otherDiskName = await nameOfOtherDisk(patch.files, workspace);
-    await checkExpectedFiles(context, expectedSha256);
-    if (requireExactFileMatch) await requireExactFiles(context, outcomes, expectedSha256);
+    const listedUris = await checkExpectedFiles(context, expectedSha256);
+    if (requireExactFileMatch) await requireExactFiles(context, outcomes, listedUris);
     const findMissing = createMissingFolderFinder(context);
     const planned = await mapConcurrently(outcomes, async (outcome) => {
       const at = withPathWarning(await workspace.locate(outcome.path), otherDiskName);

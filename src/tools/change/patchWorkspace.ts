@@ -71,22 +71,26 @@ export const expectedFilesField = z.optional(
 
 type ExpectedFiles = z.infer<typeof expectedFilesField>;
 
-/** Checks files against the hashes that a caller expects. @throws ToolError STALE */
-export async function checkExpectedFiles({ workspace }: ToolContext, expected: ExpectedFiles = []): Promise<void> {
+/** Checks files against the hashes that a caller expects; returns their real URIs. @throws ToolError STALE */
+export async function checkExpectedFiles(
+  { workspace }: ToolContext,
+  expected: ExpectedFiles = [],
+): Promise<ReadonlySet<string>> {
+  const listedUris = new Set<string>();
   for (const { filePath, sha256 } of expected) {
     const at = await workspace.locate(filePath);
+    listedUris.add(at.real);
     checkExpectedSha256((await workspace.read(at)).content, sha256, at.path);
   }
+  return listedUris;
 }
 
 /** Requires a list of exactly the existing files that a patch touches. @throws ToolError VALIDATION_ERROR */
 export async function requireExactFiles(
   { workspace }: ToolContext,
   outcomes: readonly FileOutcome[],
-  expected: ExpectedFiles = [],
+  listedUris: ReadonlySet<string>,
 ): Promise<void> {
-  const listedUris = new Set<string>();
-  for (const { filePath } of expected) listedUris.add((await workspace.locate(filePath)).real);
   const touchedPaths = new Map<string, string>();
   for (const outcome of outcomes.filter((each) => each.action !== 'add')) {
     const at = await workspace.locate('from' in outcome ? outcome.from : outcome.path);

@@ -1,7 +1,6 @@
 // Plans the import statements that change with the path of a TypeScript or JavaScript file.
 
 import type { Location } from '../../core/change/change.ts';
-import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
@@ -50,7 +49,8 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
   if (!extensions.test(source.path) || !extensions.test(target.path)) {
     throw createRefusal(`${source.path} or ${target.path} is no TypeScript or JavaScript file`);
   }
-  if (unquotable.test(source.path + target.path)) throw createRefusal('its path or the new one has a quote or "\\"');
+  if (unquotable.test(source.path + target.path))
+    throw createRefusal(`${source.path} or ${target.path} has characters that need an escape in quotes`);
   const { importers, isTruncated } = await findImporters(context, source, target);
   const resolved = importers.filter(({ isResolved }) => isResolved);
   // At an import of a folder, the service would rename the folder.
@@ -171,7 +171,6 @@ async function planOwnImportEdits(
   const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];
   for (const match of text.matchAll(/(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?\1/g)) {
     const [start, path = ''] = [match.index + 1, match[2]];
-    if (hasLoneSurrogate(path)) continue;
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
     if (after === path || serviceEdits?.edits.some((each) => each.start === start) === true) continue;
@@ -240,7 +239,8 @@ function resolvePath(folder: string, path: string): string {
   const segments = folder.split('/');
   for (const segment of path.split('/')) {
     if (segment === '..') segments.pop();
-    else if (segment !== '.') segments.push(encodeURIComponent(segment));
+    // A byte that is no UTF-8 leads nowhere: no URI has it.
+    else if (segment !== '.') segments.push(encodeURIComponent(segment.toWellFormed()));
   }
   return segments.join('/');
 }

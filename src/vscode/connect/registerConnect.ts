@@ -1,5 +1,6 @@
 // Registers the commands that connect agents to Redline.
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import { AgentStatus } from './agentStatus.ts';
 import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
@@ -7,7 +8,6 @@ import type { ConnectDeps } from './dialogues.ts';
 
 /** Registers the commands, and shows the connected agents. */
 export function registerConnect(given: Omit<ConnectDeps, 'status'>): vscode.Disposable {
-  const { registerCommand } = vscode.commands;
   const status = new AgentStatus(given.machine);
   const deps: ConnectDeps = { ...given, status };
   const failed = (cause: unknown): void => deps.world.failures.unexpected('trying the hooks of agents', cause);
@@ -18,10 +18,12 @@ export function registerConnect(given: Omit<ConnectDeps, 'status'>): vscode.Disp
   return vscode.Disposable.from(
     status,
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
-    registerCommand('redline.checkAgents', () => status.check()),
-    registerCommand('redline.connectAgent', () => connectAgents(deps)),
-    registerCommand('redline.disconnectAgent', () => disconnectAgents(deps)),
-    registerCommand('redline.holdAgent', () => holdAgents(deps)),
-    registerCommand('redline.releaseAgent', () => releaseAgents(deps)),
+    registerCommands({
+      'redline.checkAgents': () => status.check(),
+      'redline.connectAgent': () => connectAgents(deps),
+      'redline.disconnectAgent': () => disconnectAgents(deps),
+      'redline.holdAgent': () => holdAgents(deps),
+      'redline.releaseAgent': () => releaseAgents(deps),
+    }),
   );
 }

@@ -1,5 +1,6 @@
 // Opens and closes the endpoint as the settings and folders change.
 import * as vscode from 'vscode';
+import { setting } from '../shared/settings.ts';
 import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
@@ -91,16 +92,15 @@ class EndpointKeeper {
 
   /** Facts to announce; undefined if agents may not reach this window. */
   #windowFacts(): WindowFacts | undefined {
-    const settings = vscode.workspace.getConfiguration('redline.agents');
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    if (settings.get('enabled') !== true || folders.length === 0) return undefined;
+    if (setting('agents.enabled') !== true || folders.length === 0) return undefined;
     const manifest: { readonly version: string } = this.#deps.extension.packageJSON;
     return {
       folders: folders.map(({ uri }) => uri.fsPath),
       version: manifest.version,
       focusedAt: this.#focusedAtMs,
-      worktrees: settings.get('worktrees') === true,
-      whenAway: vscode.workspace.getConfiguration('redline.gate').get('whenAway') === 'deny' ? 'deny' : 'agent',
+      worktrees: setting('agents.worktrees') === true,
+      whenAway: setting('gate.whenAway') === 'deny' ? 'deny' : 'agent',
     };
   }
 

@@ -1,5 +1,6 @@
 // Connects the handlers of agents' hooks to their dependencies.
 import * as vscode from 'vscode';
+import { setting } from '../shared/settings.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../files/isNotebook.ts';
@@ -27,7 +28,7 @@ export function startHooks(
     findHeldFolder: (agent, cwd) => findHeldFolder(agent, cwd, parts.heldIn),
     listChangedFiles,
     readSettingsFiles: async (agent, cwd) => readSettingsFiles(agent, cwd, await parts.platform.agentMachine?.()),
-    isReadReviewed: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
+    isReadReviewed: () => setting('gate.reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     isNotebook: (uri) => isNotebook(vscode.Uri.parse(uri, true)),
     warnDifferent: (title, paths) => {

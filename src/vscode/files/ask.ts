@@ -27,7 +27,7 @@ export async function pick<T extends vscode.QuickPickItem | string>(
   items: readonly T[],
   options: Omit<vscode.QuickPickOptions, 'canPickMany'>,
 ): Promise<T | undefined> {
-  return (await vscode.window.showQuickPick(items.map(toPlainItem), options))?.item;
+  return (await vscode.window.showQuickPick(items.map(toPlainItem), toPlainOptions(options)))?.item;
 }
 
 /** Lets the user pick any number of items; undefined if they cancel. */
@@ -35,8 +35,20 @@ export async function pickSeveral<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
 ): Promise<readonly T[] | undefined> {
-  const picked = await vscode.window.showQuickPick(items.map(toPlainItem), { ...options, canPickMany: true });
+  const picked = await vscode.window.showQuickPick(items.map(toPlainItem), {
+    ...toPlainOptions(options),
+    canPickMany: true,
+  });
   return picked?.map(({ item }) => item);
+}
+
+function toPlainOptions<T extends vscode.QuickPickOptions>(options: T): T {
+  const { title, placeHolder } = options;
+  return {
+    ...options,
+    ...(title === undefined ? {} : { title: escapeForDisplay(title) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: escapeForDisplay(placeHolder) }),
+  };
 }
 
 /** An item of a list with its texts escaped, and the original one. */

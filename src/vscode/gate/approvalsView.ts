@@ -1,5 +1,6 @@
 // Shows the view of remembered approvals.
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
@@ -23,17 +24,21 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
       getChildren: (approval) => (approval === undefined ? [...approvals.all] : []),
       getTreeItem: async (approval) => (await import('./approvalItem.ts')).approvalItem(approval),
     }),
-    vscode.commands.registerCommand('redline.manageApprovals', async () => {
-      const { manageApprovals } = await import('./approvalCommands.ts');
-      await manageApprovals(approvals);
-    }),
-    vscode.commands.registerCommand('redline.alwaysAsk', async (clicked: unknown) => {
-      const { alwaysAsk } = await import('./approvalCommands.ts');
-      await alwaysAsk(clicked);
-    }),
-    vscode.commands.registerCommand('redline.revokeApproval', (approval: unknown) => {
-      const stored = approvals.all.find((each) => isApproval(approval) && approvalKey(each) === approvalKey(approval));
-      return stored === undefined ? undefined : approvals.revoke(stored);
+    registerCommands({
+      'redline.manageApprovals': async () => {
+        const { manageApprovals } = await import('./approvalCommands.ts');
+        await manageApprovals(approvals);
+      },
+      'redline.alwaysAsk': async (clicked: unknown) => {
+        const { alwaysAsk } = await import('./approvalCommands.ts');
+        await alwaysAsk(clicked);
+      },
+      'redline.revokeApproval': (approval: unknown) => {
+        const stored = approvals.all.find(
+          (each) => isApproval(approval) && approvalKey(each) === approvalKey(approval),
+        );
+        return stored === undefined ? undefined : approvals.revoke(stored);
+      },
     }),
   );
 }

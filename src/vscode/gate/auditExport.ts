@@ -1,5 +1,6 @@
 // Implements the commands that export the audit log, and copy a summary of an agent's turn.
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import { parseLogs, type ExportedLog } from '../../core/audit/exportedCall.ts';
 import { groupByTurn, summarizeTurn, type AuditTurn } from '../../core/audit/turnSummary.ts';
 import { readAuditLogs } from './auditParts.ts';
@@ -14,12 +15,11 @@ const maxTurns = 100;
  * @param ownLog resolves to the folder of this window's log
  */
 export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.Disposable {
-  const { registerCommand } = vscode.commands;
   const read = async (): Promise<ExportedLog> => parseLogs(await readAuditLogs(await ownLog()));
-  return vscode.Disposable.from(
-    registerCommand('redline.exportAuditLog', async () => exportTo(await read())),
-    registerCommand('redline.copyTurnSummary', async () => copySummary(await read())),
-  );
+  return registerCommands({
+    'redline.exportAuditLog': async () => exportTo(await read()),
+    'redline.copyTurnSummary': async () => copySummary(await read()),
+  });
 }
 
 async function exportTo({ calls, invalidLineCount }: ExportedLog): Promise<void> {

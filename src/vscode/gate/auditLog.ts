@@ -1,5 +1,6 @@
 // Records each call in the audit log.
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Audit, AuditRecord } from '../../tools/ports/audit.ts';
@@ -114,10 +115,12 @@ export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string
       { scheme: auditScheme },
       { provideCodeLenses: async (document) => (await view()).provideCodeLenses(document) },
     ),
-    vscode.commands.registerCommand('redline.showAuditLog', async (page: unknown) => {
-      if (await audit.hasCalls()) await (await view()).show(page instanceof vscode.Uri ? page : undefined);
+    registerCommands({
+      'redline.showAuditLog': async (page: unknown) => {
+        if (await audit.hasCalls()) await (await view()).show(page instanceof vscode.Uri ? page : undefined);
+      },
+      'redline.showRawAuditLog': () => audit.showRaw(),
     }),
-    vscode.commands.registerCommand('redline.showRawAuditLog', () => audit.showRaw()),
     lazyCommands(['redline.exportAuditLog', 'redline.copyTurnSummary'], async () => {
       const { registerAuditExport } = await import('./auditExport.ts');
       return () => loaded.push(registerAuditExport(() => audit.flush()));

@@ -1,5 +1,6 @@
 // Opens a team policy, or creates a draft of one.
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import { statOf } from '../files/fileSystem.ts';
 import { teamPolicyUri } from './teamPolicyFile.ts';
 import { notify } from '../files/notify.ts';
@@ -8,9 +9,11 @@ import { notify } from '../files/notify.ts';
 const skeleton = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;
 
 export function registerOpenTeamPolicy(): vscode.Disposable {
-  return vscode.commands.registerCommand('redline.openTeamPolicy', async (of?: unknown) => {
-    const folder = of instanceof vscode.Uri ? of : await pickFolder();
-    if (folder !== undefined) await open(teamPolicyUri(folder));
+  return registerCommands({
+    'redline.openTeamPolicy': async (of?: unknown) => {
+      const folder = of instanceof vscode.Uri ? of : await pickFolder();
+      if (folder !== undefined) await open(teamPolicyUri(folder));
+    },
   });
 }
 

@@ -95,12 +95,12 @@ export class SettingsPolicy implements vscode.Disposable {
       ['workspaceRules', problemsOf(workspaceRules)],
     ];
     const before = this.#reported;
-    const texts = problems.flatMap(([setting, all]) =>
-      all.slice(0, maxReportedProblems).map((problem) => [setting, translate(problem)] as const),
+    const texts = problems.flatMap(([name, all]) =>
+      all.slice(0, maxReportedProblems).map((problem) => [name, translate(problem)] as const),
     );
     this.#reported = new Set(texts.map(([, text]) => text));
-    for (const [setting, text] of texts)
-      if (!before.has(text)) void offerSetting(setting, (button) => notify('Error', `Redline: ${text}`, button));
+    for (const [name, text] of texts)
+      if (!before.has(text)) void offerSetting(name, (button) => notify('Error', `Redline: ${text}`, button));
   }
 }
 

@@ -1,4 +1,5 @@
 // Judges reads, and asks the user about them.
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
@@ -62,8 +63,8 @@ class CallGuard implements ReadGuard {
   readonly #sessionLooks = new Set<string>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
-  /** Settles once all questions so far are answered. */
-  #lastQuestion: Promise<unknown> = Promise.resolve();
+  /** Serializes questions. */
+  readonly #inTurn = oneAtATime((ask: () => Promise<unknown>) => ask());
   /** Paths that were read to plan a change before the user allowed it, by canonical URI: the review asks about them. */
   readonly #deferredReads = new Map<string, ResolvedPath>();
 
@@ -118,7 +119,7 @@ class CallGuard implements ReadGuard {
     if (resolvedPaths.length > 0) {
       const change = typeof plan === 'string' ? plan : 'beside';
       const isAllowed =
-        this.#refusedPaths.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change)));
+        this.#refusedPaths.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change))) === true;
       // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
       if (!isAllowed) throw createRejection();
     }
@@ -178,13 +179,6 @@ class CallGuard implements ReadGuard {
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.changes !== true || resolved.subject.isInside) return false;
     return this.#verdict(resolved, depth, true).action === 'allow';
-  }
-
-  /** Serializes questions. */
-  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#lastQuestion.then(ask, ask);
-    this.#lastQuestion = answer.catch(() => undefined);
-    return answer;
   }
 
   async #ask(

@@ -1,6 +1,7 @@
 // Registers the commands of the history: show, undo, redo and clear.
 
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import { failuresIn } from '../shared/log.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { translateTitle } from '../shared/translate.ts';
@@ -15,19 +16,17 @@ import { askInDialog } from '../files/ask.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
-  const { registerCommand } = vscode.commands;
-  const onNode = (id: string, run: (node: HistoryNode) => Promise<void>): vscode.Disposable =>
-    registerCommand(id, (node: HistoryNode | undefined) => (node === undefined ? undefined : run(node)));
-  return vscode.Disposable.from(
-    registerCommand('redline.undoLastChange', (how: unknown) => undoLast(context, how)),
-    registerCommand('redline.showHistory', () => vscode.commands.executeCommand('redline.history.focus')),
-    registerCommand('redline.showFileHistory', (clicked: unknown) => showFileHistory(context, clicked)),
-    registerCommand('redline.history.clear', () => clear(context)),
-    onNode('redline.history.showDiff', (node) => show(context, node)),
-    onNode('redline.history.revert', (node) => undoNode(context, node)),
-    onNode('redline.history.redo', (node) => redoAll(context, callsOf(node).toReversed())),
-    onNode('redline.history.revertSince', (node) => undoSince(context, node)),
-  );
+  const onNode = (run: (node: HistoryNode) => Promise<void>) => (node: HistoryNode | undefined) => node && run(node);
+  return registerCommands({
+    'redline.undoLastChange': (how: unknown) => undoLast(context, how),
+    'redline.showHistory': () => vscode.commands.executeCommand('redline.history.focus'),
+    'redline.showFileHistory': (clicked: unknown) => showFileHistory(context, clicked),
+    'redline.history.clear': () => clear(context),
+    'redline.history.showDiff': onNode((node) => show(context, node)),
+    'redline.history.revert': onNode((node) => undoNode(context, node)),
+    'redline.history.redo': onNode((node) => redoAll(context, callsOf(node).toReversed())),
+    'redline.history.revertSince': onNode((node) => undoSince(context, node)),
+  });
 }
 
 function show(context: CommandContext, node: HistoryNode): Promise<void> {

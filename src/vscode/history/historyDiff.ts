@@ -113,9 +113,10 @@ export async function showConflict(
   });
 }
 
-/** Index of the entry's change that touches a file, or -1. */
+/** Index of the entry's last change that touches a file, or -1. */
 export function indexOfFile({ changes }: JournalEntry, uri: string): number {
-  return changes.findIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
+  // After the deletion of what was in its place comes the move.
+  return changes.findLastIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
 }
 
 function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.Uri | undefined {

@@ -38,25 +38,24 @@ export class HistoryFiles implements FileSource {
     // A new URI each time, since VS Code caches what it has read.
     const query = `${index}-now-${this.#currentTexts.size}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#currentTexts.set(uri.toString(), toBytes(text, file));
+    this.#currentTexts.set(uri.toString(), toBytes(text, uri));
     return uri;
   };
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const current = this.#currentTexts.get(uri.toString());
     if (current !== undefined) return current;
-    const { content, file } = await this.#contentOf(uri);
-    return content.kind === 'text' ? toBytes(content.text, file) : content.bytes;
+    const content = await this.#contentOf(uri);
+    return content.kind === 'text' ? toBytes(content.text, uri) : content.bytes;
   }
 
-  async #contentOf(uri: vscode.Uri): Promise<{ readonly content: FileContent; readonly file: vscode.Uri }> {
+  async #contentOf(uri: vscode.Uri): Promise<FileContent> {
     const [index, side] = uri.query.split('-');
     // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);
     const change = entry?.changes[Number(index)];
     const content = change && storedContentOf(change, side === 'before' ? 'before' : 'after');
-    if (entry === undefined || change === undefined || content === undefined)
-      throw vscode.FileSystemError.FileNotFound(uri);
-    return { content: await this.#history.contentOf(entry, content), file: vscode.Uri.parse(change.at.uri, true) };
+    if (entry === undefined || content === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return this.#history.contentOf(entry, content);
   }
 }

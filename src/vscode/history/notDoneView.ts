@@ -1,6 +1,7 @@
 // Shows the view of calls that failed or were denied.
 
 import * as vscode from 'vscode';
+import { registerCommands } from '../shared/commands.ts';
 import type { FailedCall } from '../../tools/ports/failures.ts';
 
 const viewId = 'redline.notDone';
@@ -26,7 +27,7 @@ export class NotDoneView implements vscode.TreeDataProvider<ListedCall>, vscode.
     this.#registrations = vscode.Disposable.from(
       this.#changeEmitter,
       vscode.window.registerTreeDataProvider(viewId, this),
-      vscode.commands.registerCommand('redline.notDone.clear', () => this.#setCalls([])),
+      registerCommands({ 'redline.notDone.clear': () => this.#setCalls([]) }),
     );
   }
 

@@ -40,8 +40,9 @@ export function childRowsOf(row: PendingNode): readonly PendingNode[] {
 /** Line (1-based) of a row in the new text. */
 export function lineOfRow(row: PendingNode): number | undefined {
   if (row.kind === 'warning') return row.warning.line;
-  const block = row.kind === 'hunk' ? splitIntoHunks(row.change)?.hunks[row.hunk] : undefined;
-  return row.kind === 'hunk' && block !== undefined ? currentHunkOf(row, block).start + 1 : undefined;
+  if (row.kind !== 'hunk') return undefined;
+  const block = splitIntoHunks(row.change)?.hunks[row.hunk];
+  return block && currentHunkOf(row, block).start + 1;
 }
 
 function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): HunkInEditor {

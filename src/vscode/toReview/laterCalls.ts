@@ -67,7 +67,7 @@ export class LaterCalls {
 
   async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
     // Without an item from the history, it may not be loaded yet, and would seem to have lost every call.
-    if (acceptances.length === 0) return void (await this.refresh());
+    if (acceptances.length === 0) return this.refresh();
     await this.#acceptedSides.save(
       acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),
       new Set(this.#deps.history.entries.map(({ id }) => id)),

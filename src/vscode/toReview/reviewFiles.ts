@@ -7,6 +7,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { decodeFile } from '../files/codec.ts';
 import type { FileSource } from '../files/virtualFiles.ts';
+import { toBytes } from '../files/providedText.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedText } from '../history/unifiedDiff.ts';
 
@@ -29,7 +30,7 @@ export class ReviewFiles implements FileSource {
   /** Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. */
   readonly createTextFile = (name: string, text: string): vscode.Uri => {
     const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
-    this.#texts.set(uri.toString(), encodeUtf8(text));
+    this.#texts.set(uri.toString(), toBytes(text, uri));
     const [oldest] = this.#texts.keys();
     if (this.#texts.size > maxCachedTexts && oldest !== undefined) this.#texts.delete(oldest);
     return uri;
@@ -56,17 +57,22 @@ export class ReviewFiles implements FileSource {
     const path = from === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
     const root = vscode.Uri.parse(folder, true);
     const uriInFolder = root.with({ path });
-    if (from === undefined) return this.#readSide(folder, file, uriInFolder);
-    const before = await this.#readSide(folder, from, uriInFolder);
-    const after = await this.#readSide(folder, file, uriInFolder);
-    return encodeUtf8(await unifiedText(path.slice(root.path.length + 1), before, after));
+    if (from === undefined) return this.#readSide(folder, file, uriInFolder, (text) => toBytes(text, uri));
+    const before = await this.#readSide(folder, from, uriInFolder, encodeUtf8);
+    const after = await this.#readSide(folder, file, uriInFolder, encodeUtf8);
+    return toBytes(await unifiedText(path.slice(root.path.length + 1), before, after), uri);
   }
 
-  async #readSide(folder: string, file: StoredFile | undefined, uri: vscode.Uri): Promise<Uint8Array> {
+  async #readSide(
+    folder: string,
+    file: StoredFile | undefined,
+    uri: vscode.Uri,
+    encode: (text: string) => Uint8Array,
+  ): Promise<Uint8Array> {
     if (file === undefined) return new Uint8Array();
     const bytes = await this.#watch.contentOf(folder, file);
     if (file.mode === 'link') return bytes;
     const { content } = await decodeFile(uri, bytes);
-    return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
+    return content.kind === 'text' ? encode(content.text) : content.bytes;
   }
 }

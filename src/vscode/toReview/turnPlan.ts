@@ -31,7 +31,10 @@ export type TurnChange =
  */
 export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const simulation = new TurnSimulation(disk);
-  await simulation.load(changes.flatMap((each) => (each.kind === 'file' ? each.at : [])));
+  // All at once: what is below a folder that is a link now is told by the link's own row.
+  await simulation.load(
+    changes.flatMap((each) => (each.kind === 'file' ? [each.at] : each.kind === 'move' ? [each.from, each.at] : [])),
+  );
   for (const row of groupByFile(changes)) await simulation.revertRow(row);
   return simulation.changes();
 }

@@ -68,8 +68,7 @@ interface WriteIndex {
 
 function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   const sortedWrites = writes.toSorted((a, b) => a.time - b.time);
-  const writesByPath = new Map<string, PlacedWrite[]>();
-  for (const write of sortedWrites) writesByPath.set(write.path, [...(writesByPath.get(write.path) ?? []), write]);
+  const writesByPath = Map.groupBy(sortedWrites, ({ path }) => path);
   const folderWrites = sortedWrites.filter(({ isFolder }) => isFolder === true);
   return {
     of(path) {

@@ -6,6 +6,11 @@ const patchOf = (...lines: string[]): string => ['*** Begin Patch', ...lines, '*
 describe('lines of a patch that no operation takes', () => {
   for (const [name, patch, line] of [
     ['below a new file', patchOf('*** Add File: x', '+one', '@@', '+two'), 4],
+    [
+      'below the end of a file, though they begin with context',
+      patchOf('*** Update File: a', '@@', '-z', '+Z', '*** End of File', ' x', '-y', '+Y'),
+      7,
+    ],
     ['below the end of a file', patchOf('*** Update File: a', '@@', '-z', '+Z', '*** End of File', '-x', '+X'), 7],
   ] as const)
     it(`are refused ${name}, not lost`, async () => {
@@ -14,4 +19,25 @@ describe('lines of a patch that no operation takes', () => {
         message: new RegExp(`^Line ${line} of the patch does not belong`),
       });
     });
+
+  it('are not those of another file below the end of one', async () => {
+    const patch = patchOf(
+      '*** Update File: a',
+      '@@',
+      '-z',
+      '+Z',
+      '*** End of File',
+      '--- a/b',
+      '+++ b/b',
+      '@@ -1 +1 @@',
+      '-q',
+      '+Q',
+    );
+    assert.deepEqual(await applyTo({ a: 'x\nz\n', b: 'q\n' }, patch), { a: 'x\nZ\n', b: 'Q\n' });
+  });
+
+  it('are compared with a file that is deleted', async () => {
+    const patch = patchOf('*** Delete File: a', ' x', '-other');
+    await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), { code: 'PATCH_CONFLICT' });
+  });
 });

@@ -49,6 +49,10 @@ describe('an index of ignore rules', () => {
     }
   });
 
+  it('takes the name of a class that is longer than a call has arguments for none', () => {
+    assert.deepEqual(readIgnoreRules(`[[:${'a'.repeat(200_000)}:]]`, 'exact'), []);
+  });
+
   it('holds as many rules as fit, and tells of the others', async () => {
     const wild = Array.from({ length: 250_000 }, (_, at) => `na*me${at}x`).join('\n');
     const told: unknown[] = [];

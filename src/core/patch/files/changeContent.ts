@@ -1,5 +1,6 @@
 // Applies hunks or binary data to the content of one file.
 import type { FileContent, TextContent } from '../../change/change.ts';
+import { concatBytes } from '../../text/concatBytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { requireFaithful } from '../../change/faithful.ts';
@@ -58,7 +59,7 @@ export async function changeContent(
 }
 
 async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
-  const bytes = knownBytes(before);
+  const bytes = [file.oldBlob, file.newBlob].some(isBlobName) ? knownBytes(before) : undefined;
   if (bytes === undefined) return { base: 'unknown', isSameBytes: false, isNew: false };
   const old = await compareBlob(bytes, file.oldBlob);
   return {
@@ -131,7 +132,7 @@ function alteredPatchError(path: string): ToolError {
 
 /** Compares a text with the result in the `index` line; undefined if it names none. */
 async function compareResult(before: TextContent, text: string, file: FilePatch): Promise<BlobComparison | undefined> {
-  if (!hasHunksToApply(file)) return undefined;
+  if (!hasHunksToApply(file) || !isBlobName(file.newBlob)) return undefined;
   const bytes = knownBytes({ ...before, text, sha256: '' });
   return bytes === undefined ? undefined : compareBlob(bytes, file.newBlob);
 }
@@ -141,7 +142,7 @@ function knownBytes(content: FileContent): Uint8Array | undefined {
   if (content.kind === 'binary' || content.sha256 !== '') return content.bytes;
   if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
   const bytes = encodeUtf8(content.text);
-  return content.encoding === 'utf8' ? bytes : new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
+  return content.encoding === 'utf8' ? bytes : concatBytes([Uint8Array.of(0xef, 0xbb, 0xbf), bytes]);
 }
 
 /** The outcome for a file that already is the patch's result. */

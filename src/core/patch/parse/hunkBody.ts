@@ -80,7 +80,7 @@ function findEndByCounts(lines: PatchLines, at: number, options: BodyOptions): n
     if (oldRemaining < 0 || newRemaining < 0) return undefined;
   }
   while (isNoNewline(lines.at(next) ?? '')) next++;
-  return continuesAfterCount(lines, next, options) ? undefined : next;
+  return bodyContinues(lines, next, options) ? undefined : next;
 }
 
 /** The kind of a line inside a counted body; undefined for one that cannot belong to it. */
@@ -101,10 +101,10 @@ function kindByMarker(
 }
 
 /**
- * Whether the lines after a counted body belong to it, so that the counts are wrong: a line with a marker directly after
- * it, or a changed line before the next part. A list in prose (`- did this`) does not count.
+ * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line with a
+ * marker directly after it, or a changed line before the next part. A list in prose (`- did this`) does not count.
  */
-function continuesAfterCount(lines: PatchLines, at: number, options: BodyOptions): boolean {
+export function bodyContinues(lines: PatchLines, at: number, options: BodyOptions): boolean {
   let next = at;
   while (lines.at(next)?.trim() === '') next++;
   if (next < lines.length && !endsBody(lines, next, options) && hasMarker(lines.at(next) ?? '')) return true;

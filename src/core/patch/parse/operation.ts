@@ -2,7 +2,7 @@
 import { patchInvalid } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
-import { readHunkBody } from './hunkBody.ts';
+import { bodyContinues, readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
@@ -78,7 +78,7 @@ function* readDelete(lines: PatchLines, at: number, path: string, context: Parse
   const patchLine = at + 1;
   const first = lines.at(at + 1) ?? '';
   const file = { ...envelopeDefaults, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
-  if (!first.startsWith('-') && !first.startsWith('@@')) return { file: { ...file, hunks: [] }, next: at + 1 };
+  if (!/^(?:[- ]|@@)/.test(first)) return { file: { ...file, hunks: [] }, next: at + 1 };
   const { hunks, next } = yield* readChunks(lines, at + 1, context);
   return { file: { ...file, hunks }, next };
 }
@@ -115,11 +115,12 @@ function* readChunks(
     const patchLine = next + 1;
     const header = readHunkHeader(lines.at(next) ?? '');
     const bodyStart = header === undefined ? next : next + 1;
-    const { body, next: end } = readHunkBody(lines, bodyStart, { ...context, form: 'envelope', numbers: undefined });
+    const options = { ...context, form: 'envelope', numbers: undefined } as const;
+    const { body, next: end } = readHunkBody(lines, bodyStart, options);
     if (shouldYield(context.sinceYield, 2 * (end - next))) yield;
     const endOfFile = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
     next = endOfFile ? skipBlankLines(lines, end + 1) : end;
-    if (endOfFile && /^[-+]/.test(lines.at(next) ?? '')) throw createLostLinesError(next);
+    if (endOfFile && bodyContinues(lines, next, options)) throw createLostLinesError(next);
     if (header !== undefined && header.heading !== '') anchors.push(header.heading);
     if (body.lines.some((line) => line.kind !== 'context')) {
       hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, endOfFile });

@@ -57,44 +57,68 @@ function contextAround(
   };
 }
 
+/** Where the context lines of a block are in the file, wherever its candidates are. */
+interface ContextPlaces {
+  /** The lines of each rare context line. */
+  readonly rareAbove: readonly (readonly number[])[];
+  readonly rareBelow: readonly (readonly number[])[];
+  /** The line of each adjacent context line that is in the file once; undefined for others. */
+  readonly uniqueAbove: readonly (number | undefined)[];
+  readonly uniqueBelow: readonly (number | undefined)[];
+}
+
+/** Cached, since a block may have as many candidates as the file has lines. */
+const placesByBlock = new WeakMap<SoughtBlock, ContextPlaces>();
+
+function findContextPlaces(searchedFile: SearchedFile, sought: SoughtBlock): ContextPlaces {
+  const cached = placesByBlock.get(sought);
+  if (cached !== undefined) return cached;
+  const { hunk, block } = sought;
+  const { above, below } = contextAround(hunk, block);
+  const find = (line: HunkLine): readonly number[] => findLinesAt(searchedFile, [line], 'trailingWhitespace', true);
+  const findRare = (line: HunkLine): readonly (readonly number[])[] => {
+    const frequency = countLetters([line]) < minLetters ? 0 : frequencyOf(searchedFile, line, true);
+    return frequency === 0 || frequency > maxRareOccurrences ? [] : [find(line)];
+  };
+  const findUnique = (line: HunkLine): number | undefined =>
+    countLetters([line]) < minUniqueLetters || frequencyOf(searchedFile, line, true) !== 1 ? undefined : find(line)[0];
+  const places = {
+    rareAbove: above.flatMap(findRare),
+    rareBelow: below.flatMap(findRare),
+    // Beyond another block, the distance of context differs between the hunk and the file.
+    uniqueAbove: above.slice(above.length - block.contextRunAbove).map(findUnique),
+    uniqueBelow: below.slice(0, block.contextRunBelow).map(findUnique),
+  };
+  placesByBlock.set(sought, places);
+  return places;
+}
+
 /** Whether a rare line of the further context is in the file, but not near the candidate. */
 export function isContradicted(
   searchedFile: SearchedFile,
-  { hunk, block }: SoughtBlock,
+  sought: SoughtBlock,
   { fileLine, lineCount }: Candidate,
 ): boolean {
-  const isOnlyElsewhere = (line: HunkLine, from: number, to: number): boolean => {
-    if (countLetters([line]) < minLetters) return false;
-    const frequency = frequencyOf(searchedFile, line, true);
-    if (frequency === 0 || frequency > maxRareOccurrences) return false;
-    const fileLines = findLinesAt(searchedFile, [line], 'trailingWhitespace', true);
-    return !fileLines.some((position) => position >= from && position < to);
-  };
+  const { rareAbove, rareBelow } = findContextPlaces(searchedFile, sought);
   const end = fileLine + lineCount;
-  const { above, below } = contextAround(hunk, block);
+  const areElsewhere = (lines: readonly number[], from: number, to: number): boolean =>
+    !lines.some((line) => line >= from && line < to);
   return (
-    above.some((line) => isOnlyElsewhere(line, fileLine - maxGapLines, fileLine)) ||
-    below.some((line) => isOnlyElsewhere(line, end, end + maxGapLines))
+    rareAbove.some((lines) => areElsewhere(lines, fileLine - maxGapLines, fileLine)) ||
+    rareBelow.some((lines) => areElsewhere(lines, end, end + maxGapLines))
   );
 }
 
 /** Whether a context line that occurs once in the file is as far from the candidate as from the block in the hunk. */
 export function isConfirmedByContext(
   searchedFile: SearchedFile,
-  { hunk, block }: SoughtBlock,
+  sought: SoughtBlock,
   { fileLine, lineCount }: Candidate,
 ): boolean {
-  const { above, below } = contextAround(hunk, block);
-  const isOnlyAt = (line: HunkLine, expectedLine: number): boolean => {
-    if (countLetters([line]) < minUniqueLetters || frequencyOf(searchedFile, line, true) !== 1) return false;
-    return findLinesAt(searchedFile, [line], 'trailingWhitespace', true)[0] === expectedLine;
-  };
-  // Beyond another block, the distance of context differs between the hunk and the file.
-  const nearAbove = above.slice(above.length - block.contextRunAbove);
-  const nearBelow = below.slice(0, block.contextRunBelow);
+  const { uniqueAbove, uniqueBelow } = findContextPlaces(searchedFile, sought);
   return (
-    nearAbove.some((line, index) => isOnlyAt(line, fileLine - nearAbove.length + index)) ||
-    nearBelow.some((line, index) => isOnlyAt(line, fileLine + lineCount + index))
+    uniqueAbove.some((line, index) => line === fileLine - uniqueAbove.length + index) ||
+    uniqueBelow.some((line, index) => line === fileLine + lineCount + index)
   );
 }
 
