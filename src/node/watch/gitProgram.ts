@@ -114,7 +114,7 @@ export class GitProgram {
     // Without free file descriptors Node gives it no streams, whatever the type says. It tells of other failures by `error`.
     if ('stdout' in child) return child;
     (child as ChildProcess).on('error', () => undefined);
-    throw new GitUnusable('git could not be started: there are too many open files.');
+    throw new GitUnusable('git could not be started. There may be too many open files or processes.');
   }
 
   /** Kills all runs in progress. */
