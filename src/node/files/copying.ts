@@ -85,7 +85,8 @@ export async function writeParts(
   return offset;
 }
 
-async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
+/** Writes all bytes at an offset, however few the system takes at once. */
+export async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
   let writtenBytes = 0;
   while (writtenBytes < part.length)
     writtenBytes += (await handle.write(part, writtenBytes, part.length - writtenBytes, offset + writtenBytes))
