@@ -119,8 +119,12 @@ export class Relay {
       return this.#pending.set(id, { message, text, sentVia: undefined });
     }
     if (this.#state.kind === 'away') {
+      this.#pending.set(id, { message, text, sentVia: undefined });
       const connected = await this.#connect([]);
-      if (!connected.ok) return answer(answerOffline(id, message, server, connected.reason));
+      if (!connected.ok) {
+        this.#pending.delete(id);
+        return answer(answerOffline(id, message, server, connected.reason));
+      }
     }
     this.#send(id, message, text);
   }

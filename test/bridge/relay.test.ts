@@ -186,6 +186,17 @@ describe('a relay', () => {
     assert.equal(link.sent.at(-1)?.id, 9);
   });
 
+  it('opens the first window once, also where that comes only after the agent has been answered', async () => {
+    for (const windows of [[new FakeLink('/p')], [undefined, new FakeLink('/p')]]) {
+      const { ask, answers } = relaying(windows);
+      await ask(1, 'initialize');
+      await ask(2, 'ping');
+      windows.at(-1)?.answer(1);
+      const sent = windows.at(-1)?.sent.map(({ method }) => method);
+      assert.deepEqual([sent, answers.length], [['initialize', 'ping'], 1]);
+    }
+  });
+
   it('opens the next window as the first, and keeps the second answer to itself', async () => {
     const [first, second] = [new FakeLink('/p'), new FakeLink('/p')];
     const { ask, answers } = relaying([first, second]);

@@ -17,7 +17,7 @@ export function toolsWithoutHook(agent: string, settings: readonly unknown[]): s
   const groups = settings.flatMap((each) => groupsBeforeTools(each).filter((group) => runsHook(group, agent)));
   return (writeToolsByAgent[agent] ?? []).flatMap((names) => {
     const [name = '', ...otherNames] = names.split('|');
-    return groups.some((group) => [name, ...otherNames].some((each) => matchesTool(group, each))) ? [] : [name];
+    return groups.some((group) => [name, ...otherNames].some((each) => matchesTool(agent, group, each))) ? [] : [name];
   });
 }
 
@@ -33,9 +33,12 @@ function runsHook(group: unknown, agent: string): boolean {
   return stringsIn(group).some((each) => isHookCommand(each, agent));
 }
 
-function matchesTool(group: unknown, tool: string): boolean {
+function matchesTool(agent: string, group: unknown, tool: string): boolean {
   const matcher = isRecord(group) ? (group['matcher'] ?? '') : '';
-  if (typeof matcher !== 'string' || matcher === '*') return matcher === '*';
+  if (agent === 'vscode' || matcher === '*') return true;
+  if (typeof matcher !== 'string') return false;
+  // Claude Code takes such a matcher for whole names, any other one for a regular expression.
+  if (agent === 'claude' && /^[\w|]+$/.test(matcher)) return matcher.split('|').includes(tool);
   try {
     return new RegExp(matcher).test(tool);
   } catch {

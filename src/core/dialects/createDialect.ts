@@ -42,7 +42,7 @@ export function createDialect({ tools, inputIsFixed = false, ...parts }: Dialect
       if ('reason' in amended) return amended;
       const intent = intentOf({ ...call, input: amended.input });
       const operations = intent.kind === 'changes' ? intent.operations : [];
-      if (writesExactly(operations, changedFiles, parts.predictEdit))
+      if (writesExactly(operations, changedFiles, parts))
         return inputIsFixed ? spellOutInput(call.tool, amended.input) : amended;
       return {
         reason: `${call.tool} would not write exactly what was approved. Call Redline's edit_file or write_file instead.`,
@@ -80,10 +80,11 @@ function amendInput(tools: ToolTable, { tool, input }: HookCall, approved: reado
 function writesExactly(
   operations: readonly FileOperation[],
   approved: readonly ApprovedFile[],
-  predictEdit: Dialect['predictEdit'],
+  { predictEdit, predictPatch }: Pick<DialectParts, 'predictEdit' | 'predictPatch'>,
 ): boolean {
-  // A patch is created from the approved files, and checked there.
-  if (operations.some(({ kind }) => kind === 'patch')) return true;
+  const [operation, ...otherOperations] = operations;
+  if (operation?.kind === 'patch')
+    return otherOperations.length === 0 && patchWritesExactly(operation.text, approved, predictPatch);
   const texts = new Map(approved.map(({ path, before }) => [path, before]));
   for (const operation of operations) {
     if (!('path' in operation) || !texts.has(operation.path)) return false;
@@ -92,4 +93,17 @@ function writesExactly(
     texts.set(operation.path, result);
   }
   return approved.every(({ path, after }) => after !== undefined && texts.get(path) === after);
+}
+
+function patchWritesExactly(
+  text: string,
+  approved: readonly ApprovedFile[],
+  predictPatch: DialectParts['predictPatch'],
+): boolean {
+  const texts = new Map(approved.map(({ path, movedFrom, before }) => [movedFrom ?? path, before]));
+  const predicted = predictPatch?.(text, (path) => texts.get(path));
+  if (predicted === undefined || 'reason' in predicted || predicted.files.length !== approved.length) return false;
+  return approved.every(({ path, after, movedFrom }) =>
+    predicted.files.some((file) => file.path === path && file.after === after && file.movedFrom === movedFrom),
+  );
 }

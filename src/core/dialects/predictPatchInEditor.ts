@@ -27,7 +27,7 @@ const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\
 
 /** `predictPatch` of VS Code. */
 export const predictPatchInEditor: Dialect['predictPatch'] = (text, read) =>
-  predictStrictly(loosePattern.test(text) || !text.startsWith('*** Begin Patch\n') ? '' : text, read);
+  predictStrictly(loosePattern.test(text.trim()) || !text.startsWith('*** Begin Patch\n') ? '' : text, read);
 
 /**
  * Whether VS Code makes something else of a file than its lines: it copies what is to be moved, puts a new file before the text that is

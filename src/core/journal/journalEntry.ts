@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { isOfLargeFile, isOfUnreadFile, contentsOfSides, totalCopyBytes } from './keptFiles.ts';
 import type { Phrase } from '../wording/phrase.ts';
-import { storedChange, toStored, type StoredChange } from './storedChange.ts';
+import { storedChange, toStored } from './storedChange.ts';
 import { sumCounts } from '../change/summary.ts';
 
 /** Maximum size of contents, in bytes, whose added and removed lines are counted. */
@@ -112,23 +112,7 @@ export function openEntry(details: NewEntry & { id: string; owner: string }, cha
   return { ...entry, version: hasUnread ? 4 : 3, large: totalCopyBytes(changes) };
 }
 
-/** Whether an entry has these changes: the same files, with the same contents. */
+/** Whether an entry has exactly these changes. */
 export function hasSameChanges(entry: JournalEntry, changes: readonly Change[]): boolean {
-  return (
-    changes.length === entry.changes.length &&
-    changes.every((change, index) => {
-      const storedEntry = entry.changes[index];
-      return (
-        storedEntry?.kind === change.kind &&
-        storedEntry.at.uri === change.at.uri &&
-        hasSameContents(storedEntry, change)
-      );
-    })
-  );
-}
-
-function hasSameContents(storedChange: StoredChange, change: Change): boolean {
-  const [storedSides, sides] = [contentsOfSides(storedChange), contentsOfSides(change)];
-  const hashOf = (side: object | undefined): unknown => side && 'sha256' in side && side.sha256;
-  return sides.every((side, index) => hashOf(side) === hashOf(storedSides[index]));
+  return JSON.stringify(entry.changes) === JSON.stringify(changes.map(toStored));
 }

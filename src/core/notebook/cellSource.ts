@@ -61,7 +61,8 @@ export function editSource(
   /** Index of the first old string that is not yet kept or replaced. */
   let nextItem = 0;
   const flushUpTo = (upTo: number): void => {
-    textEdits.push(...listEdit(source.span, source.items, { from: nextItem, to: upTo, entries: newStrings }, layout));
+    const gap = { ...withoutEmptyEnds(items, nextItem, upTo, newStrings.length > 0), entries: newStrings };
+    textEdits.push(...listEdit(source.span, source.items, gap, layout));
     newStrings = [];
     nextItem = upTo + 1;
   };
@@ -143,6 +144,19 @@ function oldOffsetOf(segments: readonly Segment[], start: number, end: number): 
   const segment = segments[firstIndex(segments, (each) => each.end > start)];
   if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
   return segment.from + start - segment.start;
+}
+
+/** The range of old strings to replace: without empty ones at its ends, which stay, unless new ones replace nothing else. */
+function withoutEmptyEnds(
+  items: readonly SourceString[],
+  from: number,
+  to: number,
+  hasNewStrings: boolean,
+): { from: number; to: number } {
+  let [first, last] = [from, to];
+  while (last > first && itemLength(items[last - 1]) === 0) last--;
+  while (first < last && itemLength(items[first]) === 0) first++;
+  return first === last && hasNewStrings ? { from, to } : { from: first, to: last };
 }
 
 function itemLength(item: SourceString | undefined): number {

@@ -13,8 +13,17 @@ const [maxCells, maxCellLines] = [5, 60];
 export function* renderChangedCells(before: string, after: string): Yielding<readonly string[] | undefined> {
   const [oldNotebook, newNotebook] = [yield* readNotebook(before), yield* readNotebook(after)];
   if (!('cells' in oldNotebook) || !('cells' in newNotebook)) return undefined;
-  const oldCells = new Set(oldNotebook.cells.map((cell) => rawOf(oldNotebook, cell)));
-  const cells = newNotebook.cells.filter((cell) => !oldCells.has(rawOf(newNotebook, cell)));
+  const oldCounts = new Map<string, number>();
+  for (const cell of oldNotebook.cells) {
+    const raw = rawOf(oldNotebook, cell);
+    oldCounts.set(raw, (oldCounts.get(raw) ?? 0) + 1);
+  }
+  const cells = newNotebook.cells.filter((cell) => {
+    const raw = rawOf(newNotebook, cell);
+    const remaining = oldCounts.get(raw) ?? 0;
+    oldCounts.set(raw, remaining - 1);
+    return remaining <= 0;
+  });
   const omittedCount = cells.length - maxCells;
   return [
     ...cells

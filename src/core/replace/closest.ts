@@ -10,6 +10,8 @@ interface SimilarLines {
   /** 0-based. */
   readonly firstLine: number;
   readonly lineCount: number;
+  /** Lines of the searched text that would be above the first line of the file. */
+  readonly skippedLines: number;
 }
 
 /** Maximum number of searched lines, and of UTF-16 units compared in each line, which bound the time. */
@@ -37,7 +39,9 @@ export function* findClosest(text: string, needle: string): Yielding<SimilarLine
   const firstLine = byLines ?? (yield* voteByWords(text, starts, soughtLines));
   if (firstLine === undefined) return undefined;
   const start = Math.max(0, firstLine);
-  return { firstLine: start, lineCount: Math.min(soughtLines.length, starts.length - 1 - start) };
+  const skippedLines = start - firstLine;
+  const lineCount = Math.min(soughtLines.length - skippedLines, starts.length - 1 - start);
+  return { firstLine: start, lineCount, skippedLines };
 }
 
 /** A line (0-based) without its ending; `starts` are the text's `lineStarts`. */
@@ -107,11 +111,17 @@ function* findMostVoted(votes: ReadonlyMap<number, number>): Yielding<number | u
 }
 
 /** Formats the closest lines for a model: the differences, with visible white space, and the call that reads them. */
-export function formatClosest(text: string, needle: string, { firstLine, lineCount }: SimilarLines): string {
+export function formatClosest(
+  text: string,
+  needle: string,
+  { firstLine, lineCount, skippedLines }: SimilarLines,
+): string {
   const soughtLines = splitAtEols(needle, true).map(({ content }) => content);
   const starts = lineStarts(text);
   const fileLines = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
-  const pairs = fileLines.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: soughtLines[at] ?? '' }));
+  const pairs = fileLines.map((line, at) => {
+    return { number: firstLine + at + 1, file: line, sent: soughtLines[at + skippedLines] ?? '' };
+  });
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
   const comparedTexts = differingPairs.slice(0, maxListedLines).map(({ number, file, sent }) => {
     const [fileText, sentText] = formatPair(file, sent);
@@ -122,8 +132,11 @@ export function formatClosest(text: string, needle: string, { firstLine, lineCou
       ? `\n  … and ${differingPairs.length - maxListedLines} more lines that differ`
       : '';
   const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
-  const difference =
-    differingPairs.length === 0 ? 'which differs in where its lines end' : 'which differs here (→ is a tab, · a space)';
+  const likeness =
+    skippedLines > 0
+      ? `but what you sent has ${skippedLines === 1 ? 'a line' : `${skippedLines} lines`} above it`
+      : 'which differs in where its lines end';
+  const difference = differingPairs.length === 0 ? likeness : 'which differs here (→ is a tab, · a space)';
   return `The closest place is ${range}, ${difference}:${comparedTexts.join('')}${unlistedText}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
 }
 

@@ -31,8 +31,10 @@ export function foldCase(text: string): string {
   return folded.replace(foldablePattern, (letter) => foldingByLetter.get(letter) ?? letter);
 }
 
-/** The signs of kelvin, ångström and ohm, which fold to a letter, although no case mapping leads from that letter to them. */
-const signByLetter: Readonly<Record<string, string>> = { k: '\u212a', å: '\u212b', ω: '\u2126' };
+/** Letters by the one that they fold to, although no case mapping leads from that one to them: signs, title-case letters … */
+const unmappedByLetter: ReadonlyMap<string, string> = new Map(
+  Array.from('\u212a\u212b\u2126ẞϴǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ', (letter) => [foldCase(letter), letter]),
+);
 
 /** All letters that fold to the same one as `letter`, including itself. */
 export function caseVariants(letter: string): readonly string[] {
@@ -44,7 +46,7 @@ export function caseVariants(letter: string): readonly string[] {
     letter.toUpperCase(),
     folded.toUpperCase(),
     ...sourceLetters,
-    signByLetter[folded] ?? '',
+    unmappedByLetter.get(folded) ?? '',
   ];
   return [...new Set(variants)].filter((variant) => Array.from(variant).length === 1);
 }

@@ -106,7 +106,7 @@ function toEolCounts({ ends, lf, cr }: EndCounts): EolCounts {
 
 async function readWhole(reading: OpenReading): Promise<void> {
   const hash = createHash('sha256');
-  for await (const { bytes } of scanChunks(reading, 0, false)) hash.update(bytes);
+  for await (const { bytes } of scanChunks(reading, 0, undefined)) hash.update(bytes);
   reading.index.sha256 = hash.digest('hex');
 }
 
@@ -116,23 +116,25 @@ interface ScannedChunk extends Chunk {
   readonly isAfterCr: boolean;
 }
 
-/** Reads a file from the start of a chunk, and adds each chunk to the index. */
-async function* scanChunks(reading: OpenReading, offset: number, isAfterCr: boolean): AsyncGenerator<ScannedChunk> {
+/** Reads a file from the start of a chunk, behind `unitBefore`, and adds each chunk to the index. */
+async function* scanChunks(
+  reading: OpenReading,
+  offset: number,
+  unitBefore: number | undefined,
+): AsyncGenerator<ScannedChunk> {
   const { file, format, index, chunkBytes, signal } = reading;
-  let previousCr = isAfterCr;
+  let lastUnit = unitBefore;
   let end = offset;
-  let isLastLineOpen = false;
   for await (const { bytes, offset: at } of readChunks(file, offset, chunkBytes, signal)) {
+    const isAfterCr = lastUnit === 13;
     const counts =
-      format.width === 1 ? countLineEnds(bytes, previousCr) : countLineEnds16(bytes, format.bigEndian, previousCr);
-    const lastCodeUnit = getLastUnit(bytes, format);
-    const scanned = { bytes, offset: at, counts, isAfterCr: previousCr };
-    previousCr = lastCodeUnit === 13;
-    isLastLineOpen = lastCodeUnit !== 10 && lastCodeUnit !== 13;
+      format.width === 1 ? countLineEnds(bytes, isAfterCr) : countLineEnds16(bytes, format.bigEndian, isAfterCr);
+    lastUnit = getLastUnit(bytes, format);
     end = at + bytes.length;
-    index.add(at, bytes.length, counts, previousCr);
-    yield scanned;
+    index.add(at, bytes.length, counts, lastUnit);
+    yield { bytes, offset: at, counts, isAfterCr };
   }
+  const isLastLineOpen = lastUnit !== undefined && lastUnit !== 10 && lastUnit !== 13;
   index.finish(end, isLastLineOpen && end > format.bomBytes);
 }
 
@@ -149,7 +151,7 @@ async function readPage(reading: OpenReading, request: PageRequest): Promise<Col
   if (totalLines !== undefined && request.startLine > totalLines) return collector.finish();
   const entry = index.entryFor(request.startLine);
   let endsToSkip = request.startLine - 1 - entry.ends;
-  for await (const { bytes, offset, counts, isAfterCr } of scanChunks(reading, entry.offset, entry.isAfterCr)) {
+  for await (const { bytes, offset, counts, isAfterCr } of scanChunks(reading, entry.offset, entry.unitBefore)) {
     if (counts.ends < endsToSkip) {
       endsToSkip -= counts.ends;
       continue;

@@ -3,10 +3,10 @@
 
 import type { EndCounts } from './lineEnds.ts';
 
-/** The number of line endings before a chunk, and whether the unit before it is a CR. */
+/** The number of line endings before a chunk, and the code unit before it; undefined at the start of the file. */
 interface Mark {
   readonly ends: number;
-  readonly isAfterCr: boolean;
+  readonly unitBefore: number | undefined;
 }
 
 /** The chunk from which to search for a line, by its offset in the file. */
@@ -20,7 +20,7 @@ export interface LineIndex {
   /** The last known chunk in which the line above a line (1-based) may still end: an LF may follow its CR in the next one. */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
-  add(offset: number, length: number, counts: EndCounts, endsWithCr: boolean): void;
+  add(offset: number, length: number, counts: EndCounts, lastUnit: number): void;
   /** Marks the end of the file; ignored unless all chunks before it are known. */
   finish(offset: number, isLastLineOpen: boolean): void;
   /** Endings in all known chunks. */
@@ -34,7 +34,7 @@ export interface LineIndex {
 /** Creates a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
 export function createLineIndex(version: string, chunkBytes: number): LineIndex {
   /** One for the start of each chunk up to `scannedBytes`; grows only in the order of the file. */
-  const marks: Mark[] = [{ ends: 0, isAfterCr: false }];
+  const marks: Mark[] = [{ ends: 0, unitBefore: undefined }];
   let counts: EndCounts = { ends: 0, lf: 0, cr: 0 };
   let scannedBytes = 0;
   let totalLines: number | undefined;
@@ -55,14 +55,14 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
         if ((marks[middle]?.ends ?? 0) < line - 1) first = middle;
         else last = middle - 1;
       }
-      const { ends, isAfterCr } = marks[first] ?? { ends: 0, isAfterCr: false };
-      return { offset: first * chunkBytes, ends, isAfterCr };
+      const { ends, unitBefore } = marks[first] ?? { ends: 0, unitBefore: undefined };
+      return { offset: first * chunkBytes, ends, unitBefore };
     },
-    add(offset, length, more, endsWithCr) {
+    add(offset, length, more, lastUnit) {
       if (offset !== scannedBytes) return;
       scannedBytes = offset + length;
       counts = { ends: counts.ends + more.ends, lf: counts.lf + more.lf, cr: counts.cr + more.cr };
-      if (length === chunkBytes) marks.push({ ends: counts.ends, isAfterCr: endsWithCr });
+      if (length === chunkBytes) marks.push({ ends: counts.ends, unitBefore: lastUnit });
     },
     finish(offset, isLastLineOpen) {
       if (offset === scannedBytes) totalLines = counts.ends + (isLastLineOpen ? 1 : 0);

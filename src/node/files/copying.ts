@@ -5,6 +5,7 @@ import { fchmodSync, fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
+import { codeOf } from '../disk/errorCode.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, partBytes } from './digest.ts';
 
@@ -84,7 +85,8 @@ export async function writeParts(
   return offset;
 }
 
-async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
+/** Writes all bytes at an offset, however few the system takes at once. */
+export async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
   let writtenBytes = 0;
   while (writtenBytes < part.length)
     writtenBytes += (await handle.write(part, writtenBytes, part.length - writtenBytes, offset + writtenBytes))
@@ -93,9 +95,14 @@ async function writePart(handle: FileHandle, part: Uint8Array, offset: number): 
 
 const [setIdBits, allBits] = [0o6000, 0o7777];
 
-/** Restores the set-ID bits of a mode, which the system removes when a file is written to. */
+/** Restores the set-ID bits of a mode, which the system removes when a file is written to. They stay off a file of another owner. */
 export function restoreSetIdBits(fd: number, mode: number): void {
-  if ((mode & setIdBits) !== 0) fchmodSync(fd, mode & allBits);
+  if ((mode & setIdBits) === 0) return;
+  try {
+    fchmodSync(fd, mode & allBits);
+  } catch (cause) {
+    if (codeOf(cause) !== 'EPERM') throw cause;
+  }
 }
 
 /** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */

@@ -17,7 +17,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { copyTo } from './copying.ts';
+import { copyTo, writePart } from './copying.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renameWithRetry } from './renameWithRetry.ts';
@@ -179,7 +179,7 @@ async function writeTo(
 
 async function overwrite(file: string, from: number, bytes: Uint8Array): Promise<void> {
   await withFile(open(file, 'r+'), async (handle) => {
-    await handle.write(bytes, 0, bytes.length, from);
+    await writePart(handle, bytes, from);
     await flush(handle);
   });
 }

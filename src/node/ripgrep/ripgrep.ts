@@ -4,14 +4,7 @@ import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { limitFiles, limitMatches } from '../../core/search/limitMatches.ts';
-import type {
-  FileMatches,
-  SearchAnswer,
-  SearchLimits,
-  TextQuery,
-  TextSearch,
-  UnsavedFile,
-} from '../../core/search/textSearch.ts';
+import type { SearchAnswer, SearchLimits, TextQuery, TextSearch, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { MatchSearch } from './output/counts.ts';
 import { searchDisk } from './diskSearch.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
@@ -23,7 +16,7 @@ import { StuckRun } from './process.ts';
 import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
-import { searchUnsaved, findUnsavedInScope } from './scope/unsaved.ts';
+import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/unsaved.ts';
 
 /**
  * Searches with ripgrep; see `TextSearch` for the contract.
@@ -90,8 +83,10 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
     asText: typeof classification !== 'string',
   };
   const onDisk = await searchDisk(search, rgScope);
-  const files = [...onDisk.files, ...(await searchFilesApart(search, rgScope, filesApart))];
-  const notes = [...rgScope.notes(), ...noteUnreadable(onDisk.unreadable), ...noteOverlong(onDisk.overlong)];
+  const apart = await searchFilesApart(search, rgScope, filesApart);
+  const files = [...onDisk.files, ...apart.flatMap((part) => part.files)];
+  const overlong = [onDisk, ...apart].flatMap((part) => part.overlong);
+  const notes = [...rgScope.notes(), ...noteUnreadable(onDisk.unreadable), ...noteOverlong(overlong)];
   if (classification === 'too many') notes.push(tooManyNote);
   const isCounted = classification !== 'too many' && onDisk.searched !== undefined;
   const filesSearched = isCounted ? Math.max(0, onDisk.searched - filesApart.binary.size) : undefined;
@@ -111,7 +106,7 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
 
 /** Included files that are searched separately, since ripgrep would read them differently. */
 interface FilesApart {
-  /** Files that begin with the UTF-8 byte order mark, though the scope has another encoding. */
+  /** Files without unsaved text that begin with the UTF-8 byte order mark, though the scope has another encoding. */
   readonly marked: readonly string[];
   /** All files with unsaved text, including those out of scope. */
   readonly unsaved: readonly UnsavedFile[];
@@ -130,7 +125,9 @@ async function findFilesApart({ rg, rgScope, unsaved, signal }: Search, found: C
     filterInScope(rgScope, misclassified?.binary, unsaved),
     filterInScope(rgScope, misclassified?.utf16, unsaved),
   ]);
-  return { marked, unsaved, unsavedInScope: inScope, binary, utf16 };
+  const unsavedPaths = new Set(unsaved.map(({ path }) => path));
+  const savedMarked = marked.filter((path) => !unsavedPaths.has(path));
+  return { marked: savedMarked, unsaved, unsavedInScope: inScope, binary, utf16 };
 }
 
 /** Whether a match in a file counts: the scope includes the file, and it is not searched separately. */
@@ -152,11 +149,11 @@ function createAcceptFilter(
 }
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
-async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<FileMatches[]> {
+async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<PartAnswer[]> {
   const pathsIn = (encoding: string): string[] =>
     [...filesApart.utf16].filter(([, own]) => own === encoding).map(([path]) => path);
   return [
-    ...(await searchUnsaved(search, filesApart.unsavedInScope)),
+    await searchUnsaved(search, filesApart.unsavedInScope),
     ...(await searchDecoded(search, rgScope, filesApart.marked, undefined)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
@@ -172,14 +169,13 @@ async function searchDecoded(
   rgScope: RgScope,
   paths: readonly string[],
   encoding: string | undefined,
-): Promise<FileMatches[]> {
-  const files: FileMatches[] = [];
+): Promise<PartAnswer[]> {
+  const answers: PartAnswer[] = [];
   for (const part of splitIntoCommands(paths)) {
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
-    const result = await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk });
-    files.push(...result.files);
+    answers.push(await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk }));
   }
-  return files;
+  return answers;
 }
 
 function checkQuery({ text }: TextQuery): void {

@@ -27,7 +27,7 @@ export function answerNotebook(
   { cell, startLine }: CellRequest,
   limits: PageLimits,
 ): ToolAnswer<ReadResult> {
-  const isOpenRange = cell === undefined || cell.endsWith('-');
+  const isOpenRange = cell === undefined || (cell.endsWith('-') && !isIdOfCell(notebook, cell));
   const requestedCell =
     cell === undefined ? undefined : findCell(notebook, isOpenRange ? cell.slice(0, -1) : cell, at.path);
   const first = requestedCell?.number ?? 1;
@@ -60,6 +60,11 @@ export function answerNotebook(
     result,
     text: [formatHeadline(at, content, notebook), ...page.lines, ...formatContinuation(at, page, limits)].join('\n'),
   };
+}
+
+/** Whether a cell has this id. A number with a hyphen is a range, as the next call has it. */
+function isIdOfCell({ cells }: Notebook, selector: string): boolean {
+  return !/^#?\d+-$/.test(selector) && cells.some(({ id }) => id !== undefined && [id, `id:${id}`].includes(selector));
 }
 
 function formatHeadline({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {

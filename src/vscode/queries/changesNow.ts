@@ -5,7 +5,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import type { Hashed } from './changesKnown.ts';
-import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
+import { dirtyDocument, fileSystem, isMissing } from '../files/fileSystem.ts';
 
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
 const maxHashed = 32 * 1024 * 1024;
@@ -13,7 +13,7 @@ const maxHashed = 32 * 1024 * 1024;
 /** Reads size and time of the last change of local files, in the order of the paths; `undefined` for missing ones and folders. */
 export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
-/** As `Stamps`, by VS Code's file system. */
+/** As `Stamps`, by VS Code's file system; `''` if it cannot tell whether a file is there. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = [];
   await forEachConcurrently(paths, async (path, index) => {
@@ -23,7 +23,10 @@ export async function editorStamps(root: vscode.Uri, paths: readonly string[]): 
 }
 
 async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
-  const stat = await fileSystem.stat(uri).then(undefined, () => undefined);
+  const stat = await fileSystem
+    .stat(uri)
+    .then(undefined, (cause: unknown) => (isMissing(cause) ? undefined : 'unknown'));
+  if (stat === 'unknown') return '';
   if (stat === undefined || stat.type === vscode.FileType.Directory) return undefined;
   // The time of a folder to which a link leads changes with its files.
   return (stat.type & vscode.FileType.Directory) === 0 ? `${stat.size}:${stat.mtime}` : 'folder';

@@ -8,7 +8,7 @@ import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.
 import { joinRenames, withoutSecrets, type FoundChange } from './foundChanges.ts';
 import type { KnownFiles } from './changesKnown.ts';
 import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
-import { editorStamps, readCurrent, decodeIfText, type Stamps } from './changesNow.ts';
+import { editorStamps, readCurrent, decodeIfText, type FileNow, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
@@ -18,7 +18,7 @@ import { rootOf } from '../search/searchScope.ts';
 const maxFiles = 100_000;
 /** Milliseconds for the first reading of all files; the rest is then known only by size and time. */
 const firstReading = 4000;
-const unknown = { sha256: undefined, bytes: undefined };
+const unknown: FileNow = { sha256: undefined, bytes: undefined, unsaved: false };
 
 export interface ChangeLogDeps {
   readonly resolver: PathResolver;
@@ -128,7 +128,7 @@ export class ChangeLog {
       else if (!isKnown && firstLook(comparedBefore, key) === undefined) {
         const isLate = performance.now() - started > firstReading;
         if (isLate) counts.unread++;
-        this.#known.set(key, isLate ? unknown : await readCurrent(uri), stamp);
+        this.#record(key, isLate ? unknown : await readCurrent(uri), stamp);
       } else {
         const difference = await this.#differenceAt(uri, folder.displayPath(path), stamp, isDirty(key));
         if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
@@ -157,6 +157,7 @@ export class ChangeLog {
       const path = uri.path.slice(root);
       if (folder.readActionOf(path) !== 'allow') return;
       const [stamp] = await editorStamps(folder.folder.uri, [path]);
+      if (stamp === '') return;
       if (stamp !== undefined) {
         const difference = await this.#differenceAt(uri, folder.displayPath(path), '', isDirty(key));
         if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
@@ -192,7 +193,7 @@ export class ChangeLog {
     const markKnown = async (): Promise<FileChange> => {
       const current = await readCurrent(uri);
       this.#seen.delete(key);
-      this.#known.set(key, current, current.unsaved ? '' : stamp);
+      this.#record(key, current, stamp);
       if (knownFile === undefined) return { kind: 'created', path };
       const [before, after] = await Promise.all([decodeIfText(uri, knownFile.bytes), decodeIfText(uri, current.bytes)]);
       return { kind: 'modified', path, before, after, unsaved: current.unsaved };
@@ -202,6 +203,11 @@ export class ChangeLog {
         ? { kind: 'created', path }
         : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
     return { change, sha256: now.sha256, markKnown };
+  }
+
+  /** The stamp is that of the disk, which says nothing of an unsaved text. */
+  #record(key: string, current: FileNow, stamp: string): void {
+    this.#known.set(key, current, current.unsaved ? '' : stamp);
   }
 
   /** The hash of a file's current content; cached for as long as the stamp stays the same. */

@@ -68,6 +68,7 @@ describe("dialect: OpenCode's patches", () => {
     const cannot: readonly (readonly [text: string | undefined, after: string])[] = [
       [undefined, 'x\n\n'],
       ['*** End Patch\nx\n', '*** End Patch\ny\n'],
+      ['x\n*** Update File: foo\na\nb\nc\n', 'x\n*** Update File: foo\nA1\nb\nc\n'],
     ];
     for (const [text, after] of cannot)
       assert.ok('reason' in opencode.amend(call, [{ path: 'a.txt', before: text, after }]), after);

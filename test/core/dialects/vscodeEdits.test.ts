@@ -50,6 +50,14 @@ describe("dialect: what VS Code's tools do otherwise", () => {
     ['another command', 'run_vscode_command', { commandId: 'workbench.action.zoomIn', name: 'x' }, unknown],
   ]);
 
+  it('does not amend a patch to one that VS Code has a model mend', () => {
+    const before = 'x\n*** Update File: foo\na\nb\nc\n';
+    const patch = '*** Begin Patch\n*** Update File: /p/a.txt\n@@\n-a\n+A\n*** End Patch\n';
+    const call = callOf(vscode, written('apply_patch', { input: patch, explanation: '' }));
+    const approved = { path: '/p/a.txt', before, after: before.replace('a\n', 'A1\n') };
+    assert.ok('reason' in vscode.amend(call, [approved]));
+  });
+
   it('gives an amended input the explanation that its schema asks for, without which VS Code runs the first one', () => {
     const replacements = [{ filePath: path, oldString: 'one', newString: '1' }];
     const inputs: readonly (readonly [tool: string, input: object])[] = [

@@ -66,6 +66,14 @@ describe("dialect: VS Code's patches", () => {
     });
   }
 
+  it('predicts a patch with a line ending behind its last mark, which VS Code drops', () => {
+    const patch = `*** Begin Patch\n*** Update File: ${path}\n${update}\n*** End Patch\n`;
+    assert.deepEqual(
+      vscode.predictPatch(patch, () => 'one\n'),
+      { files: [{ path, before: 'one\n', after: '1\n' }] },
+    );
+  });
+
   it('cannot predict a patch that does not begin with its mark, since VS Code has a model mend it', () => {
     for (const before of ['\n', "<<'EOF'\n", ' ']) {
       const patch = `${before}*** Begin Patch\n*** Update File: ${path}\n${update}\n*** End Patch`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
-import { blobsOf, journalEntry, openEntry } from '../../../src/core/journal/journalEntry.ts';
+import { blobsOf, hasSameChanges, journalEntry, openEntry } from '../../../src/core/journal/journalEntry.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { loadChange } from '../../../src/core/journal/loadChanges.ts';
 import { invertChange } from '../../../src/core/change/inverse.ts';
@@ -42,6 +42,26 @@ describe('an entry of the journal', () => {
       assert.deepEqual('before' in read && read.before, before);
     });
   }
+
+  const [at, from, other] = ['a', 'b', 'c'].map((path) => ({ uri: `file:///${path}`, path, real: `file:///${path}` }));
+  assert.ok(at && from && other);
+  const move: Change = { kind: 'move', from, at, before: { kind: 'directory' }, after: { kind: 'directory' } };
+  const link: Change = { kind: 'create', at, after: { kind: 'link', target: 'one' } };
+  const remove: Change = { kind: 'delete', at, before: { kind: 'unread', size: 1 } };
+  const pairs: readonly (readonly [what: string, one: Change, two: Change])[] = [
+    ['where a link leads', link, { ...link, after: { kind: 'link', target: 'two' } }],
+    ['what was there', remove, { ...remove, before: { kind: 'directory' } }],
+    ['the size of what nobody has read', remove, { ...remove, before: { kind: 'unread', size: 2 } }],
+    ['whence a file was moved', move, { ...move, from: other }],
+    ['whether a file is executable', link, { ...link, mode: { after: true } }],
+  ];
+  for (const [what, one, two] of pairs)
+    it(`has other changes if they differ in ${what}`, () => {
+      const entry = openEntry({ title: 'Do', tool: 'x', id: 'a', owner: 'b' }, [one]);
+      const read = journalEntry.parse(JSON.parse(JSON.stringify(entry)));
+      for (const each of [entry, read])
+        assert.deepEqual([hasSameChanges(each, [one]), hasSameChanges(each, [two])], [true, false]);
+    });
 
   it('keeps of a file that nobody has read its size, under a version that earlier ones leave alone', async () => {
     const at = { uri: 'memfs:/a', path: 'a', real: 'memfs:/a' };

@@ -68,6 +68,10 @@ describe('an edit of a cell', () => {
     ['lines before the first', ['a\n', 'b'], { start: 0, end: 0, text: 'x\ny\n' }, ['x\n', 'y\n', 'a\n', 'b']],
     ['lines behind the last', ['a\n', 'b'], { start: 3, end: 3, text: '\nc\n' }, ['a\n', 'b\n', 'c\n']],
     ['everything', ['a\n', 'b'], { start: 0, end: 3, text: '' }, []],
+    ['a line above empty strings', ['a\n', 'b', '', ''], { start: 0, end: 1, text: 'A' }, ['A\n', 'b', '', '']],
+    ['the line above an empty string', ['a\n', 'b', ''], { start: 2, end: 3, text: 'B' }, ['a\n', 'B', '']],
+    ['lines around an empty string', ['a\n', '', 'b'], { start: 2, end: 3, text: 'B' }, ['a\n', '', 'B']],
+    ['an empty string alone', [''], { start: 0, end: 0, text: 'a' }, ['a']],
     ['an empty cell', [], { start: 0, end: 0, text: 'a\nb' }, ['a\n', 'b']],
     ['strings that are no lines', ['a', 'b\nc'], { start: 2, end: 2, text: 'X' }, ['a', 'bX\nc']],
   ];

@@ -40,4 +40,14 @@ describe('lines of a patch that no operation takes', () => {
     const patch = patchOf('*** Delete File: a', ' x', '-other');
     await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), { code: 'PATCH_CONFLICT' });
   });
+
+  const news: readonly (readonly [name: string, lines: readonly string[], text: string])[] = [
+    ['in the middle', ['a', '\\ b', 'c'], 'a\n\\ b\nc\n'],
+    ['at the end', ['a', '\\ b'], 'a\n\\ b\n'],
+    ['above a remark on the last line', ['\\ a', '\\ b', '\\ No newline at end of file'], '\\ a\n\\ b'],
+  ];
+  for (const [name, lines, text] of news)
+    it(`are not those of a new file without marks that begin with a backslash: ${name}`, async () => {
+      assert.deepEqual(await applyTo({}, patchOf('*** Add File: x', ...lines)), { x: text });
+    });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/comparePaths.ts';
 import { firstSorted } from '../../../src/core/async/firstSorted.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { foldCase } from '../../../src/core/text/caseFold.ts';
+import { caseVariants, foldCase } from '../../../src/core/text/caseFold.ts';
 import { clipLine, extractSnippet } from '../../../src/core/search/snippet.ts';
 
 describe('snippetOf', () => {
@@ -62,5 +62,15 @@ describe('firstInTurns', () => {
 describe('foldText', () => {
   it('keeps every place', () => {
     assert.deepEqual(['ÄΣς', 'İX', '😀A'].map(foldCase), ['äσσ', 'İx', '😀a']);
+  });
+
+  it('leads back to every letter that it changes', () => {
+    const missing: string[] = [];
+    for (let code = 0; code < 0x20000; code++) {
+      const letter = String.fromCodePoint(code);
+      const folded = foldCase(letter);
+      if (folded !== letter && !caseVariants(folded).includes(letter)) missing.push(letter);
+    }
+    assert.deepEqual(missing, []);
   });
 });

@@ -115,6 +115,18 @@ describe('bigFileReader', () => {
     await fc.assert(fc.asyncProperty(...inputs, check), { numRuns: 60 });
   });
 
+  it('knows of an open last line after a request past the end, where the file ends with a chunk', async () => {
+    const path = file('aaaaaaa\nb\nc\ndddd');
+    const reader = createBigFileReader({ chunkBytes: 8, maxWholeFileBytes: 0 });
+    await reader.readPage(path, { ...request, maxLines: 2 });
+    assert.equal((await reader.readPage(path, { ...request, startLine: 9 })).totalLines, 4);
+    const { lines } = await reader.readPage(path, { ...request, startLine: 4 });
+    assert.deepEqual(
+      lines.map(({ text }) => text),
+      ['dddd'],
+    );
+  });
+
   it('goes on in a long line', async () => {
     const path = file(`${'é😀'.repeat(1e6)}\nlast`);
     for (const startColumn of [0, 1, 2, 1_499_999, 2_999_998, 2_999_999, 3_000_000]) {

@@ -9,6 +9,7 @@ import fs, {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,6 +33,23 @@ describe('a storage folder of the local disk', () => {
     await storage().write('blobs/a', parts);
     assert.ok(readFileSync(path.join(root, 'blobs/a')).equals(Buffer.concat(parts)));
     assert.deepEqual(readdirSync(path.join(root, 'blobs')), ['a']);
+  });
+
+  it('overwrites all bytes where the system takes few at once', async () => {
+    await storage().write('blobs/a', [bytes('0123456789')]);
+    const handle = await open(path.join(root, 'blobs/a'));
+    const files = Object.getPrototypeOf(handle) as { write: (...args: unknown[]) => unknown };
+    await handle.close();
+    const { write } = files;
+    files.write = function writeTwoBytes(buffer, offset, length, position) {
+      return write.call(this, buffer, offset, Math.min(Number(length), 2), position);
+    };
+    try {
+      await storage().overwrite('blobs/a', 3, bytes('abcde'));
+    } finally {
+      files.write = write;
+    }
+    assert.equal(readFileSync(path.join(root, 'blobs/a'), 'utf8'), '012abcde89');
   });
 
   it('reads parts, up to the end and past it', async () => {

@@ -43,4 +43,11 @@ describe('ripgrepSearch in other encodings', () => {
       assert.equal(counted, word.replaceAll(/(\w+:)\S+ ?/g, '$1'));
     });
   }
+
+  it('reads the unsaved text of a file with a mark, and not the file', async () => {
+    at.files(files);
+    const unsaved = [{ path: 'marked', text: 'x q\n' }];
+    const answer = await at.search('q', { encoding: 'shift_jis', globs: ['marked'] }, {}, unsaved);
+    assert.deepEqual(places(answer), ['marked:1:2-3']);
+  });
 });

@@ -76,6 +76,20 @@ describe('ripgrepSearch', () => {
     assert.deepEqual(counts.files, [{ path: 'a', matches: [], context: [], count: 1 }]);
   });
 
+  it('says which unsaved text has matches on lines that it does not list', async () => {
+    at.files({ a: 'x', b: 'q' });
+    const unsaved = [{ path: 'a', text: `q\n${'x'.repeat(2e6)}q` }];
+    const answer = await at.search('q', {}, {}, unsaved);
+    assert.deepEqual(places(answer), ['a:1:0-1', 'b:1:0-1']);
+    assert.match(answer.notes.join(), /longer than about 1 MB.* in a\./);
+    const long = [{ path: 'a', text: `${'x'.repeat(2e6)}q` }];
+    const { files } = await at.search('q', {}, { mode: 'files' }, long);
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['a', 'b'],
+    );
+  });
+
   it('shows lines around, and short parts of long lines', async () => {
     at.files({ a: `1\n2\n3 q\n4\n5\n6\n7 q\n`, b: `${'x'.repeat(1e5)}Q${'y'.repeat(1e5)}` });
     const [a, b] = (await at.search('q', {}, { contextLines: 1 })).files;
@@ -96,6 +110,13 @@ describe('ripgrepSearch', () => {
     assert.deepEqual(
       answer.files[0]?.context.map(({ line }) => line),
       [4, 5, 6],
+    );
+    at.files({ a: 'a\nb\rc\nq\rd\ne\n' });
+    assert.deepEqual(
+      (await at.search('q', {}, { contextLines: 1 })).files[0]?.context.map(
+        ({ line, text: shown }) => `${line} ${shown}`,
+      ),
+      ['2 b', '3 c', '4 q', '5 d', '6 e'],
     );
   });
 

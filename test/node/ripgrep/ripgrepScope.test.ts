@@ -29,6 +29,9 @@ describe('the scope of ripgrepSearch', () => {
     ['a glob with a folder, by the rules above it', { globs: ['log/**'] }, 'log/keep.log'],
     ['a path', { path: 'src', globs: ['*.ts'] }, 'src/b.ts src/in/c.ts'],
     ['a file', { path: 'src/a.js' }, 'src/a.js'],
+    ['no file that a glob leaves out', { path: 'src/a.js', globs: ['*.ts'] }, ''],
+    ['no file that a negated glob leaves out', { path: 'src/a.js', globs: ['!*.js'] }, ''],
+    ['without names and paths in braces', { globs: ['!{src/in,a.*}'] }, '.hid/f.ts keep.log src/b.ts'],
     ['an ignored folder that is named', { path: 'out' }, 'out/x.ts'],
     ['what the rules allow', { mayRead: (path) => !path.startsWith('src/') }, '.hid/f.ts a.ts keep.log'],
   ];
@@ -47,6 +50,16 @@ describe('the scope of ripgrepSearch', () => {
       }
     });
   }
+
+  it('leaves out what a glob does behind a link to a folder', async () => {
+    at.files(tree);
+    symlinkSync('src', join(at.root, 'link'));
+    const { files } = await at.search('q', { path: 'link', globs: ['*.js'] });
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['link/a.js'],
+    );
+  });
 });
 
 describe('ripgrepFinder', () => {

@@ -3,7 +3,7 @@ import { readFile } from '../../../src/tools/read/readFile.ts';
 import { searchText } from '../../../src/tools/read/searchText.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
-import { n, world } from '../notebook.ts';
+import { before, n, notebook, world } from '../notebook.ts';
 
 describe('a notebook is read', () => {
   it('as cells with their lines, and outputs by type and size', async () => {
@@ -38,6 +38,17 @@ describe('a notebook is read', () => {
     assert.match(first.text, /redline_read_file \{"filePath":"n\.ipynb","cell":"2-","startLine":2\}$/);
     const next = await succeed(readFile, world(), { filePath: n, cell: '2-', startLine: 2 });
     assert.match(String(next.result['content']), /^\[cell 2, [^\n]*\n {5}2→y = "é"\noutputs[^\n]*\n\[cell 3/);
+  });
+
+  it('by an id that ends with a hyphen, which is no range', async () => {
+    const withHyphen = world(notebook(...before).replaceAll('"id2"', '"id2-"'));
+    for (const cell of ['id2-', 'id:id2-'])
+      assert.match(
+        (await succeed(readFile, withHyphen, { filePath: n, cell })).text,
+        /\n\[cell 2, .*\n.*x = 1\n.*\noutputs: [^\n]*$/,
+      );
+    const range = await succeed(readFile, withHyphen, { filePath: n, cell: 'id2--' });
+    assert.match(range.text, /\n\[cell 2, [^]*\n\[cell 3/);
   });
 
   it('as JSON where that is asked for, or where it is none', async () => {

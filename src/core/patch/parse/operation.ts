@@ -58,14 +58,28 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
-  const addedLines = content.map((line, index): HunkLine => ({
-    kind: 'add',
-    text: line.kind === 'context' ? (lines.at(firstLine + index) ?? '') : line.text,
-    ending: line.ending,
-    lostMarker: false,
-  }));
+  const addedLines = (markedCount > 0 ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
+    ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lostMarker: false }),
+  );
   const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
+}
+
+/** The lines `[from, to)` as they are, but for the remark on a missing last line ending, and blank lines at the end. */
+function readUnmarkedLines(
+  lines: PatchLines,
+  from: number,
+  to: number,
+  { landmarks: { crlf } }: ParserContext,
+): Pick<HunkLine, 'text' | 'ending'>[] {
+  const texts = lines.slice(from, to).toArray();
+  const last = texts.findLastIndex((text) => text !== '');
+  const hasNoNewline = last > 0 && /^(?:\\ )?No newline at end of file$/.test(texts[last] ?? '');
+  const end = hasNoNewline ? last : last + 1;
+  return texts.slice(0, end).map((text, index) => {
+    const ending = crlf.has(from + index) ? '\r\n' : '\n';
+    return { text, ending: hasNoNewline && index === end - 1 ? '' : ending };
+  });
 }
 
 function withoutTrailingBlankLines(lines: readonly HunkLine[]): readonly HunkLine[] {

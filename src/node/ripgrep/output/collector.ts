@@ -20,8 +20,7 @@ export interface CollectedFile {
 interface OpenFile {
   readonly path: string;
   readonly matches: LocatedMatch[];
-  /** By line number. */
-  readonly context: Map<number, LocatedLine>;
+  readonly context: LocatedLine[];
 }
 
 /** Collects the messages of one run of `rg --json` into files. */
@@ -61,7 +60,7 @@ export class Collector {
       case 'begin': {
         const path = readPath(message.data.path);
         const isAccepted = path !== undefined && this.#accept(path);
-        this.#current = isAccepted ? { path, matches: [], context: new Map() } : undefined;
+        this.#current = isAccepted ? { path, matches: [], context: [] } : undefined;
         break;
       }
       case 'match':
@@ -80,13 +79,13 @@ export class Collector {
 
   #takeLines({ type, data }: RgMessage & { type: 'match' | 'context' }, { matches, context }: OpenFile): void {
     if (type === 'match') for (const match of readMatches(data, this.#limit + 1)) matches.push(match);
-    if (this.#contextLines > 0) for (const line of readContext(data)) context.set(line.line, line);
+    if (this.#contextLines > 0) for (const line of readContext(data)) context.push(line);
   }
 
   #finishFile(): void {
     if (this.#current === undefined || this.#current.matches.length === 0) return;
     const { path, matches, context } = this.#current;
-    this.files.push({ path, matches, context: [...context.values()] });
+    this.files.push({ path, matches, context });
     this.total += matches.length;
   }
 }

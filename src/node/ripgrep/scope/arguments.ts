@@ -65,9 +65,20 @@ export function getExcludes(scope: SearchScope): { readonly excludes: readonly s
     .filter((glob) => glob.startsWith('!'))
     .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
   const patterns = [...settings, ...negated];
-  const usable = patterns.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern));
+  const usable = patterns.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern) && !hasSlashInBraces(pattern));
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
   return { excludes: [...usable, ...git], exact: usable.length === patterns.length };
+}
+
+/** Whether a glob has `/` in braces, by which ripgrep takes all its alternatives for paths from the root. */
+function hasSlashInBraces(pattern: string): boolean {
+  let depth = 0;
+  for (const character of pattern) {
+    if (character === '{') depth++;
+    if (character === '}') depth--;
+    if (character === '/' && depth > 0) return true;
+  }
+  return false;
 }
 
 /** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */

@@ -75,7 +75,8 @@ export async function toRgScope(
       excludes,
       isStuck: onceUntilFailure(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
     },
-    exact: hints.exact && folders !== undefined && exact && !findsHidden,
+    // Ripgrep applies no globs to a file or link that its arguments name.
+    exact: hints.exact && folders !== undefined && exact && !findsHidden && (isDirectory || scope.globs.length === 0),
     ignore,
     notes: () => [...noteIgnored(scope.path, ignoredBy), ...ignore.notes()],
   };

@@ -21,14 +21,21 @@ export async function findUnsavedInScope(
   return inScope.filter((_, index) => reasons[index] === undefined);
 }
 
-/** Searches the texts of unsaved files. */
-export async function searchUnsaved(search: MatchSearch, files: readonly UnsavedFile[]): Promise<FileMatches[]> {
-  const found: FileMatches[] = [];
-  for (const file of files) found.push(...(await searchFile(search, file)));
-  return found;
+/** Matches in some of the files of a scope. */
+export interface PartAnswer {
+  readonly files: readonly FileMatches[];
+  /** Files with a match on a line over 1 MiB, which is not among them. */
+  readonly overlong: readonly string[];
 }
 
-async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Promise<FileMatches[]> {
+/** Searches the texts of unsaved files. */
+export async function searchUnsaved(search: MatchSearch, files: readonly UnsavedFile[]): Promise<PartAnswer> {
+  const answers: PartAnswer[] = [];
+  for (const file of files) answers.push(await searchFile(search, file));
+  return { files: answers.flatMap((each) => each.files), overlong: answers.flatMap((each) => each.overlong) };
+}
+
+async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Promise<PartAnswer> {
   const { rg, root, query, limits, signal } = search;
   const isCounting = limits.mode === 'counts';
   const collector = new Collector(() => true, limits.maxMatches, limits.contextLines);
@@ -55,7 +62,11 @@ async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Pro
   });
   countUnreadable(outcome, query);
   const [matched] = collector.files;
-  if (limits.mode === 'matches') return matched === undefined ? [] : [{ ...matched, path, count: collector.total }];
-  if (matched !== undefined) count = 1;
-  return count === 0 ? [] : [{ path, matches: [], context: [], count }];
+  const hasOverlong = collector.overlong.length > 0;
+  if (limits.mode === 'matches') {
+    const files = matched === undefined ? [] : [{ ...matched, path, count: collector.total }];
+    return { files, overlong: hasOverlong ? [path] : [] };
+  }
+  if (matched !== undefined || hasOverlong) count = 1;
+  return { files: count === 0 ? [] : [{ path, matches: [], context: [], count }], overlong: [] };
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { useGround } from '../ground.ts';
@@ -73,6 +82,11 @@ describeNeeds('links', 'changes since', function () {
       },
       '~a!',
     ],
+    [
+      'a link to itself, but not of what cannot be looked at behind it',
+      () => (rmSync(at('in'), { recursive: true }), symlinkSync('in', at('in'))),
+      '+in',
+    ],
     ['ignored files', () => writeFileSync(at('ignored.log'), 'x'), ''],
   ];
   for (const [what, change, told] of cases) {
@@ -91,6 +105,19 @@ describeNeeds('links', 'changes since', function () {
       assert.equal(await look(), '');
     });
   }
+
+  it('tells of typed text that was known, and is taken back', async () => {
+    ground.put('first/a', 'one\n');
+    const document = await vscode.workspace.openTextDocument(at('first/a'));
+    await vscode.window.showTextDocument(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'typed ');
+    await vscode.workspace.applyEdit(edit);
+    await look();
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(await look(), '~first/a');
+    assert.equal(await look(), '');
+  });
 
   it('leaves out what the agent did, and shows what others did since', async () => {
     ground.put('a', 'one\n');

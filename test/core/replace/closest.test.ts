@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { runSync } from '../../../src/core/async/yielding.ts';
+import { findClosest, formatClosest } from '../../../src/core/replace/closest.ts';
+
+describe('the closest lines', () => {
+  const cases: readonly (readonly [what: string, text: string, needle: string])[] = [
+    ['whole lines', 'alpha\nbeta\ngamma\n', 'zero\nalpha\nbeto\n'],
+    ['words', 'the first words here\nbeta\ngamma\n', 'zero\nthe first words there\nbeto\n'],
+  ];
+  for (const [what, text, needle] of cases)
+    it(`are compared with those below the lines that would be above the file, by ${what}`, () => {
+      const closest = runSync(findClosest(text, needle));
+      assert.deepEqual(closest, { firstLine: 0, lineCount: 2, skippedLines: 1 });
+      const message = formatClosest(text, needle, closest);
+      assert.match(message, /closest place is lines 1-2, /);
+      assert.match(message, /line 2 in the file: beta\n {2}line 2 as sent: {5}beto\n/);
+      assert.doesNotMatch(message, /zero/);
+    });
+
+  it('are told to have none of the lines above them where nothing else differs', () => {
+    const [text, needle] = ['alpha\nbeta\n', 'zero\nalpha\nbeta\n'];
+    const closest = runSync(findClosest(text, needle));
+    assert.ok(closest);
+    assert.match(formatClosest(text, needle, closest), /is lines 1-2, but what you sent has a line above it:/);
+  });
+});
