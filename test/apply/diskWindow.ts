@@ -113,7 +113,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     },
     async recover() {
       await journal.refresh();
-      await recover(journal, { disk, log, recheck: undefined });
+      await recover(journal, { disk, log, recheck: undefined, saveModeFor: () => 'exact' });
     },
   };
 }
