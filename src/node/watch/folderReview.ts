@@ -184,7 +184,7 @@ export class FolderReview implements FolderWatch {
     const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
     const { folder, watched } = this.#deps;
     const origin = attribution.originOf(interval);
-    const segmentContext = { folder, interval, origin, attribution, repository: watched.repository };
+    const segmentContext = { folder, interval, origin, attribution, watched };
     await forEachConcurrently(changes, async ([path, sides]) => {
       const file = { folder, path };
       let item = itemsBefore.get(path);
