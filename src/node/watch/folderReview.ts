@@ -95,7 +95,8 @@ export class FolderReview implements FolderWatch {
       const { changes, trees } = await watched.scan(restoreTrees(this.#state));
       const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
       if (isSame && trees.size === head.trees.length) {
-        this.#state = { ...this.#state, head: { ...head, lookedAt: startedAt } };
+        // With the new stamps of files that were touched, which are hashed at each look otherwise.
+        this.#state = { ...this.#state, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } };
         return;
       }
       await attribution.whenRecorded();
