@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Change } from '../../src/core/change/change.ts';
 import { invertCall } from '../../src/core/change/inverse.ts';
+import { sha256 } from '../../src/core/text/hash.ts';
 import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
 import { nodeLargeFiles } from '../../src/node/files/largeFiles.ts';
@@ -11,6 +12,7 @@ import { nodeLinks, nodeModes } from '../../src/node/disk/linksAndModes.ts';
 import { nodeProcesses } from '../../src/node/disk/processes.ts';
 import { nodeStorageFolder } from '../../src/node/files/storageFolder.ts';
 import { nodeWholeFiles } from '../../src/node/files/inPlaceFiles.ts';
+import { handOver, type HandedOver } from '../../src/vscode/apply/handOver.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
 import { Claims, Lease } from '../../src/vscode/journal/lease.ts';
 import type { Editor } from '../../src/vscode/ports/editor.ts';
@@ -49,7 +51,7 @@ const editor: Editor = {
   copy: (from, to) => cp(fileURLToPath(from), fileURLToPath(to)),
   delete: (uri) => rm(fileURLToPath(uri), { recursive: true }),
   moveToTrash: absent,
-  decode: absent,
+  decode: async (_, bytes) => ({ kind: 'binary', bytes, sha256: await sha256(bytes) }),
   decodeText: absent,
   loaded: () => undefined,
   dirty: () => undefined,
@@ -67,6 +69,8 @@ const editor: Editor = {
 export interface DiskWindow {
   readonly journal: Journal;
   apply(changes: readonly Change[]): Promise<void>;
+  /** Hands changes over to an agent that writes them itself. */
+  handOver(changes: readonly Change[]): Promise<HandedOver>;
   /** Takes the last step back, whatever it was; so twice does a call again. */
   revert(): Promise<void>;
   recover(): Promise<void>;
@@ -87,13 +91,9 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     onChange: () => undefined,
   });
   const disk: Disk = { editor, files: nodeWholeFiles(), large: nodeLargeFiles, links: nodeLinks, modes: nodeModes };
-  const applier = new JournalledApplier({
-    journal,
-    ready: () => journal.refresh(),
-    platform: disk,
-    log,
-    saveModeFor: () => 'exact',
-  });
+  const parts = { journal, ready: () => journal.refresh(), platform: disk, log };
+  const applier = new JournalledApplier({ ...parts, saveModeFor: () => 'exact' });
+  const call = { tool: 'redline_test', caller: userCaller, token: undefined, signal: new AbortController().signal };
   const last = (): JournalEntry => {
     const entry = journal.entries.at(-1);
     return entry ?? absent();
@@ -101,9 +101,9 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
   return {
     journal,
     async apply(changes) {
-      const call = { tool: 'redline_test', caller: userCaller, token: undefined, signal: new AbortController().signal };
       await applier.apply(changes, phrase('A call'), call);
     },
+    handOver: (changes) => handOver(changes, phrase('A call'), call, parts),
     async revert() {
       await journal.refresh();
       const { id, title, tool, permissions } = last();
@@ -113,7 +113,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     },
     async recover() {
       await journal.refresh();
-      await recover(journal, { disk, log, recheck: undefined });
+      await recover(journal, { disk, log, recheck: undefined, saveModeFor: () => 'exact' });
     },
   };
 }

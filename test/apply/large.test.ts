@@ -37,6 +37,21 @@ describe('calls on a large file', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+  it('are undone where an agent wrote something else over it than was approved', async () => {
+    put(less);
+    const before = stateOf(files());
+    const window = await openDiskWindow(root);
+    const handedOver = await window.handOver([changeOf('overwrite', root, less)]);
+    writeFileSync(path.join(files(), 'a'), 'other');
+    const { writtenChanges } = await handedOver.compareAndFinish();
+    assert.deepEqual(
+      writtenChanges.map(({ kind }) => kind),
+      ['update'],
+    );
+    await (await openDiskWindow(root)).revert();
+    assert.deepEqual(stateOf(files()), before);
+  });
+
   for (const kind of kinds) {
     it(`${kind}, are undone, done again and undone`, async () => {
       const bytes = kind === 'delete' || kind === 'append' ? size : less;

@@ -24,6 +24,8 @@ export interface Restart {
   readonly show?: ((editor: FakeEditor) => void | Promise<void>) | undefined;
   readonly meddle?: () => void;
   readonly recheck?: PathRecheck;
+  /** How texts are saved, if not as their exact bytes. */
+  readonly save?: WindowOptions['save'];
 }
 
 type Act = () => void | Promise<void>;
@@ -128,11 +130,11 @@ export class Meddling {
   }
 
   /** Recovers in a new window. Returns the messages to the person. */
-  async restart({ show, meddle, recheck }: Restart = {}): Promise<readonly string[]> {
+  async restart({ show, meddle, recheck, save = 'exact' }: Restart = {}): Promise<readonly string[]> {
     this.machine.dead.add('first');
     this.steps.length = 0;
     this.#acts.length = 0;
-    const next = openWindow(this, `next ${this.#starts++}`, { step: this.#step }, { recheck });
+    const next = openWindow(this, `next ${this.#starts++}`, { step: this.#step }, { recheck, save });
     await show?.(next.editor);
     meddle?.();
     const told = await next.recover();

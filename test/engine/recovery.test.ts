@@ -137,6 +137,15 @@ describe('an interrupted call', () => {
     });
   }
 
+  it('leaves its texts unsaved where the settings want no text to be saved', async () => {
+    const call = new Meddling({ save: 'never' });
+    const before = call.world.state;
+    await call.dies(/^begin journal/, pair, ended);
+    const told = await call.restart({ show: unsaved(['a', after], ['b', other]), save: 'never' });
+    assert.match(told.join(), /after its last file\. It is complete/);
+    assert.deepEqual([call.world.state, call.unsaved, call.history], [before, [after, other], ['applied a b']]);
+  });
+
   it('is left for the start after that if the disk fails', async () => {
     const call = new Meddling();
     const before = call.world.state;

@@ -115,6 +115,7 @@ export function openWindow(
         disk,
         log,
         recheck,
+        saveModeFor: () => save,
         showMessages(phrases) {
           told.push(...phrases.map(inEnglish));
           return told;
@@ -122,7 +123,7 @@ export function openWindow(
       }),
     async recover() {
       await journal.refresh();
-      const recovered = await recover(journal, { disk, log, recheck });
+      const recovered = await recover(journal, { disk, log, recheck, saveModeFor: () => save });
       isSettled = recovered.isSettled;
       return recovered.messages.map(inEnglish);
     },

@@ -94,6 +94,24 @@ describe('the files of the audit log', () => {
       { numRuns: 200 },
     ));
 
+  it('end a partially written line, and lose no other, while another window holds the lock', async () => {
+    const disk = new Disk();
+    disk.put('audit.jsonl', '{"name":"old"}\n{"na');
+    disk.put('audit.lock', '');
+    const files = new AuditFiles(storageOn(disk, () => Promise.resolve()));
+    for (const name of ['a', 'b']) {
+      files.add(lineOf(name));
+      await files.flush();
+    }
+    const lines = (disk.text('audit.jsonl') ?? '').split('\n');
+    assert.deepEqual(
+      lines
+        .filter((line) => line.startsWith('{"name"') && line.endsWith('}'))
+        .map((line) => String(JSON.parse(line).name)),
+      ['old', 'a', 'b'],
+    );
+  });
+
   it('hold every line in the end, each of them whole, if the disk fails at any step', async () => {
     for (let at = 0; at < 60; at++) {
       const disk = new Disk();

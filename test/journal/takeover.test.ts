@@ -76,6 +76,21 @@ describe('an entry that is under way', () => {
     assert.deepEqual(machine.disk.world, before);
   });
 
+  it('is applied in the memory of the window that completes it, after another one that it rolls back', async () => {
+    const machine = start();
+    const complete = stopAt(/^begin journal/, 2);
+    void machine.open('zeroth', complete.step).apply({ 'files/c': 'c after' });
+    await complete.reached;
+    await leaveHalf(machine);
+    machine.dead.add('zeroth');
+    const last = machine.open('last');
+    await last.recover();
+    assert.deepEqual(
+      last.journal.entries.map(({ state }) => state),
+      ['applied'],
+    );
+  });
+
   it('is not marked as applied by the window that has lost it, on a full disk either', async () => {
     const machine = start();
     const saving = stopAt(/^begin journal/, 2);

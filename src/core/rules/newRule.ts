@@ -26,9 +26,17 @@ export function patternFor(place: RuleScope): string {
   }
 }
 
-/** Escapes a path as a pattern for settings. They reject backslashes, so each wildcard character becomes a class. */
+/**
+ * Escapes a path, with or without a final slash, as a pattern for settings. They reject backslashes, so each wildcard
+ * character becomes a class.
+ */
 function escapePattern(path: string): string {
-  return path.replace(/[*?[\]{}(]/g, '[$&]');
+  return path.replace(/\/+$/, '').replace(/[*?[\]{}(]/g, '[$&]');
+}
+
+/** Whether a path starts at the root of the disk or in the home folder. A rule's paths start at the workspace folder. */
+export function isAbsolute(path: string): boolean {
+  return /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/])/i.test(path);
 }
 
 /** The rule that allows changes in one folder only. */

@@ -107,6 +107,8 @@ function findProblem(pattern: string, escapes: boolean): Phrase | undefined {
     return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(withoutEscapes.replace(/^\.\//, '')))
     return phrase('contains "." or ".."; write it relative to the workspace folder');
+  // Leading slashes anchor the pattern.
+  if (/[^/]\/\//.test(withoutEscapes)) return phrase('contains "//"; write one "/"');
   if (!isBalanced(withoutEscapes)) return phrase('has an unclosed bracket');
   if ((withoutEscapes.match(/\*\*/g) ?? []).length > limits.globstars)
     return phrase('contains "**" more than {0} times', limits.globstars);

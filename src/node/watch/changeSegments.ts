@@ -8,6 +8,7 @@ import { absentState, divideByWrites, type ChangePart, type ContentState } from 
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 import type { Sides } from './pairSides.ts';
+import type { WatchedFolder } from './watchedFolder.ts';
 import { computeGitId } from './withheldFiles.ts';
 
 export interface SegmentContext {
@@ -16,7 +17,7 @@ export interface SegmentContext {
   /** Origin of segments that no known write explains. */
   readonly origin: Origin;
   readonly attribution: WriteAttribution;
-  readonly repository: PrivateRepository;
+  readonly watched: Pick<WatchedFolder, 'repository' | 'hasModes'>;
 }
 
 /** Splits a change at the known writes in its interval. Without the bytes of such a write, it stays one segment. */
@@ -27,7 +28,7 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
   const writes = attribution.writesOf(path, interval.from);
   if (writes.length === 0) return wholeChange;
   const [hashBefore = absentState, hashAfter = absentState] = await Promise.all(
-    [before, after].map((file) => hashFile(file, context.repository)),
+    [before, after].map((file) => hashFile(file, context.watched.repository)),
   );
   const parts = divideByWrites(hashBefore, hashAfter, writes);
   const fileByState = new Map([
@@ -39,13 +40,13 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
     if (fileByState.has(state)) continue;
     const bytes = await attribution.bytesOf(path, state);
     if (bytes === undefined) return wholeChange;
-    fileByState.set(state, await storeIntermediate(sides, bytes, state, context.repository));
+    fileByState.set(state, await storeIntermediate(sides, bytes, state, context.watched.repository));
   }
   const segments: ChangeSegment[] = [];
   let mode = before?.mode;
   for (const part of parts) {
     const partBefore = withMode(fileByState.get(part.before), mode);
-    mode = part.after === absentState ? undefined : computeModeAfter(part, mode, after);
+    mode = part.after === absentState ? undefined : computeModeAfter(part, mode, after, context);
     const partAfter = withMode(fileByState.get(part.after), mode);
     segments.push(
       createSegment(path, { before: partBefore, after: partAfter }, context, part.by ?? origin, part.until),
@@ -81,8 +82,9 @@ function computeModeAfter(
   { by, executable }: ChangePart,
   before: StoredFile['mode'] | undefined,
   after: StoredFile | undefined,
+  { watched: { hasModes } }: SegmentContext,
 ): StoredFile['mode'] | undefined {
-  if (executable !== undefined) return executable ? 'executable' : 'file';
+  if (executable !== undefined && (hasModes || before !== undefined)) return executable ? 'executable' : 'file';
   return by === undefined ? after?.mode : (before ?? after?.mode);
 }
 

@@ -95,7 +95,8 @@ export class FolderReview implements FolderWatch {
       const { changes, trees } = await watched.scan(restoreTrees(this.#state));
       const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
       if (isSame && trees.size === head.trees.length) {
-        this.#state = { ...this.#state, head: { ...head, lookedAt: startedAt } };
+        // With the new stamps of files that were touched, which are hashed at each look otherwise.
+        this.#state = { ...this.#state, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } };
         return;
       }
       await attribution.whenRecorded();
@@ -184,7 +185,7 @@ export class FolderReview implements FolderWatch {
     const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
     const { folder, watched } = this.#deps;
     const origin = attribution.originOf(interval);
-    const segmentContext = { folder, interval, origin, attribution, repository: watched.repository };
+    const segmentContext = { folder, interval, origin, attribution, watched };
     await forEachConcurrently(changes, async ([path, sides]) => {
       const file = { folder, path };
       let item = itemsBefore.get(path);

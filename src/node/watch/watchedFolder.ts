@@ -10,6 +10,7 @@ import { joinRecords } from './gitRecords.ts';
 import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
+import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
 import { scanTree } from './watchedTree.ts';
 import { pairSides, type Sides } from './pairSides.ts';
@@ -42,10 +43,13 @@ export interface WatchedFolderDeps {
 /** Scans one folder. The caller holds a lock, so that no two methods run at once, in any window. */
 export class WatchedFolder {
   readonly repository: PrivateRepository;
+  /** Whether a new file is not executable by itself, as far as git was told (`core.fileMode`). */
+  readonly hasModes: boolean;
   readonly #deps: WatchedFolderDeps;
 
-  private constructor(repository: PrivateRepository, deps: WatchedFolderDeps) {
+  private constructor(repository: PrivateRepository, { settings }: WorkingTree, deps: WatchedFolderDeps) {
     this.repository = repository;
+    this.hasModes = isGitTrue(settings.get('core.filemode') ?? 'true');
     this.#deps = deps;
   }
 
@@ -55,7 +59,7 @@ export class WatchedFolder {
     const tree = await readWorkingTree(deps.folder);
     const facts = await readRepositoryFacts(tree);
     const repository = await PrivateRepository.open(path.join(deps.store, 'git'), facts, deps.program);
-    return new WatchedFolder(repository, deps);
+    return new WatchedFolder(repository, tree, deps);
   }
 
   /**

@@ -1,6 +1,7 @@
 // Lets an agent's own tool write an approved change, and compares the files afterwards.
-import type { Change, Content, FileContent } from '../../core/change/change.ts';
+import { isFileContent, type Change, type Content, type FileContent } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
+import { largeFileCopiesOf } from '../../core/journal/keptFiles.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
@@ -184,9 +185,9 @@ function changesMadeInstead(change: Change, current: FileContent | undefined, is
   if (kind !== 'update' && kind !== 'delete') return created;
   const { before } = change;
   if (current === undefined) return [{ kind: 'delete', at, before }];
-  const isText = before.kind === 'text' || before.kind === 'binary';
+  const isKept = isFileContent(before) || (before.kind === 'large' && largeFileCopiesOf(change).length > 0);
   // The same bytes: the difference is only in an unsaved document.
-  return isText && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
+  return isKept && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
 }
 
 async function readContentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {

@@ -9,6 +9,7 @@ import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
+import type { SaveMode } from '../shared/settings.ts';
 import { compareAbandoned } from './handOver.ts';
 import { restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -21,6 +22,7 @@ export interface RecoveryDeps {
   readonly log: Log;
   /** Rechecks the paths, since links may have been swapped after the interruption. */
   readonly recheck: PathRecheck | undefined;
+  readonly saveModeFor: (isProtected: boolean) => SaveMode;
   /** Ids of entries whose failure was already reported; new failures are added. */
   readonly reportedFailures?: Set<string>;
 }
@@ -66,7 +68,8 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   if ((await areReadableAndInPlace(changes, recheck)) && (await isComplete(changes, disk, entry.permissions))) {
-    for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
+    if (deps.saveModeFor(false) !== 'never')
+      for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry).catch(logFailure);
     return phrase('"{0}" was interrupted after its last file. It is complete.', entryTitle(entry));

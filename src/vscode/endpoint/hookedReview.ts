@@ -160,23 +160,19 @@ export class HookedReview {
     if (approvedRetries.consume(call, calls)) {
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
     }
-    const outdated = new AbortController();
-    void this.#untilOutdated().then(() => outdated.abort());
-    const signal = AbortSignal.any([call.signal, outdated.signal]);
-    const decision = await world.review.ask(request, { ...call, signal });
-    if (!decision.approved && outdated.signal.aborted && !call.signal.aborted) throw stalePlanOf(request.changes);
+    const joined = new AbortController();
+    void this.#joinPeriod.then(() => {
+      if (this.#unplannedEdits().length > 0) joined.abort();
+    });
+    // The review has to be reopened once another edit has joined it, or the hook of one has ended, even during its plan.
+    const outdated = AbortSignal.any([joined.signal, ...this.#plannedEdits.map(({ hooked }) => hooked.call.signal)]);
+    const signal = AbortSignal.any([call.signal, outdated]);
+    const decision: Decision = outdated.aborted
+      ? { approved: false }
+      : await world.review.ask(request, { ...call, signal });
+    if (!decision.approved && outdated.aborted && !call.signal.aborted) throw stalePlanOf(request.changes);
     if (decision.approved) this.#approval = { shown: request.changes, approval: decision };
     return decision;
-  }
-
-  /** Resolves when the review has to be reopened: another edit has joined it, or the hook of one has ended. */
-  #untilOutdated(): Promise<void> {
-    return new Promise((resolve) => {
-      for (const { hooked } of this.#plannedEdits) hooked.call.signal.addEventListener('abort', () => resolve());
-      void this.#joinPeriod.then(() => {
-        if (this.#unplannedEdits().length > 0) resolve();
-      });
-    });
   }
 
   #unplannedEdits(): readonly HookedEdit[] {

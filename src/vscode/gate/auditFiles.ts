@@ -75,18 +75,26 @@ export class AuditFiles {
 
   /**
    * Overwrites a partially written last line with spaces, so that the next line can be parsed. In place, since other
-   * windows may append lines meanwhile.
+   * windows may append lines meanwhile. If one of them holds the lock, ends the line instead.
    */
   async #blankPartialLine(): Promise<void> {
     const size = await this.size();
     if (size === 0) return;
     const [last] = (await this.#folder.readPart(auditFile(), size - 1, 1)) ?? [];
     if (last === newline) return;
-    await this.#withLock(async () => {
-      const bytes = (await this.#folder.read(auditFile())) ?? new Uint8Array();
-      const from = bytes.lastIndexOf(newline) + 1;
-      await this.#folder.overwrite(auditFile(), from, new Uint8Array(bytes.length - from).fill(space));
+    const isBlanked = await this.#withLock(async () => {
+      const { from, bytes } = await this.#lastLine();
+      await this.#folder.overwrite(auditFile(), from, new Uint8Array(bytes.length).fill(space));
     });
+    if (!isBlanked && (await this.#lastLine()).bytes.some((byte) => byte !== space))
+      await this.#folder.append(auditFile(), Uint8Array.of(newline));
+  }
+
+  /** What follows the last newline, and its offset. */
+  async #lastLine(): Promise<{ readonly from: number; readonly bytes: Uint8Array }> {
+    const bytes = (await this.#folder.read(auditFile())) ?? new Uint8Array();
+    const from = bytes.lastIndexOf(newline) + 1;
+    return { from, bytes: bytes.subarray(from) };
   }
 
   /** Renames all files to one age older, unless a line of this length now fits. False if another window holds the lock. */

@@ -46,11 +46,12 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   const onChange = (): void => changes.fire();
   const parts = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
   const journal = new Journal(parts);
+  const engine = { disk, log, recheck, saveModeFor: saveMode };
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
     const loaded = await import('../apply/recoveries.ts');
-    recoveries ??= new loaded.Recoveries(journal, { disk, log, recheck, showMessages: showSentences });
+    recoveries ??= new loaded.Recoveries(journal, { ...engine, showMessages: showSentences });
     return recoveries.run();
   };
   const prepare = async (): Promise<readonly string[]> => {
@@ -73,7 +74,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
         .then(recoverUnfinished)
         .catch(logFailure);
   });
-  const applier = new JournalledApplier({ journal, ready, platform: disk, log, recheck, saveModeFor: saveMode });
+  const applier = new JournalledApplier({ ...engine, journal, ready, platform: disk });
   const dispose = (): void => {
     recoveries?.dispose();
     focus.dispose();

@@ -82,10 +82,8 @@ export class Journal {
   /** Writes an entry ahead of its change. When this resolves, both sides are on the device. */
   async begin(changes: readonly Change[], attributes: NewEntry): Promise<JournalEntry> {
     await this.refresh();
-    const entry = openEntry(
-      { ...attributes, id: idAfter(this.#entries.at(-1)?.id), owner: this.#deps.lease.id },
-      changes,
-    );
+    const id = idAfter(this.#entries.at(-1)?.id);
+    const entry = openEntry({ ...attributes, id, owner: this.#deps.lease.id }, changes);
     // Added before the first await, so that no other call gets the same id and no refresh drops the entry.
     this.#inProgressHere.add(entry);
     this.#entries = [...this.#entries, entry];
@@ -150,6 +148,8 @@ export class Journal {
   async claim(entry: JournalEntry): Promise<boolean> {
     if (entry.owner !== undefined && (await this.#deps.lease.isHeld(entry.owner))) return false;
     this.#inProgressHere.add(entry);
+    // A refresh has read it anew if another entry was recovered since the caller got it.
+    this.#entries = this.#entries.map((each) => (each.id === entry.id ? entry : each));
     let isClaimed = false;
     try {
       await this.#deps.lease.acquire();

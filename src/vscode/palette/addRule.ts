@@ -1,14 +1,14 @@
 // Asks the user for an access rule, and adds it to the settings.
 
 import * as vscode from 'vscode';
-import { onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
+import { isAbsolute, onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
 import { parseRules } from '../../core/rules/rule.ts';
 import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettings.ts';
 import type { ListFiles } from './listFiles.ts';
-import { pickPath } from './pickPath.ts';
+import { pickPath, type PathKind } from './pickPath.ts';
 import { notify } from '../files/notify.ts';
 import { pick as pickItem } from '../files/ask.ts';
 
@@ -46,7 +46,7 @@ async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; read
   const what = await pick(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
   if (what === undefined) return undefined;
   if (what.answer === 'only one folder') {
-    const folder = await pickPath(vscode.l10n.t('The only folder agents may write to'), 'subfolder', files);
+    const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'subfolder', files);
     if (folder === undefined) return undefined;
     return {
       rule: onlyFolder(withoutFolderName(folder)),
@@ -117,12 +117,24 @@ async function askScope(operation: string, files: ListFiles): Promise<DescribedS
     }
     case 'file':
     case 'folder': {
-      const path = await pickPath(picked.label, picked.answer, files);
+      const path = await askPath(picked.label, picked.answer, files);
       return path === undefined
         ? undefined
         : { scope: { kind: picked.answer, path: withoutFolderName(path) }, text: path };
     }
   }
+}
+
+/** Asks for a path in the workspace folder; refuses any other, which no rule would match. */
+async function askPath(title: string, kind: PathKind, files: ListFiles): Promise<string | undefined> {
+  const path = await pickPath(title, kind, files);
+  if (path === undefined || !isAbsolute(path)) return path;
+  const refusal = vscode.l10n.t(
+    'No rule was added, since rules apply to paths in the workspace folder. Write {0} as a path from there, such as "src/lib".',
+    plainText(path),
+  );
+  void notify('Error', refusal);
+  return undefined;
 }
 
 function askPattern(title: string): Thenable<string | undefined> {

@@ -15,7 +15,10 @@ export interface PlacedWrite extends Write {
   readonly isFolder?: boolean;
 }
 
+type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
 type Side = StoredChange extends infer Each ? (Each extends { before: infer Content } ? Content : never) : never;
+
+const ownerExecutes = 0o100;
 
 /** Writes of an entry below a folder, which is given by its canonical URI. */
 export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
@@ -41,7 +44,9 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn:
     const { real } = change.at;
     switch (change.kind) {
       case 'create':
-        return writeAt(real, absentState, contentStateOf(change.after));
+        return writeAt(real, absentState, contentStateOf(change.after), {
+          executable: isCreatedExecutable(entry, change),
+        });
       case 'update':
         return writeAt(real, contentStateOf(change.before), contentStateOf(change.after), {
           executable: change.mode?.after,
@@ -62,6 +67,12 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn:
         return [];
     }
   });
+}
+
+/** Whether a file that a call creates may be executed: by the plan, or the permissions that an undo gives back to it. */
+function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
+  if (after.kind === 'link') return undefined;
+  return mode?.after ?? ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;
 }
 
 /** Finds the turn of a session at a time, in milliseconds since 1970. */

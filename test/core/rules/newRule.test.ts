@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeOperations } from '../../../src/core/rules/operation.ts';
-import { onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
+import { isAbsolute, onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
 describe('a rule that a person adds', () => {
@@ -11,6 +11,8 @@ describe('a rule that a person adds', () => {
     [{ kind: 'folder', path: 'a [b]' }, ['a [b]/c.ts'], ['a b/c.ts', 'a [b/c.ts']],
     [{ kind: 'folder', path: '.' }, ['a.ts', 'src/a.ts'], []],
     [{ kind: 'folder', path: '' }, ['a.ts', 'src/a.ts'], []],
+    [{ kind: 'folder', path: 'src/' }, ['src/a.ts', 'src/deep/a.ts'], ['lib/src/a.ts']],
+    [{ kind: 'file', path: 'src/a.ts/' }, ['src/a.ts'], ['src/b.ts']],
     [{ kind: 'type', extension: 'ts' }, ['a.ts', 'src/a.ts'], ['a.tsx', 'ts']],
     [{ kind: 'pattern', pattern: 'docs/**' }, ['docs/a.md'], ['src/a.md']],
   ];
@@ -23,6 +25,11 @@ describe('a rule that a person adds', () => {
       for (const path of not) assert.ok(rules[0]?.tightens(path) === false, path);
     });
   }
+
+  for (const path of ['/src', '/', 'C:/src', 'c:\\src', '\\\\server\\src', '~', '~/src'])
+    it(`cannot be about ${path}`, () => assert.ok(isAbsolute(path)));
+  for (const path of ['src', './src', '.', '~src', 'a/~', 'ab:c'])
+    it(`can be about ${path}`, () => assert.equal(isAbsolute(path), false));
 
   it('lets one folder alone be written', () => {
     const { rules, faults } = parseRules([onlyFolder('src')], 'redline.rules');

@@ -30,6 +30,8 @@ const faulty: readonly (readonly [rule: unknown, says: RegExp])[] = [
   [{ ...good, paths: ['a', '!a/b'] }, /write "paths": \["a"\], "except": \["a\/b"\] instead/],
   [{ ...good, paths: ['src\\**'] }, /backslash/],
   [{ ...good, paths: ['../x'] }, /"\.\."/],
+  [{ ...good, paths: ['src//**'] }, /contains "\/\/"/],
+  [{ ...good, except: ['src//**'] }, /contains "\/\/"/],
   [{ ...good, paths: ['{a,b'] }, /bracket/],
   [{ ...good, except: ['{a,b'] }, /bracket/],
   [{ ...good, except: 'x' }, /"except"/],

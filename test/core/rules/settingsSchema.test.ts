@@ -30,6 +30,9 @@ const table: readonly (readonly [pattern: string, says: string | undefined])[] =
   ['./../x', 'dots'],
   ['+(a|b)', 'group'],
   ['a/@(b)', 'group'],
+  ['src//a', 'slashes'],
+  ['src/*//', 'slashes'],
+  ['//src', undefined],
 ];
 
 /** Words for agents, likewise. */

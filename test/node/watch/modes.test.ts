@@ -14,10 +14,13 @@ describe('the mode of a file', () => {
     ground.write({ a: '1\n', b: '1\n' });
     ground.commit();
     window = new Window();
-    const place = { folder: pathToFileURL(ground.root).toString(), storage: pathToFileURL(ground.store).toString() };
-    watch = await openWatch({ ...place, isSecret: () => false });
+    watch = await open();
     await watch.scan(window);
   });
+  const open = (): Promise<FolderWatch> => {
+    const place = { folder: pathToFileURL(ground.root).toString(), storage: pathToFileURL(ground.store).toString() };
+    return openWatch({ ...place, isSecret: () => false });
+  };
   afterEach(() => {
     watch.dispose();
     ground.dispose();
@@ -46,6 +49,26 @@ describe('the mode of a file', () => {
     ground.sh('chmod -x b');
     await watch.scan(window);
     assert.deepEqual(modes(), [['b', 'executable', 'file']]);
+  });
+
+  const createAndSetMode = async (): Promise<void> => {
+    ground.write({ n: 'new\n' });
+    ground.sh('chmod +x n');
+    await window.saved('n', undefined, 'new\n', { executable: false });
+    await watch.scan(window);
+  };
+
+  it('is listed where somebody set it right after a reviewed call created the file', async () => {
+    await createAndSetMode();
+    assert.deepEqual(modes(), [['n', 'file', 'executable']]);
+  });
+
+  it('of a new file is not listed where the disk gives all files the same', async () => {
+    ground.sh('git config core.fileMode false');
+    watch.dispose();
+    watch = await open();
+    await createAndSetMode();
+    assert.deepEqual(modes(), []);
   });
 });
 

@@ -160,6 +160,25 @@ describe('edits that an agent sends side by side', () => {
     assert.deepEqual(window.history, [['b.txt']]);
   });
 
+  it('are reviewed without the one whose hook is killed while it is planned', async () => {
+    const window = new HookWindow(files);
+    window.decide = later().decide;
+    const [first, second] = [window.edit('a.txt', 'two', '2'), window.edit('b.txt', 'two', '2')];
+    window.onRead = (path) => void (path === 'b.txt' && second.kill());
+    while (window.asked.length < 1) await pause(10);
+    assert.deepEqual(window.asked[0]?.files, { 'a.txt': 'one\n2\nthree\n' });
+    first.kill();
+    assert.equal((await first.answer).decision, 'deny');
+  });
+
+  it('are not reviewed if their hooks were killed before', async () => {
+    const window = new HookWindow(files);
+    const calls = [window.edit('a.txt', 'two', '2'), window.edit('b.txt', 'two', '2')];
+    for (const call of calls) call.kill();
+    for (const call of calls) await call.answer.catch(() => undefined);
+    assert.deepEqual(window.asked, []);
+  });
+
   it('have time for their review after the hook of one was killed', async () => {
     const window = new HookWindow(files);
     const open = later();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { answered, set, useGround } from '../ground.ts';
+import { answered, eventually, set, shown, useGround, withSettings } from '../ground.ts';
 import { itNeeds } from '../place.ts';
 
 describe('history', () => {
@@ -32,6 +32,22 @@ describe('history', () => {
     assert.deepEqual(ground.bytes('f/latin.txt'), Buffer.from('caf\xe9', 'latin1'));
     assert.equal(readlinkSync(path.join(ground.folder, 'f/link')), 'g/run.sh');
   });
+
+  it('shows the letters of a file whose encoding is another one in the settings', () =>
+    withSettings({ 'files.encoding': 'windows1252' }, async () => {
+      ground.put('a.txt', Buffer.from('größer\none\n', 'latin1'));
+      await edit('a.txt', 'one', 'two');
+      await vscode.commands.executeCommand('redline.showFileHistory', ground.uri('a.txt'));
+      let diff: vscode.TabInputTextDiff | undefined;
+      await eventually('the diff', async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        if (input instanceof vscode.TabInputTextDiff) diff = input;
+        return diff !== undefined;
+      });
+      assert.ok(diff);
+      assert.deepEqual([await shown(diff.original), await shown(diff.modified)], ['größer\none\n', 'größer\ntwo\n']);
+    }));
 
   it('is left alone if the question cannot be asked', async () => {
     ground.put('a.txt', 'one\n');

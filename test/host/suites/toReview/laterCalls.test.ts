@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { reviewScheme } from '../../../../src/vscode/files/reviewUri.ts';
 import { answered, eventually, set, shown, useGround } from '../ground.ts';
 import { itNeeds } from '../place.ts';
 
@@ -129,6 +130,32 @@ describe('calls that are reviewed later', () => {
     await run('keepHunk', ground.uri('a.txt'), [hunk(2, 2, [2, 2]), hunk(8, 8, [7, 0])], 0);
     await run('revertAll', { ask: false });
     assert.equal(ground.text('a.txt'), '1\r\ntwo\r\n3\r\n4\r\n5\r\n6\r\n7\r\n8\r\n9\r\n');
+  });
+
+  it('are kept and reverted by the hunk at the cursor, which may be on the left side', async () => {
+    await start('a.txt', '1\n2\n3\n4\n5\n6\n7\n');
+    await edit('a.txt', '1\n2\n3\n', '');
+    await edit('a.txt', '6', 'six');
+    await reloaded('a.txt');
+    const goTo = async (line: number): Promise<void> => {
+      await run('open', ground.uri('a.txt'));
+      await eventually('the left side', async () => {
+        await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+        return vscode.window.activeTextEditor?.document.uri.scheme === reviewScheme;
+      });
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor);
+      editor.selection = new vscode.Selection(line, 0, line, 0);
+    };
+    // The sixth line of the left side is the third of the right one, and the third belongs to the other hunk.
+    await goTo(5);
+    await run('revertHunk');
+    assert.equal(ground.text('a.txt'), '4\n5\n6\n7\n');
+    await reloaded('a.txt');
+    await goTo(2);
+    await run('keepHunk');
+    await run('revertAll', { ask: false });
+    assert.equal(ground.text('a.txt'), '4\n5\n6\n7\n');
   });
 
   it('are left alone by a hunk that no longer stands there', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 import type { ReviewItem, StoredFile } from '../../../../src/core/watch/reviewItem.ts';
 import type { Watch } from '../../../../src/tools/ports/watchPort.ts';
 import { CombinedWatch } from '../../../../src/vscode/toReview/combinedWatch.ts';
@@ -14,6 +15,13 @@ const listed: ReviewItem = {
   steps: [],
 };
 const workspaceState: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+const historyOf = (entries: readonly JournalEntry[]) => ({
+  entries,
+  contentOf: () => Promise.reject(new Error('is not read')),
+  refresh: () => Promise.resolve(),
+  hold: () => () => undefined,
+  onDidChange: () => ({ dispose: () => undefined }),
+});
 
 /** A list whose disk has made another item of the file meanwhile, and what reaches that disk. */
 async function listOver(now: ReviewItem) {
@@ -29,16 +37,9 @@ async function listOver(now: ReviewItem) {
     refresh: () => Promise.resolve(),
     clearHistory: () => Promise.resolve(),
   };
-  const history = {
-    entries: [],
-    contentOf: () => Promise.reject(new Error('is not read')),
-    refresh: () => Promise.resolve(),
-    hold: () => () => undefined,
-    onDidChange: () => ({ dispose: () => undefined }),
-  };
   const started = Promise.resolve(disk);
   const watch = new CombinedWatch(
-    new LaterCalls({ history, workspaceState }),
+    new LaterCalls({ history: historyOf([]), workspaceState }),
     { watch: { start: () => started, started }, workspaceState },
     0,
   );
@@ -70,4 +71,41 @@ describe('items that a look has made anew since they were listed', () => {
       await assert.rejects(watch.acceptPart(listed, Uint8Array.of(1)), /a\.txt has changed meanwhile/);
       assert.deepEqual(reached, []);
     });
+});
+
+describe('calls to review that only the history has', () => {
+  const uri = vscode.Uri.joinPath(
+    vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'),
+    'a.txt',
+  ).toString();
+  const text = (letter: string) => ({ kind: 'text', encoding: 'utf8', sha256: letter.repeat(64) }) as const;
+  /** The call that changes the file from one letter to the other. */
+  const call = (from: string, to: string): JournalEntry => ({
+    version: 2,
+    id: `${from}${to}`,
+    time: '2026-01-01T00:00:00.000Z',
+    title: 'A call',
+    tool: 'redline_test',
+    state: 'applied',
+    later: true,
+    bytes: 0,
+    changes: [
+      { kind: 'update', at: { uri, path: 'a.txt', real: uri }, before: text(from), after: text(to), mode: undefined },
+    ],
+  });
+  const never = new Promise<never>(() => undefined);
+
+  it('are kept as they were listed, without a call that came since', async () => {
+    const entries = [call('a', 'b')];
+    const later = new LaterCalls({ history: historyOf(entries), workspaceState });
+    const watch = new CombinedWatch(later, { watch: { start: () => never, started: never }, workspaceState }, 0);
+    await later.refresh();
+    const seen = watch.items();
+    assert.equal(seen.length, 1);
+    entries.push(call('b', 'c'));
+    await later.refresh();
+    await watch.accept(seen);
+    const left = watch.items().map(({ baseline, current }) => [baseline?.id[0], current?.id[0]]);
+    assert.deepEqual(left, [['b', 'c']]);
+  });
 });
