@@ -128,7 +128,6 @@ export class WatchedFolder {
     await writeFile(excludes, tree.rules, { mode: 0o600 });
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
     const needsNewIndex = previous === undefined || hasNewRoot;
-    // An index without files counts, too.
     if (needsNewIndex) await this.repository.run(['read-tree', '--empty'], { view: nextView });
     const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
     if (hasNewRoot) await this.#rebase(nextView, previous);
