@@ -128,6 +128,7 @@ export class WatchedFolder {
     await writeFile(excludes, tree.rules, { mode: 0o600 });
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
     const needsNewIndex = previous === undefined || hasNewRoot;
+    // An index without files counts, too.
     if (needsNewIndex) await this.repository.run(['read-tree', '--empty'], { view: nextView });
     const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
     if (hasNewRoot) await this.#rebase(nextView, previous);
@@ -149,9 +150,8 @@ export class WatchedFolder {
         await writeFile(this.#storedFile(`${name}.unindexed`), unindexed, { mode: 0o600 });
         if (previous === undefined) return new Set();
         const excludesFile = this.#storedFile(`${previous.name}.rules`);
-        // A store of an older version has none.
-        const unindexedFile = this.#storedFile(`${previous.name}.unindexed`);
-        const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => unindexed);
+        const oldFile = this.#storedFile(`${previous.name}.unindexed`);
+        const unindexedRules = await readFile(oldFile, 'utf8').catch(() => unindexed);
         haveRulesChanged = unindexedRules !== unindexed || !(await readFile(excludesFile)).equals(tree.rules);
         if (!haveRulesChanged && ![...untracked.files, ...dirty.keys()].some(isRuleFile)) return new Set();
         return findIgnoredByPreviousRules(this.repository, view, { excludesFile, unindexedRules }, untracked);
