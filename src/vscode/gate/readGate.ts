@@ -5,6 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { judge, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { compileReadAction, strictestAction } from '../../core/rules/plainlyReadable.ts';
+import type { ReadGrant } from '../../core/rules/approval.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -204,9 +205,11 @@ class CallGuard implements ReadGuard {
     for (const resolved of resolvedPaths) {
       const { path, real } = resolved.location;
       this.#trail?.recordAnswer(path, answer !== 'no', surface);
+      // Asked what a folder is, the user has not allowed to read what is in it.
+      const grant: ReadGrant = tool === 'redline_path_info' ? { real, kind: 'look' } : grantFor(resolved, depth);
       if (answer === 'no') this.#refusedPaths.add(real);
-      else this.#callGrants.add(grantFor(resolved, depth));
-      if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grantFor(resolved, depth));
+      else this.#callGrants.add(grant);
+      if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grant);
       if (answer === 'session' && depth === 'look') this.#sessionLooks.add(real);
       if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));
     }

@@ -7,24 +7,29 @@ import { ReadQuestions, type ReadAnswer } from '../../../../src/vscode/review/re
 import type { ReadGuard } from '../../../../src/vscode/files/workspace.ts';
 import { withSettings } from '../ground.ts';
 
-const uri = 'file:///outside/file.txt';
-const outside: ResolvedPath = {
-  location: { uri, path: '/outside/file.txt', real: uri },
-  subject: {
-    display: '/outside/file.txt',
-    isInside: false,
-    spellings: [],
-    spellingsWithFolderName: ['outside/file.txt'],
-    isLinked: false,
-    warnings: [],
-  },
-  folders: [],
-  isLink: false,
-  identity: undefined,
-  isMissing: false,
-  rootsInside: [],
-  size: 1,
-};
+function pathOutside(uri: string, { isFolder = false } = {}): ResolvedPath {
+  const path = uri.replace('file://', '');
+  return {
+    location: { uri, path, real: uri },
+    subject: {
+      display: path,
+      isInside: false,
+      spellings: [],
+      spellingsWithFolderName: [path.slice(1)],
+      isLinked: false,
+      isFolder,
+      warnings: [],
+    },
+    folders: [],
+    isLink: false,
+    identity: undefined,
+    isMissing: false,
+    rootsInside: [],
+    size: 1,
+  };
+}
+
+const outside = pathOutside('file:///outside/file.txt');
 
 /** A window that answers each question alike, and the guards of its calls, which all come from one agent. */
 function openGate(answer: ReadAnswer) {
@@ -65,6 +70,31 @@ describe('"Allow in This Session" of a path outside', () => {
       await call('redline_path_info').requireStat(outside);
       assert.equal(countAsked(), 1);
       await call('redline_read_file').allow(outside);
+      assert.equal(countAsked(), 2);
+    }),
+  );
+
+  it(
+    'for a call that only looks at a folder covers nothing that is in it',
+    inGate(async ({ call, countAsked }) => {
+      const folder = pathOutside('file:///outside', { isFolder: true });
+      await call('redline_path_info').requireStat(folder);
+      await call('redline_path_info').requireStat(folder);
+      assert.equal(countAsked(), 1);
+      await call('redline_read_file').allow(outside);
+      assert.equal(countAsked(), 2);
+      await call('redline_list_directory').allow(folder);
+      assert.equal(countAsked(), 3);
+    }),
+  );
+
+  it(
+    'for a call that looks at a secret does not answer the question of its content',
+    inGate(async ({ call, countAsked }) => {
+      const secret = pathOutside('file:///outside/.env');
+      const write = call('redline_write_file');
+      await write.requireStat(secret);
+      await write.allow(secret);
       assert.equal(countAsked(), 2);
     }),
   );
