@@ -73,22 +73,6 @@ describeNeeds('special files', 'what the shell changed', () => {
     await run('keepAll');
   });
 
-  it('of the mode is to be reviewed right after a reviewed call created the file, also after its undo', async () => {
-    await begin({}, 'true');
-    await ground.done('redline_write_file', { filePath: ground.path('run.sh'), content: 'echo 1\n' });
-    await change('chmod +x run.sh');
-    await revertAll();
-    assert.deepEqual([ground.text('run.sh'), ground.mode('run.sh') & 0o111], ['echo 1\n', 0]);
-    sh('chmod 755 run.sh');
-    await run('show');
-    await run('keepAll');
-    await ground.done('redline_delete', { path: ground.path('run.sh') });
-    await undo();
-    await run('show');
-    await revertAll();
-    assert.deepEqual([ground.text('run.sh'), ground.mode('run.sh')], ['echo 1\n', 0o755]);
-  });
-
   it('is reverted where a folder was deleted: bytes, modes and links, beside what was put there since', async () => {
     await begin(
       { 'd/a.txt': original, 'd/run.sh': 'echo\n', 'd/e/key.txt': 'key\n', 'd/e/read.txt': 'read\n' },
