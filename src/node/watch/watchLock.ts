@@ -6,24 +6,34 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 const lockFile = 'lock';
-/** Milliseconds between two attempts, and until the lock of a live process counts as hung. */
+/** Milliseconds between two attempts, and of waiting until the lock of a live process counts as hung. */
 const retryMs = 50;
 const maxHeldMs = 600_000;
 
 /** Runs work under the lock. Takes over a lock whose process has ended. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
-  const ownId = Buffer.from(nodeProcesses.own);
-  const startedAt = Date.now();
+  const ownId = Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}`);
+  // Counts the waiting, since while the machine sleeps the clock goes on and the holder does not.
+  let waitedMs = 0;
   while (!(await storage.claim(lockFile, ownId))) {
     const holder = await storage.read(lockFile);
-    const isAbandoned = holder !== undefined && nodeProcesses.isGone(Buffer.from(holder).toString());
-    if (isAbandoned || Date.now() - startedAt > maxHeldMs) await takeOverLock(storage, holder);
-    else await delay(retryMs);
+    const [process = ''] = Buffer.from(holder ?? [])
+      .toString()
+      .split('\n');
+    if (nodeProcesses.isGone(process) || waitedMs > maxHeldMs) {
+      await takeOverLock(storage, holder);
+      waitedMs = 0;
+    } else {
+      await delay(retryMs);
+      waitedMs += retryMs;
+    }
   }
   try {
     return await work();
   } finally {
-    await storage.remove(lockFile);
+    const holder = await storage.readPart(lockFile, 0, ownId.length);
+    // Another window may have taken it over.
+    if (holder !== undefined && ownId.equals(holder)) await storage.remove(lockFile);
   }
 }
 

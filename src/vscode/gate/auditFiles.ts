@@ -11,7 +11,7 @@ export const maxFileBytes = 256 * 1024;
 export const maxOlderFiles = 4;
 /** Age at which a lock is stale, since rotating is a matter of milliseconds. */
 const maxLockAgeMs = 60_000;
-const [newline, space] = [10, 32];
+const newline = 10;
 
 /** Name of a file of the log; age 0 is the newest. */
 export function auditFile(age = 0): string {
@@ -41,7 +41,7 @@ export class AuditFiles {
 
   /** Writes the queued lines. Throws errors of the disk; the lines then stay queued. */
   async flush(): Promise<void> {
-    if (!this.#endsWithNewline) await this.#blankPartialLine();
+    if (!this.#endsWithNewline) await this.#endPartialLine();
     this.#endsWithNewline = false;
     while (this.#pending.length > 0) {
       const room = maxFileBytes - (await this.size());
@@ -73,28 +73,13 @@ export class AuditFiles {
     this.#pendingBytes = this.#pending.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /**
-   * Overwrites a partially written last line with spaces, so that the next line can be parsed. In place, since other
-   * windows may append lines meanwhile. If one of them holds the lock, ends the line instead.
-   */
-  async #blankPartialLine(): Promise<void> {
+  async #endPartialLine(): Promise<void> {
     const size = await this.size();
     if (size === 0) return;
     const [last] = (await this.#folder.readPart(auditFile(), size - 1, 1)) ?? [];
     if (last === newline) return;
-    const isBlanked = await this.#withLock(async () => {
-      const { from, bytes } = await this.#lastLine();
-      await this.#folder.overwrite(auditFile(), from, new Uint8Array(bytes.length).fill(space));
-    });
-    if (!isBlanked && (await this.#lastLine()).bytes.some((byte) => byte !== space))
-      await this.#folder.append(auditFile(), Uint8Array.of(newline));
-  }
-
-  /** What follows the last newline, and its offset. */
-  async #lastLine(): Promise<{ readonly from: number; readonly bytes: Uint8Array }> {
-    const bytes = (await this.#folder.read(auditFile())) ?? new Uint8Array();
-    const from = bytes.lastIndexOf(newline) + 1;
-    return { from, bytes: bytes.subarray(from) };
+    const { endPartialLine } = await import('./partialLine.ts');
+    await endPartialLine(this.#folder, auditFile(), (work) => this.#withLock(work));
   }
 
   /** Renames all files to one age older, unless a line of this length now fits. False if another window holds the lock. */

@@ -175,6 +175,7 @@ export class LaterCalls {
       case 'large':
         return { mode, size: content.size, id: content.sha256, withheld: 'large' };
       case 'unread':
+        return { mode, size: content.size, id: `unread ${content.size}`, withheld: 'large' };
       case 'directory':
         return undefined;
     }

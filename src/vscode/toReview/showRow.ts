@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { isOpenable, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { maxMultiDiffFiles, selectForMultiDiff } from '../../core/toReview/multiDiff.ts';
 import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
@@ -59,15 +60,20 @@ async function pickFileOf({ items, path }: ReviewRow & { kind: 'folder' }): Prom
   if (picked !== undefined) await showRow(picked.row);
 }
 
-/** Opens several files in one multi-diff editor. */
+/** Opens several files in one multi-diff editor, and says how many it does not show. */
 export async function showAll(items: readonly ReviewItem[], title: string): Promise<void> {
-  const openableItems = items
-    .filter((item) => isOpenable(item.path) && (item.current ?? item.baseline)?.withheld === undefined)
-    .slice(0, maxMultiDiffFiles);
+  const { shown, hiddenCount } = selectForMultiDiff(items);
   const resources: (vscode.Uri | undefined)[][] = [];
   // Sequential, since the two sides of a huge change are large.
-  for (const item of openableItems) resources.push([fileOf(item), ...(await sidesOf(item))]);
-  await vscode.commands.executeCommand('vscode.changes', title, resources);
+  for (const item of shown) resources.push([fileOf(item), ...(await sidesOf(item))]);
+  if (resources.length > 0) await vscode.commands.executeCommand('vscode.changes', title, resources);
+  if (hiddenCount === 0) return;
+  const hidden = vscode.l10n.t(
+    '{0} files are not in this diff, which shows {1} at most, and none whose content was not stored. Open them one by one from To Review.',
+    hiddenCount,
+    maxMultiDiffFiles,
+  );
+  void notify('Information', hidden);
 }
 
 async function sidesOf(item: ReviewItem): Promise<readonly [vscode.Uri | undefined, vscode.Uri | undefined]> {
@@ -79,6 +85,3 @@ async function sidesOf(item: ReviewItem): Promise<readonly [vscode.Uri | undefin
     current === undefined ? undefined : currentUri(item),
   ];
 }
-
-/** Maximum number of files in a multi-diff editor, which loads each of them. */
-const maxMultiDiffFiles = 100;

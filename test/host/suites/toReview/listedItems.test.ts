@@ -95,6 +95,20 @@ describe('calls to review that only the history has', () => {
   });
   const never = new Promise<never>(() => undefined);
 
+  it('list a file that was too large to be read when it was deleted', async () => {
+    const at = { uri, path: 'a.txt', real: uri };
+    const deletion: JournalEntry = {
+      ...call('a', 'b'),
+      changes: [{ kind: 'delete', at, before: { kind: 'unread', size: 7 }, mode: undefined }],
+    };
+    const later = new LaterCalls({ history: historyOf([deletion]), workspaceState });
+    await later.refresh();
+    assert.deepEqual(
+      later.items().map(({ path, baseline, current }) => [path, baseline?.size, baseline?.withheld, current]),
+      [['a.txt', 7, 'large', undefined]],
+    );
+  });
+
   it('are kept as they were listed, without a call that came since', async () => {
     const entries = [call('a', 'b')];
     const later = new LaterCalls({ history: historyOf(entries), workspaceState });

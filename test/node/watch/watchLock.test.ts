@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeProcesses } from '../../../src/node/disk/processes.ts';
+import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
+import { withLock } from '../../../src/node/watch/watchLock.ts';
+import type { StorageFolder } from '../../../src/tools/ports/diskPorts.ts';
+
+const lock = 'lock';
+const other = Buffer.from(`${nodeProcesses.own}\nanother window`);
+
+describe('the lock of a store', () => {
+  let folder = '';
+  let storage: StorageFolder;
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'redline-lock-'));
+    storage = nodeStorageFolder(pathToFileURL(folder).href);
+    await storage.ready([]);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is not taken from a live window, although the machine has slept', async () => {
+    await storage.claim(lock, other);
+    const { now } = Date;
+    let attempts = 0;
+    const [tried, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const counting: StorageFolder = {
+      ...storage,
+      async claim(file, bytes) {
+        if (++attempts === 2) Date.now = () => now() + 3_600_000;
+        if (attempts === 4) {
+          tried.resolve();
+          await release.promise;
+        }
+        return storage.claim(file, bytes);
+      },
+    };
+    try {
+      let isDone = false;
+      const work = withLock(counting, async () => void (isDone = true));
+      await Promise.race([tried.promise, work]);
+      assert.equal(isDone, false);
+      await storage.remove(lock);
+      release.resolve();
+      await work;
+      assert.equal(isDone, true);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it('is left to the window that has taken it over meanwhile', async () => {
+    await withLock(storage, async () => {
+      await storage.remove(lock);
+      await storage.claim(lock, other);
+    });
+    assert.deepEqual(Buffer.from((await storage.read(lock)) ?? []), other);
+  });
+
+  it('is free after the work', async () => {
+    assert.equal(await withLock(storage, () => Promise.resolve(1)), 1);
+    assert.equal(await storage.read(lock), undefined);
+  });
+});
