@@ -85,16 +85,19 @@ export class ScreenTracker implements vscode.Disposable {
   }
 
   /** Resolves once a call is completely on screen; undefined if it is answered before. */
-  async whenComplete(review: TrackedReview): Promise<DisplayProof | undefined> {
-    for (;;) {
-      if (review.closedSignal.aborted) return undefined;
-      const proof = this.proofOfDisplay(review);
-      if (proof !== undefined) return proof;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const subscription = this.#changeEmitter.event(resolve);
-      review.closedSignal.addEventListener('abort', () => resolve(), { once: true });
-      await promise.finally(() => subscription.dispose());
-    }
+  whenComplete(review: TrackedReview): Promise<DisplayProof | undefined> {
+    const { closedSignal } = review;
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const proof = closedSignal.aborted ? undefined : this.proofOfDisplay(review);
+        if (proof === undefined && !closedSignal.aborted) return;
+        subscription.dispose();
+        resolve(proof);
+      };
+      const subscription = this.#changeEmitter.event(check);
+      closedSignal.addEventListener('abort', check, { once: true });
+      check();
+    });
   }
 
   dispose(): void {

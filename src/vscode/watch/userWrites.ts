@@ -113,9 +113,10 @@ export class UserWrites implements vscode.Disposable {
   async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
     const time = Date.now();
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
+    // With those that `files.exclude` hides, which are renamed, too.
     const descendants = await vscode.workspace.findFiles(
       new vscode.RelativePattern(uri, '**/*'),
-      undefined,
+      null,
       maxRenamedFiles,
     );
     for (const each of [uri, ...descendants]) {
