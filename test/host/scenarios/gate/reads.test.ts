@@ -102,13 +102,13 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
           });
         await waitFor('git to list the file', listed);
         // Copilot asks git in its own time.
-        const isKnown = (): Promise<boolean> =>
-          evaluate(async (vscode) => {
+        const lists = (): Promise<boolean> =>
+          evaluate(async (vscode, secret: string) => {
             const input = { input: {}, toolInvocationToken: undefined };
             const answer = await vscode.lm.invokeTool('copilot_getChangedFiles', input);
-            return !JSON.stringify(answer.content).includes('does not contain a git repository');
-          });
-        await waitFor('Copilot to know of the repository', isKnown);
+            return JSON.stringify(answer.content).includes(secret);
+          }, token);
+        await waitFor('Copilot to list the file', lists);
       }
       const script = [calls(tool(name, input(path.join(workspace.root, file)))), says('Done.')];
       return chat.send(`${query} by ${name}`, script);

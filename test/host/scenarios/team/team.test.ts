@@ -69,8 +69,12 @@ describe('the audit log, exported', () => {
     await person.quickInput.waitFor();
     await picture(host(), 'audit-export');
     await person.enter(target);
-    await waitFor('the export', () => workspace.exists('audit-out.jsonl'));
-    const lines = (await workspace.read('audit-out.jsonl')).split('\n').filter(Boolean);
+    // It is there before it has its lines.
+    const exported = await waitFor('the export', async () => {
+      const text = await workspace.read('audit-out.jsonl');
+      return text.includes('redline_edit_file') && text.endsWith('\n') && text;
+    });
+    const lines = exported.split('\n').filter(Boolean);
     const read = lines.map((line) => exportedCall.parse(JSON.parse(line)));
     const edit = read.findLast((call) => call.tool === 'redline_edit_file');
     assert.deepEqual([edit?.agent, edit?.via, edit?.applied, edit?.folders.length], ['vscode', 'chat', true, 1]);
