@@ -55,15 +55,16 @@ export function personAt(page: Page): Person {
   return {
     approve: async () => {
       const tooSoon = page.locator('.statusbar-item').filter({ hasText: 'only just opened' });
+      const button = titleAction('Approve');
+      const within = { timeout: 1000 };
       for (;;) {
-        await look();
+        await page.waitForTimeout(1.2 * minViewingTimeMs);
         await tooSoon.waitFor({ state: 'hidden' });
-        await titleAction('Approve').click();
-        const refused = await tooSoon.waitFor({ timeout: 500 }).then(
-          () => true,
-          () => false,
-        );
-        if (!refused) return;
+        await button.click();
+        const refused = tooSoon.waitFor(within).then(() => true);
+        const closed = button.waitFor({ ...within, state: 'hidden' }).then(() => false);
+        // The next review may come up at once, with a button of its own.
+        if (!(await Promise.any([refused, closed]).catch(() => false))) return;
       }
     },
     reject: () => titleAction('Reject').first().click(),

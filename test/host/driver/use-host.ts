@@ -5,8 +5,11 @@ import { startHost, type Host, type HostOptions } from './host.ts';
 import { screenshotFolder } from './paths.ts';
 import { recordFirstTry } from './results.ts';
 
-/** The one VS Code that is running; a start costs ten seconds and 1.4 GB, so scenarios share it where they can. */
+/** The VS Code of the test that runs; a start costs ten seconds and 1.4 GB, so scenarios share it where they can. */
 let current: RunningHost | undefined;
+/** One without options that only a start can give, kept for the many tests that need none while others run. */
+let plain: RunningHost | undefined;
+const plainKey = JSON.stringify([{}, []]);
 
 interface RunningHost {
   readonly host: Host;
@@ -65,8 +68,12 @@ async function provide(options: HostOptions): Promise<Host> {
   const { settings = {}, ...others } = options;
   const ofChat = Object.entries(settings).filter(([name]) => name.startsWith('chat.'));
   const key = JSON.stringify([others, ofChat]);
-  if (current?.key !== key) await giveUp();
+  if (current?.key !== key) {
+    if (current !== plain) await giveUp();
+    current = plain?.key === key ? plain : undefined;
+  }
   current ??= { host: await startHost(options), key, settings };
+  if (key === plainKey) plain = current;
   if (!isDeepStrictEqual(current.settings, settings)) {
     await current.host.configure(settings);
     current.settings = settings;
@@ -77,6 +84,7 @@ async function provide(options: HostOptions): Promise<Host> {
 async function giveUp(): Promise<void> {
   const given = current;
   current = undefined;
+  if (given === plain) plain = undefined;
   await given?.host.stop();
 }
 
@@ -93,5 +101,7 @@ async function keepEvidence(title: string, host: Host): Promise<void> {
 // Of the root suite, since this is no `describe`: after the last test of the run.
 after('the last VS Code', async function () {
   this.timeout(60_000);
+  await giveUp();
+  current = plain;
   await giveUp();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { picture, useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, withLongerGreen } from './tea.ts';
+import { brew, brewGreenLonger, once, seeNoReview, seeNoTabs, withLongerGreen } from './tea.ts';
 
 const patch = `--- a/${brew}
 +++ b/${brew}
@@ -112,7 +112,7 @@ describe('what takes long', () => {
   const host = useHost();
 
   it('shows that it runs, and is cancelled by one click: nothing is asked, nothing done', async () => {
-    const { editors, evaluate, page, workspace } = host();
+    const { evaluate, page, workspace } = host();
     for (let index = 0; index < 4900; index++) await workspace.write(`many/${index}.txt`, '');
     void evaluate((vscode) => {
       void vscode.commands.executeCommand('redline.runTool', {
@@ -124,7 +124,7 @@ describe('what takes long', () => {
     const toast = page.locator('.notifications-toasts .notification-list-item').filter({ hasText: 'Redline: Copy' });
     await toast.getByText('Cancel').click();
     await toast.waitFor({ state: 'detached' });
-    assert.deepEqual(await editors.tabs(), []);
+    await seeNoTabs(host());
     assert.equal(await workspace.exists('copies'), false);
     await seeNoReview(host());
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import type { Host } from '../driver/host.ts';
 import { calls, says, tool, type Script, type ToolCall } from '../driver/model-script.ts';
 import { waitFor } from '../driver/wait.ts';
@@ -36,25 +37,23 @@ export async function seeReview(host: Host, title: string): Promise<void> {
   await host.person.titleAction('Reject').first().waitFor();
 }
 
-/** Nothing is left of a review: no tab, no card, nothing in the status bar. */
+/** Waits until nothing is left of a review: no tab, no card, nothing in the status bar. */
 export async function seeNoReview(host: Host): Promise<void> {
-  assert.deepEqual(
-    (await host.editors.tabs()).filter(({ scheme }) => scheme === 'redline-proposal'),
-    [],
+  await waitFor('the tabs of the review to go', async () =>
+    (await host.editors.tabs()).every(({ scheme }) => scheme !== 'redline-proposal'),
   );
-  assert.equal(await host.chat.button('Allow Once').count(), 0, 'a card is showing');
-  // The status bar is drawn a moment after the last answer.
-  await statusItem(host).waitFor({ state: 'detached' });
+  await seeCount(host.chat.button('Allow Once'), 0);
+  await seeCount(statusItem(host), 0);
 }
 
-/** Waits until nothing is under review. */
-export async function waitForNoReview(host: Host): Promise<void> {
-  await waitFor('no review', () =>
-    seeNoReview(host).then(
-      () => true,
-      () => false,
-    ),
-  );
+/** Waits until no editor is open. */
+export async function seeNoTabs({ editors }: Host): Promise<void> {
+  await waitFor('all tabs to go', async () => (await editors.tabs()).length === 0);
+}
+
+/** Waits until this is on screen so many times: the page is drawn a moment after the state that it shows. */
+export async function seeCount(locator: Locator, count: number): Promise<void> {
+  await waitFor(`${count} of ${String(locator)}`, async () => (await locator.count()) === count);
 }
 
 /** The chat's turn ends with how the change was answered, and nothing in it looks failed. */

@@ -11,7 +11,7 @@ import { calls, says } from '../../driver/model-script.ts';
 import { repositoryRoot } from '../../driver/paths.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, seeReview, withLongerGreen } from '../tea.ts';
+import { brew, seeCount, seeReview, withLongerGreen } from '../tea.ts';
 import { approveAll, pickOnly } from './connectSteps.ts';
 
 const programs = path.join(repositoryRoot, '.agents/homes/programs');
@@ -168,6 +168,6 @@ trust_level = "trusted"
     await run.ended;
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await rm(path.join(home(), '.codex'), { recursive: true });
-    assert.equal(await page.locator('.statusbar-item').filter({ hasText: 'Agents: ' }).count(), 1);
+    await seeCount(page.locator('.statusbar-item').filter({ hasText: 'Agents: ' }), 1);
   });
 }

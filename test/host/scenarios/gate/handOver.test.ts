@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { HandHooks, type StartedHook } from './agentHook.ts';
-import { brew, seeNoReview, seeReview, waitForNoReview, withLongerGreen } from '../tea.ts';
+import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 
 /** An agent's hook as the agent starts it, by hand: the tests write, or do not write, what was approved. */
 describe('what an agent does once its edit was approved', () => {
@@ -94,7 +94,7 @@ describe('what an agent does once its edit was approved', () => {
     const { stop } = await hook('PreToolUse', '1');
     await seeReview(host(), 'brew.js (Redline, VS Code)');
     await stop();
-    await waitForNoReview(host());
+    await seeNoReview(host());
     assert.deepEqual(await workspace.hashes(), before);
   });
 
@@ -136,7 +136,7 @@ describe('what an agent does once its edit was approved', () => {
       await answer,
       /"permissionDecision":"deny".*has not answered in the time that this agent gives a hook/,
     );
-    await waitForNoReview(host());
+    await seeNoReview(host());
     assert.deepEqual(await workspace.hashes(), before);
   });
 

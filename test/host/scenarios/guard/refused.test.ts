@@ -3,7 +3,7 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls, says, tool, type ToolCall } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
-import { brew, once, seeNoReview } from '../tea.ts';
+import { brew, once, seeNoReview, seeNoTabs } from '../tea.ts';
 
 const cases: readonly { readonly what: string; readonly call: ToolCall; readonly answer: RegExp }[] = [
   {
@@ -48,7 +48,7 @@ describe('a call that cannot be made', () => {
 
   for (const { what, call, answer: expected } of cases) {
     it(`is answered at once and asks nobody: ${what}`, async () => {
-      const { chat, workspace, editors } = host();
+      const { chat, workspace } = host();
       const outside = path.join(workspace.root, '..', 'outside.txt');
       await writeFile(outside, 'theirs');
       await symlink(path.dirname(outside), path.join(workspace.root, 'escape'));
@@ -61,7 +61,7 @@ describe('a call that cannot be made', () => {
       assert.deepEqual(await workspace.hashes(), before);
       assert.equal(await readFile(outside, 'utf8'), 'theirs');
       await seeNoReview(host());
-      assert.deepEqual(await editors.tabs(), []);
+      await seeNoTabs(host());
     });
   }
 

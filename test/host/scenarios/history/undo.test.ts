@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tool } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, withLongerGreen } from '../tea.ts';
+import { brew, brewGreenLonger, once, seeNoTabs, withLongerGreen } from '../tea.ts';
 
 describe('undo', () => {
   const host = useHost();
@@ -45,13 +45,13 @@ describe('undo', () => {
   });
 
   it('by the command, from anywhere', async () => {
-    const { page, workspace, editors } = host();
+    const { page, workspace } = host();
     const original = await edit('edit, for the undo command');
     const told = page.locator('.statusbar-item').filter({ hasText: 'undid "Edit src/brew.js"' }).waitFor();
     await undoLast();
     await told;
     await waitFor('the file to be back', async () => (await workspace.read(brew)) === original);
-    assert.deepEqual(await editors.tabs(), []);
+    await seeNoTabs(host());
   });
 
   it('by the command takes a new file away', async () => {

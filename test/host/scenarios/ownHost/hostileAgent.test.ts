@@ -5,7 +5,7 @@ import { textOf, type LineClient } from '../../../bridge/client.ts';
 import { LineAgents, type AgentStart } from '../../agents/lineAgents.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, seeNoReview, seeReview, statusItem, withLongerGreen } from '../tea.ts';
+import { brew, seeCount, seeNoReview, seeReview, statusItem, withLongerGreen } from '../tea.ts';
 
 const edit = { filePath: brew, oldString: '  green: 2,', newString: '  green: 3,' };
 
@@ -118,7 +118,7 @@ describe('an agent in a terminal that is not honest', () => {
     const three = third.call('edit_file', edit);
     // Read in the window after those calls.
     for (const each of [second, third]) await each.call('read_file', { filePath: 'README.md' }).response;
-    assert.equal(await statusItem(host()).filter({ hasText: 'Redline: 1' }).count(), 1);
+    await seeCount(statusItem(host()).filter({ hasText: 'Redline: 1' }), 1);
     await person.approve();
     assert.match(textOf(await one.response), /Edited src\/brew\.js/);
     await seeReview(host(), 'brew.js (Redline, Gemini CLI)');

@@ -3,7 +3,7 @@ import type { Host } from '../../driver/host.ts';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, sha256, withLongerGreen } from '../tea.ts';
+import { brew, brewGreenLonger, once, seeNoReview, seeNoTabs, sha256, withLongerGreen } from '../tea.ts';
 
 /** What saving may do to a text elsewhere must not happen to a proposal, whenever the editor saves. */
 const settings = {
@@ -32,7 +32,7 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
     const host = useHost({ settings: { ...settings, 'files.autoSave': autoSave, 'files.autoSaveDelay': 200 } });
 
     it('is closed without a question, can be reopened as it was, and is rejected by name', async () => {
-      const { chat, editors, page, person, workspace } = host();
+      const { chat, page, person, workspace } = host();
       const before = await workspace.hashes();
       const sent = await chat.send(`amend and close (${autoSave})`, once(brewGreenLonger));
       await chat.card();
@@ -52,7 +52,7 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
       assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
       assert.deepEqual(await workspace.hashes(), before);
       await seeNoReview(host());
-      assert.deepEqual(await editors.tabs(), []);
+      await seeNoTabs(host());
     });
 
     it('is applied byte for byte as it stands on screen', async () => {

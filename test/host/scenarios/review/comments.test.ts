@@ -3,7 +3,7 @@ import { paint, themes, type Theme } from '../../../../scripts/pictures/stage.ts
 import { calls, says, tool, type ToolCall } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeReview, waitForNoReview, withLongerGreen } from '../tea.ts';
+import { brew, brewGreenLonger, once, seeCount, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 import { addComment, commentByKeys, commentByMouse, threads } from '../commenting.ts';
 
 const requestChanges = 'Mod+Alt+Shift+R';
@@ -43,8 +43,8 @@ describe('comments on a proposal', () => {
       /\n2\. Lines 5 to 6 of your proposal:\n {3}5 \| {3}white: 3,\n {3}6 \| .*\n {3}> Both alike\.$/,
     );
     assert.deepEqual(await workspace.hashes(), before);
-    await waitForNoReview(host());
-    assert.equal(await threads(host()).count(), 0);
+    await seeNoReview(host());
+    await seeCount(threads(host()), 0);
   });
 
   it('show as answered on the lines that the next proposal changes, and are not sent again', async () => {
@@ -125,7 +125,7 @@ describe('comments on a proposal', () => {
       answer,
       /src\/main\.js:\n1\. Line 4 .*\n.*moments.*\n {3}> Seconds are right\.\nsrc\/brew\.js:\n2\. Line 4 .*\n.*green: 3.*\n {3}> Why three\?$/,
     );
-    assert.equal(await page.locator('.review-widget').count(), 0);
+    await seeCount(page.locator('.review-widget'), 0);
   });
 
   it('that are being written when the review ends are offered, and nothing is approved', async () => {

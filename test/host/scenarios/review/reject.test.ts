@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Host } from '../../driver/host.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brewGreenLonger, once, seeEnd, seeNoReview, seeReview } from '../tea.ts';
+import { brewGreenLonger, once, seeEnd, seeNoReview, seeNoTabs, seeReview } from '../tea.ts';
 
 const ways: readonly {
   readonly way: string;
@@ -38,7 +38,7 @@ describe('a rejected edit', () => {
 
   for (const { way, reject, reason, end } of ways) {
     it(`by ${way} changes nothing, and the model is told`, async () => {
-      const { chat, workspace, editors } = host();
+      const { chat, workspace } = host();
       const before = await workspace.hashes();
       const sent = await chat.send(`reject it by ${way}`, once(brewGreenLonger));
       await chat.card();
@@ -53,7 +53,7 @@ describe('a rejected edit', () => {
       assert.deepEqual(await workspace.hashes(), before);
       await seeNoReview(host());
       await seeEnd(host(), `${end}: Edit src/brew.js`);
-      assert.deepEqual(await editors.tabs(), []);
+      await seeNoTabs(host());
     });
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { brew, once, waitForNoReview } from '../tea.ts';
+import { brew, once, seeNoReview } from '../tea.ts';
 import { tool } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -44,7 +44,7 @@ describe('a change of white space alone', () => {
       });
       assert.match(await sent.answer(), /^\[REJECTED\]/);
       await sent.finished();
-      await waitForNoReview(host());
+      await seeNoReview(host());
     });
   }
 });

@@ -3,7 +3,7 @@ import type { Host } from '../../driver/host.ts';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brewGreenLonger, once, seeNoReview, statusItem } from '../tea.ts';
+import { brewGreenLonger, once, seeCount, seeNoReview, statusItem } from '../tea.ts';
 
 const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
@@ -107,7 +107,7 @@ describe('a call that waits while the window is reloaded', () => {
       (await editors.tabs()).every(({ label }) => !label.includes('(Redline')),
     );
     assert.deepEqual(await workspace.hashes(), before);
-    assert.equal(await statusItem(host()).count(), 0);
+    await seeCount(statusItem(host()), 0);
 
     const next = await chat.send('go on after the reload', once(tool('redline_read_file', { filePath: 'README.md' })));
     assert.match(await next.answer(), /Tea timer/);

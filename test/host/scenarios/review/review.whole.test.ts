@@ -5,7 +5,7 @@ import { minViewingTimeMs } from '../../../../src/core/rules/approvalGate.ts';
 import { held, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { once, seeNoReview, statusItem } from '../tea.ts';
+import { once, seeCount, seeNoReview, statusItem } from '../tea.ts';
 
 /** An ordinary edit, with something behind it that runs commands. */
 const patchText = `*** Begin Patch
@@ -159,7 +159,7 @@ describe('an approval counts for what has been on screen', () => {
     assert.equal(await chat.button('Allow Once').count(), 0);
     await statusItem(host()).click();
     await chat.card();
-    assert.equal(await person.tab(partly).count(), 0);
+    await seeCount(person.tab(partly), 0);
     await chat.allow();
     assert.match(await sent.answer(), /README\.md/);
     await sent.finished();

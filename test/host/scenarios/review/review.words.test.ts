@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, withLongerGreen } from '../tea.ts';
+import { brew, brewGreenLonger, once, seeCount, seeNoReview, withLongerGreen } from '../tea.ts';
 
 const patchText = `*** Begin Patch
 *** Delete File: src/main.js
@@ -88,7 +88,8 @@ describe('the words in a diff', () => {
     await chat.card();
     await person.tab('main.js and more (Redline) (3 files)').waitFor();
     await word('Approve 3 Files').waitFor();
-    assert.equal(await word('Exclude This File').count(), 2, 'what is deleted has no line of its own');
+    // What is deleted has no line of its own.
+    await seeCount(word('Exclude This File'), 2);
     await picture(host(), 'words-several');
     await wordOf('iced.js', 'Exclude This File').click();
     await person.tab('(Redline, 1 excluded)').waitFor();
@@ -128,7 +129,7 @@ describe('the words in a diff', () => {
     await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
     await row.filter({ hasText: 'excluded' }).waitFor();
     await word('Approve 2 Files').waitFor();
-    assert.equal(await word('Exclude This File').count(), 2);
+    await seeCount(word('Exclude This File'), 2);
     await word('Reject').first().click();
     assert.match(await sent.answer(), /^\[REJECTED\]/);
     await sent.finished();

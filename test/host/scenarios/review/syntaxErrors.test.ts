@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { tool, type ToolCall } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, once, seeNoReview } from '../tea.ts';
+import { brew, once, seeCount, seeNoReview } from '../tea.ts';
 
 const broken: ToolCall = tool('redline_edit_file', {
   filePath: brew,
@@ -52,7 +52,7 @@ describe('syntax errors of a proposal', () => {
     assert.equal(await workspace.read('deep.js'), deep);
     const next = await chat.send('propose what is no JavaScript again', once(broken));
     await waitFor('the warning', async () => (await chat.card()).includes('new syntax errors'));
-    assert.equal(await page.locator('.statusbar-item').filter({ hasText: 'Redline: 1' }).count(), 1);
+    await seeCount(page.locator('.statusbar-item').filter({ hasText: 'Redline: 1' }), 1);
     await person.reject();
     await next.finished();
     await seeNoReview(host());
