@@ -128,7 +128,9 @@ async function clickAfter(page: Page, text: string): Promise<void> {
     // An editor that has just been opened may still move; then the click went astray.
     const end = await line.evaluate(endOf, text);
     await page.mouse.click(end.x, end.y);
-    return page.evaluate(isCursorAt, end);
+    // Not at once again: two clicks in short succession are a double click, which selects.
+    await page.waitForFunction(isCursorAt, end, { timeout: 1000 });
+    return true;
   });
 }
 
