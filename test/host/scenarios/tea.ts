@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Locator } from 'playwright-core';
+import type { Sent } from '../driver/chat.ts';
 import type { Host } from '../driver/host.ts';
 import { calls, says, tool, type Script, type ToolCall } from '../driver/model-script.ts';
 import { waitFor } from '../driver/wait.ts';
@@ -44,6 +45,15 @@ export async function seeNoReview(host: Host): Promise<void> {
   );
   await seeCount(host.chat.button('Allow Once'), 0);
   await seeCount(statusItem(host), 0);
+}
+
+/** Presses the key of an approval until the call has been answered: a press that comes too soon does not count. */
+export async function approveByKey({ person }: Host, { answers }: Sent, count = 1): Promise<void> {
+  await waitFor('the answer', async () => {
+    await person.look();
+    if (answers().length < count) await person.press('Mod+Alt+Shift+Enter');
+    return answers().length === count;
+  });
 }
 
 /** Waits until no editor is open. */

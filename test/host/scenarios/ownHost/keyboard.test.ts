@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, statusItem, withLongerGreen } from '../tea.ts';
+import { approveByKey, brew, brewGreenLonger, once, seeNoReview, statusItem, withLongerGreen } from '../tea.ts';
 
 const several = tool('redline_multi_edit', {
   edits: [
@@ -32,11 +32,7 @@ describe('by keys alone, in high contrast', () => {
     );
     assert.deepEqual(sent.answers(), [], 'the first press only goes there');
     await picture(host(), 'keyboard-hc');
-    await waitFor('the answer', async () => {
-      await person.look();
-      if (sent.answers().length === 0) await person.press('Mod+Alt+Shift+Enter');
-      return sent.answers().length === 1;
-    });
+    await approveByKey(host(), sent);
     await sent.finished();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
@@ -100,8 +96,7 @@ describe('by keys alone, in high contrast', () => {
     await person.press('Enter');
     await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
     assert.deepEqual(sent.answers(), []);
-    await person.look();
-    await person.press('Mod+Alt+Shift+Enter');
+    await approveByKey(host(), sent);
     const answer = await sent.answer();
     await sent.finished();
     assert.match(answer, /The user excluded: src\/main\.js, README\.md\. Their reason: not these/);
@@ -123,8 +118,7 @@ describe('by keys alone, in high contrast', () => {
     await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
     assert.deepEqual(taken.answers(), [], 'on the line of one file this key only goes there');
     await goToView();
-    await person.look();
-    await person.press('Mod+Alt+Shift+Enter');
+    await approveByKey(host(), taken);
     assert.match(await taken.answer(), /^Edited/);
     await taken.finished();
     assert.notDeepEqual(await workspace.hashes(), untouched);

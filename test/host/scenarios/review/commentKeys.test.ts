@@ -4,7 +4,7 @@ import { calls, says, tool, type ToolCall } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { addComment } from '../commenting.ts';
-import { brew, seeNoReview } from '../tea.ts';
+import { approveByKey, brew, seeNoReview } from '../tea.ts';
 
 const approve = 'Mod+Alt+Shift+Enter';
 const requestChanges = 'Mod+Alt+Shift+R';
@@ -57,11 +57,7 @@ describe('a review with comments, by keys alone and as a screen reader tells it'
       /^\[REJECTED\].*by 1 comment on 1 file.*\n {3}4 \| {3}green: 3,\n {3}> Five, please\.$/s,
     );
     await page.getByText('Answered here').first().waitFor();
-    await waitFor('the answer', async () => {
-      await person.look();
-      if (sent.answers().length === 1) await person.press(approve);
-      return sent.answers().length === 2;
-    });
+    await approveByKey(host(), sent, 2);
     assert.match(await sent.answer(1), /^Edited/);
     await sent.finished();
     assert.notDeepEqual(await workspace.hashes(), before);

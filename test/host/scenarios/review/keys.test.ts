@@ -7,7 +7,7 @@ import { tool, type ToolCall } from '../../driver/model-script.ts';
 import { repositoryRoot } from '../../driver/paths.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview } from '../tea.ts';
+import { approveByKey, brew, brewGreenLonger, once, seeNoReview } from '../tea.ts';
 
 const two: ToolCall = tool('redline_multi_edit', {
   edits: [
@@ -66,8 +66,7 @@ describe('a key pressed with the focus in the chat', () => {
       await person.look();
       await fromChat(host(), approve);
       assert.deepEqual(approved.answers(), [], 'the first press only goes there');
-      await person.look();
-      await person.press(approve);
+      await approveByKey(host(), approved);
       assert.match(await approved.answer(), /^Edited/);
       await approved.finished();
       await seeNoReview(host());

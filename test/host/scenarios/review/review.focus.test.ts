@@ -3,7 +3,7 @@ import type { Host } from '../../driver/host.ts';
 import { held, tool, type ToolCall } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, withLongerGreen } from '../tea.ts';
+import { approveByKey, brew, brewGreenLonger, once, seeNoReview, withLongerGreen } from '../tea.ts';
 
 const two: ToolCall = tool('redline_multi_edit', {
   edits: [
@@ -98,8 +98,7 @@ describe('a diff that opens while somebody types', () => {
       await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
       assert.deepEqual(await amendedProposals(host()), []);
       assert.equal((await editors.tabs()).filter(({ label }) => label.includes('(Redline')).length, 1);
-      await host().person.look();
-      await person.press('Mod+Alt+Shift+Enter');
+      await approveByKey(host(), sent);
       await sent.finished();
       assert.doesNotMatch(await sent.answer(), /amended/);
       assert.equal(await workspace.read(brew), withLongerGreen(original));
