@@ -1,7 +1,8 @@
 // Lists the changed files of the repositories in this window.
 import * as vscode from 'vscode';
 
-type Changes = readonly { readonly uri: vscode.Uri }[];
+/** `originalUri` is the earlier name of a renamed file, else the same. */
+type Changes = readonly { readonly uri: vscode.Uri; readonly originalUri: vscode.Uri }[];
 
 /** The part of the API of VS Code's git extension that is used here. */
 interface GitExtension {
@@ -23,12 +24,16 @@ export async function listChangedFiles(): Promise<readonly string[]> {
   if (extension === undefined) return [];
   const git = await extension.activate();
   if (!git.enabled) return [];
-  const { repositories } = git.getAPI(1);
+  return pathsOfChanges(git.getAPI(1).repositories);
+}
+
+/** Lists the absolute paths of changes, before and after a renaming. */
+export function pathsOfChanges(repositories: readonly { readonly state: RepositoryState }[]): readonly string[] {
   const changes = repositories.flatMap(({ state }) => [
     ...state.indexChanges,
     ...state.workingTreeChanges,
     ...state.mergeChanges,
     ...(state.untrackedChanges ?? []),
   ]);
-  return [...new Set(changes.map(({ uri }) => uri.fsPath))];
+  return [...new Set(changes.flatMap(({ uri, originalUri }) => [uri.fsPath, originalUri.fsPath]))];
 }

@@ -17,18 +17,24 @@ export async function requireReadable(
   workspace: Workspace,
 ): Promise<void> {
   for (const path of paths) {
-    const resolved = await workspace.locate(toAbsolutePath(path, cwd)).catch((cause: unknown) => {
+    const absolutePath = toAbsolutePath(path, cwd);
+    const resolved = await workspace.locate(absolutePath).catch((cause: unknown) => {
       if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
       // Other paths outside the workspace, and invalid ones, are left to the agent.
-      if (compileProtectedFiles().reading([path]) !== undefined) throw secretOutsideError(path);
+      if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
       return undefined;
     });
     if (resolved === undefined || !workspace.isSecret(resolved)) continue;
     // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
     const stat = await workspace.stat(resolved);
-    if ((stat?.targetType ?? stat?.type) === 'file') await workspace.read(resolved);
+    if ((stat?.targetType ?? stat?.type) === 'file') await workspace.read(resolved).catch(throwUnlessTooLarge);
     else if (kind === 'readChanges') throw secretDeletedError(path);
   }
+}
+
+/** Its size is looked at only once the user has allowed to read the file, which the agent's own tool may be able to. */
+function throwUnlessTooLarge(cause: unknown): void {
+  if (!(cause instanceof ToolError) || cause.code !== 'TOO_LARGE') throw cause;
 }
 
 function secretOutsideError(path: string): ToolError {

@@ -11,7 +11,7 @@ import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
 import { subjectOf, virtualSubject, withoutDrive, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
-import { diskPath } from './fileSystem.ts';
+import { diskPath, dirtyDocument } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
 import { externalPaths } from '../shared/settings.ts';
 import { foldersInside, inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
@@ -26,7 +26,7 @@ export interface ResolvedPath {
   readonly isLink: boolean;
   /** Identifies the entry on disk. If it changes, the entry was swapped. */
   readonly identity: string | undefined;
-  /** Whether nothing is there; known only for the local disk. */
+  /** Whether nothing is there, nor unsaved text for it; known only for the local disk. */
   readonly isMissing: boolean;
   /** For a folder outside the workspace: the workspace folders inside it, with paths as in its subject. */
   readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
@@ -87,7 +87,7 @@ export class PathResolver {
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.fileId,
-      isMissing: real.entry === 'missing',
+      isMissing: real.entry === 'missing' && dirtyDocument(vscode.Uri.parse(location.uri, true)) === undefined,
       rootsInside: isOutside ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: withoutDrive(path) })) : [],
       size: real.size,
       isGranted,

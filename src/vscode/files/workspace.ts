@@ -73,13 +73,13 @@ export class EditorWorkspace implements Workspace {
     const resolved = await this.#resolveReadable(at);
     const uri = toUri(resolved.location);
     const dirty = dirtyDocument(uri);
-    if (dirty !== undefined) return bufferSnapshot(dirty);
+    if (dirty !== undefined && !resolved.isMissing) return bufferSnapshot(dirty);
     const size = resolved.size ?? (await requireFile(uri, at)).size;
     if (size > wholeFileLimit) throw tooLargeError(at, size, this.isLocal(at));
     const bytes = await fileSystem
       .readFile(uri)
       .then(undefined, (cause) => throwToolError(cause, `Reading ${at.path}`));
-    await this.#requireUnchanged(resolved);
+    await requireUnchanged(this.#deps.resolver, resolved);
     return { ...(await decodeFile(uri, bytes)), unsaved: false };
   }
 
@@ -94,7 +94,7 @@ export class EditorWorkspace implements Workspace {
     const { size } = await requireFile(uri, at);
     if (!this.isLocal(at)) throw tooLargeError(at, size, false);
     const snapshot = await this.#inParts((large) => largeSnapshot(large, uri.toString()), at);
-    await this.#requireUnchanged(resolved);
+    await requireUnchanged(this.#deps.resolver, resolved);
     return snapshot;
   }
 
@@ -117,7 +117,7 @@ export class EditorWorkspace implements Workspace {
     const names = await fileSystem
       .readDirectory(uri)
       .then(undefined, (cause) => throwToolError(cause, `Listing ${at.path}`));
-    await this.#requireUnchanged(resolved);
+    await requireUnchanged(this.#deps.resolver, resolved);
     const mayRead = this.#deps.guard.readAction(resolved);
     const visible = names.filter(([name]) => mayRead(subjectBelow(resolved.subject, name)) !== 'deny');
     if (whole === 'whole' && visible.length < names.length) throw containsDeniedError(at);
@@ -174,11 +174,11 @@ export class EditorWorkspace implements Workspace {
     await this.#deps.guard.allow(resolved);
     return resolved;
   }
+}
 
-  /** Throws STALE if the path was swapped after it was judged, so that its bytes are not returned (TOCTOU). */
-  async #requireUnchanged(resolved: ResolvedPath): Promise<void> {
-    if (!(await this.#deps.resolver.isUnchanged(resolved, 'target'))) throw replacedError(resolved.location);
-  }
+/** @throws ToolError STALE if a path was swapped after it was judged, or nothing was there then (TOCTOU) */
+export async function requireUnchanged(resolver: PathResolver, resolved: ResolvedPath): Promise<void> {
+  if (resolved.isMissing || !(await resolver.isUnchanged(resolved, 'target'))) throw replacedError(resolved.location);
 }
 
 /** Matches names and paths without any character that a URI or a file system treats specially. */

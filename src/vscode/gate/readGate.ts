@@ -8,12 +8,10 @@ import { compileReadAction, strictestAction } from '../../core/rules/plainlyRead
 import type { ReadGrant } from '../../core/rules/approval.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
-import { locationsOf } from '../../core/change/summary.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
 import { createRejection } from '../../tools/pipeline/rejection.ts';
 import {
-  isWithin,
   grantFor,
   grantForParentFolder,
   createCallGrants,
@@ -25,6 +23,7 @@ import {
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
+import { isMissingOutside, isShownBy, withoutAncestors, type JudgedRead } from './judgedRead.ts';
 import type { ReadPromptData } from './readQuestionTexts.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
@@ -60,14 +59,17 @@ class CallGuard implements ReadGuard {
   readonly #sessionGrants: ReadGrants;
   /** Canonical URIs in the audit trail. */
   readonly #recordedPaths = new Set<string>();
-  /** Paths whose existence the user let this call learn for the session. If the call then reads one, later calls may read it. */
-  readonly #sessionLooks = new Set<string>();
+  /**
+   * Paths that the user let this call look at and, as the question said, read. If true, later calls may read one that
+   * this call reads.
+   */
+  readonly #readableLooks = new Map<string, boolean>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
   /** Serializes questions. */
   readonly #inTurn = oneAtATime((ask: () => Promise<unknown>) => ask());
   /** Paths that were read to plan a change before the user allowed it, by canonical URI: the review asks about them. */
-  readonly #deferredReads = new Map<string, ResolvedPath>();
+  readonly #deferredReads = new Map<string, JudgedRead>();
 
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
     this.#gate = gate;
@@ -77,7 +79,8 @@ class CallGuard implements ReadGuard {
   }
 
   allow(resolved: ResolvedPath): Promise<void> {
-    return this.#admit(resolved, 'read');
+    // Where nothing is, there is nothing to read: the answer must not cover what appears there later.
+    return this.#admit(resolved, isMissingOutside(resolved) ? 'look' : 'read');
   }
 
   async requireStat(resolved: ResolvedPath): Promise<void> {
@@ -115,16 +118,13 @@ class CallGuard implements ReadGuard {
   async requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void> {
     const deferred = [...this.#deferredReads.values()];
     this.#deferredReads.clear();
-    const resolvedPaths =
-      typeof plan === 'string' ? withoutAncestors(deferred) : deferred.filter((resolved) => !isShownBy(resolved, plan));
-    if (resolvedPaths.length > 0) {
-      const change = typeof plan === 'string' ? plan : 'beside';
-      const isAllowed =
-        this.#refusedPaths.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change))) === true;
-      // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
-      if (!isAllowed) throw createRejection();
-    }
-    for (const resolved of deferred) this.#callGrants.add(grantFor(resolved, 'read'));
+    const reads =
+      typeof plan === 'string' ? withoutAncestors(deferred) : deferred.filter((read) => !isShownBy(read, plan));
+    if (reads.length === 0) return;
+    const change = typeof plan === 'string' ? plan : 'beside';
+    const isAllowed = this.#refusedPaths.size === 0 && (await this.#inTurn(() => this.#ask(reads, change))) === true;
+    // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
+    if (!isAllowed) throw createRejection();
   }
 
   /** The verdict on a read, by default with the grants so far. @param hasReadGrant whether the user allows the path outside */
@@ -141,10 +141,10 @@ class CallGuard implements ReadGuard {
     return this.#gate.policy.for(folders, this.#call.caller.agent);
   }
 
-  /** Within a call, the answer about the existence of a path covers reading it: the question says so for tools that read. */
   #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
     if (subject.isInside) return false;
-    return mayReadOutside(this.#callGrants, real, 'look') || mayReadOutside(this.#sessionGrants, real, depth);
+    const grants = [this.#callGrants, this.#sessionGrants];
+    return this.#readableLooks.has(real) || grants.some((each) => mayReadOutside(each, real, depth));
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
@@ -158,18 +158,21 @@ class CallGuard implements ReadGuard {
     this.#recordedPaths.add(real);
     throwIfDenied(verdict);
     // Not for a file that asks by itself, as a secret or by a rule: that question is still to come.
-    if (depth === 'read' && verdict.action === 'allow' && this.#sessionLooks.delete(real))
-      this.#sessionGrants.add(grantFor(resolved, 'read'));
+    if (depth === 'read' && verdict.action === 'allow' && this.#readableLooks.get(real) === true) {
+      this.#sessionGrants.add({ real, kind: 'read' });
+      this.#readableLooks.set(real, false);
+    }
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
     if (this.#canDefer(resolved, depth)) {
-      this.#deferredReads.set(real, resolved);
+      const earlier = this.#deferredReads.get(real)?.depth;
+      this.#deferredReads.set(real, { resolved, depth: earlier === 'read' ? earlier : depth });
       return;
     }
     await this.#inTurn(async () => {
       // The answer to the previous question may cover this path.
       if (this.#verdict(resolved, depth).action === 'allow' || this.#mayRead(resolved)) return;
       const next = this.#call.changes === true ? 'next' : undefined;
-      if (this.#refusedPaths.has(real) || !(await this.#ask([resolved], depth, next))) throw rejectedReading(path);
+      if (this.#refusedPaths.has(real) || !(await this.#ask([{ resolved, depth }], next))) throw rejectedReading(path);
     });
   }
 
@@ -182,35 +185,36 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, depth, true).action === 'allow';
   }
 
-  async #ask(
-    resolvedPaths: readonly ResolvedPath[],
-    depth: GrantDepth,
-    change: ReadPromptData['change'],
-  ): Promise<boolean> {
+  async #ask(reads: readonly JudgedRead[], change: ReadPromptData['change']): Promise<boolean> {
     const { questions } = this.#gate;
     const { tool, caller, signal } = this.#call;
-    const [first] = resolvedPaths;
+    const isDeferred = change !== undefined && change !== 'next';
+    const [first] = reads;
     if (first === undefined) return true;
-    const { reason } = this.#verdict(first, depth);
-    const secret = resolvedPaths.some(
-      ({ subject, folders }) =>
+    const { reason } = this.#verdict(first.resolved, first.depth);
+    const secret = reads.some(
+      ({ resolved: { subject, folders }, depth }) =>
         depth === 'read' &&
         this.#policyAt(folders).protectedFiles.reading(subject.spellingsWithFolderName) !== undefined,
     );
+    const resolvedPaths = reads.map(({ resolved }) => resolved);
     const { readQuestionTexts } = await import('./readQuestionTexts.ts');
     const { answer, surface } = await questions.ask(
       readQuestionTexts({ resolvedPaths, reason, secret, tool, caller, change }),
       signal,
     );
-    for (const resolved of resolvedPaths) {
+    for (const { resolved, depth } of reads) {
       const { path, real } = resolved.location;
       this.#trail?.recordAnswer(path, answer !== 'no', surface);
-      // Asked what a folder is, the user has not allowed to read what is in it.
-      const grant: ReadGrant = tool === 'redline_path_info' ? { real, kind: 'look' } : grantFor(resolved, depth);
+      const isMissing = isMissingOutside(resolved);
+      const isInfo = tool === 'redline_path_info';
+      // Asked what a path is or whether it exists, the user has not allowed reading it, or what is in it, later.
+      const isLook = isInfo || isMissing || (isDeferred && depth === 'look');
+      const grant: ReadGrant = isLook ? { real, kind: 'look' } : grantFor(resolved, depth);
       if (answer === 'no') this.#refusedPaths.add(real);
       else this.#callGrants.add(grant);
+      if (answer !== 'no' && !isMissing) this.#readableLooks.set(real, answer === 'session' && !isInfo);
       if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grant);
-      if (answer === 'session' && depth === 'look') this.#sessionLooks.add(real);
       if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));
     }
     return answer !== 'no';
@@ -223,20 +227,4 @@ function throwIfDenied(verdict: Verdict): void {
 
 function rejectedReading(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow reading ${path}. Do not try again; continue without it.`);
-}
-
-/**
- * Whether the review of these changes shows everything that was read at a path: it is one of their paths, or an
- * ancestor folder.
- */
-function isShownBy({ location }: ResolvedPath, changes: readonly Change[]): boolean {
-  return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
-}
-
-/** The paths without those that are ancestors of others. */
-function withoutAncestors(resolvedPaths: readonly ResolvedPath[]): readonly ResolvedPath[] {
-  const reals = resolvedPaths.map(({ location }) => location.real);
-  return resolvedPaths.filter(
-    ({ location: { real } }) => !reals.some((other) => other !== real && isWithin(other, real)),
-  );
 }

@@ -30,12 +30,18 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
   const agent = nameOfCaller(caller);
   const path = listPaths(resolvedPaths);
   const headline = headlineOf(prompt, agent ?? vscode.l10n.t('An agent'), path);
-  const folder = folderToOffer(prompt);
+  const isUnmade = change === 'failed' || change === 'tried';
+  // A session's grant needs its path named, and a reason to read again.
+  const onlyOnce = isUnmade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
+  const folder = onlyOnce ? undefined : folderToOffer(prompt);
   const sentences = [
     ...(headline === undefined ? [] : [headline]),
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
     ...resolvedPaths.slice(0, maxNamed).flatMap(realNameOf),
-    ...(headline === undefined ? [contentsText(agent)] : []),
+    ...(headline === undefined || isUnmade ? [contentsText(agent)] : []),
+    ...(change !== undefined || onlyOnce || prompt.tool === 'redline_path_info' || !resolvedPaths.some(isOutsideFolder)
+      ? []
+      : [vscode.l10n.t('"Allow in This Session" covers reading everything in it.')]),
     ...(resolvedPaths.some(isOutsideFolder)
       ? [vscode.l10n.t('You will be asked separately about secrets in it.')]
       : []),
@@ -44,7 +50,7 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
       : [
           vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
         ]),
-    ...(agent === undefined || resolvedPaths.some(isWholeDisk)
+    ...(agent === undefined || onlyOnce
       ? []
       : [vscode.l10n.t('What you allow in this session is for {0} only.', agent)]),
     ...(change === 'next'
@@ -54,7 +60,7 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
   const answers: readonly ReadAnswer[] = [
     'no',
     'once',
-    ...(resolvedPaths.some(isWholeDisk) ? [] : (['session'] as const)),
+    ...(onlyOnce ? [] : (['session'] as const)),
     ...(folder === undefined ? [] : (['folder'] as const)),
   ];
   return { path, ...(agent === undefined ? {} : { agent }), text: sentences.join(' '), answers };

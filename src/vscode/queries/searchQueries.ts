@@ -20,7 +20,8 @@ import { chosenEncoding } from '../files/codec.ts';
 import type { ChangeLog } from './changesSince.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
-import { replacedError, type ResolvedPath } from '../files/pathResolver.ts';
+import type { ResolvedPath } from '../files/pathResolver.ts';
+import { requireUnchanged } from '../files/workspace.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
@@ -73,7 +74,7 @@ export class EditorQueries implements Queries {
   async list(folder: Location): Promise<readonly FolderEntry[]> {
     const resolved = await this.#placeOf(folder);
     const entries = await listFolder(this.#deps, resolved, this.#ignore);
-    if (!(await this.#deps.resolver.isUnchanged(resolved, 'target'))) throw replacedError(resolved.location);
+    await requireUnchanged(this.#deps.resolver, resolved);
     return entries;
   }
 
@@ -105,7 +106,10 @@ export class EditorQueries implements Queries {
   }
 
   async statistics(folder: Location): Promise<FolderStatistics> {
-    return folderStatistics(this.#deps, await this.#placeOf(folder), this.#signal);
+    const resolved = await this.#placeOf(folder);
+    const statistics = await folderStatistics(this.#deps, resolved, this.#signal);
+    await requireUnchanged(this.#deps.resolver, resolved);
+    return statistics;
   }
 
   changes(path: string | undefined, limit: number): Promise<WorkspaceChanges> {

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
+import { replacedError } from '../files/pathResolver.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
@@ -45,6 +46,7 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
   const uri = vscode.Uri.parse(resolved.location.uri, true);
   const isLocal = uri.scheme === 'file';
   const real = isLocal ? await deps.realPaths?.inspect(uri.fsPath) : undefined;
+  if (resolved.isMissing && real?.entry !== 'missing') throw replacedError(resolved.location);
   // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
   const kind = real === undefined ? kindOfType(stat?.type) : kindByEntry[real.entry];

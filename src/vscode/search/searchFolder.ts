@@ -7,7 +7,7 @@ import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
-import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
+import { replacedError, type ResolvedPath, type PathResolver } from '../files/pathResolver.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */
@@ -59,6 +59,8 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
 async function resolveSearchRoot(parts: SearchFolderDeps, path: string): Promise<SearchRoot> {
   const resolved = await parts.resolver.locate(path);
   await parts.guard.allow(resolved);
+  // The user was asked whether it exists, not about its contents.
+  if (resolved.isMissing && !(await parts.resolver.locate(path)).isMissing) throw replacedError(resolved.location);
   const uri = vscode.Uri.parse(resolved.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!resolved.subject.isInside) return createOutsideRoot(parts, resolved, uri);
@@ -90,10 +92,11 @@ function createSearchRoot(
     readActionOf: (below) =>
       below === path ? 'allow' : readAction(subjectBelow(resolved.subject, below.slice(prefixLength))),
     mayReturnContent: async (relativePath) => {
+      if (resolved.isMissing) return false;
       const uri = vscode.Uri.joinPath(folder.uri, relativePath);
       if (relativePath === path || !(await resolver.needsFullJudgement(uri))) return true;
-      const resolved = await resolver.locate(resolver.pathOf(uri));
-      return guard.readAction(resolved)(resolved.subject) === 'allow';
+      const below = await resolver.locate(resolver.pathOf(uri));
+      return guard.readAction(below)(below.subject) === 'allow';
     },
     displayPath: (below) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, below), below, folder),
     searchWholeFolder: () => resolveSearchRoot({ resolver, guard }, resolver.pathOf(folder.uri)),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import { HookWindow } from './hookWindow.ts';
 
@@ -87,6 +88,19 @@ describe('what an agent reads by its own tools', () => {
     assert.match(await answer('/ws/a.txt', '/ws/old.key'), /"deny".*\[PERMISSION_DENIED\].*old\.key/);
   });
 
+  it('is left to the agent where the person has allowed it and it is only too large for Redline', async () => {
+    const window = new HookWindow({ '.env': 'KEY=1' });
+    window.memory.asking.add('.env');
+    const answerTo = async (code: 'TOO_LARGE' | 'REJECTED'): Promise<string> => {
+      window.onRead = () => {
+        throw new ToolError(code, 'No.');
+      };
+      return (await window.call('claude', 'Read', { file_path: '/ws/.env' }).output).stdout;
+    };
+    assert.equal(await answerTo('TOO_LARGE'), '');
+    assert.match(await answerTo('REJECTED'), /"deny".*REJECTED/);
+  });
+
   it('is refused by a path that leads elsewhere where a folder in it is a link', async () => {
     const window = new HookWindow({ 'a.txt': 'one' });
     const { decision, reason } = await window.call('qwen', 'read_file', { file_path: '/ws/link/../.env' }).answer;
@@ -94,7 +108,7 @@ describe('what an agent reads by its own tools', () => {
     assert.match(reason, /VALIDATION_ERROR.*Send the path without "\.\."/);
   });
 
-  const outside: readonly (readonly [path: string, isRefused: boolean])[] = [
+  const outside: readonly (readonly [path: string, isRefused: boolean, cwd?: string])[] = [
     ['/home/me/.ssh/id_rsa', true],
     ['/home/me/./.env', true],
     ['/home/me/.env.example', false],
@@ -105,11 +119,13 @@ describe('what an agent reads by its own tools', () => {
     ['~/notes.txt', false],
     // A folder of this name.
     ['./~/.ssh/id_rsa', false],
+    ['known_hosts', true, '/home/me/.ssh'],
+    ['./notes.txt', false, '/home/me'],
   ];
-  for (const [path, isRefused] of outside) {
-    it(`is refused where it is a secret outside of the workspace: ${path}`, async () => {
+  for (const [path, isRefused, cwd = '/ws'] of outside) {
+    it(`is refused where it is a secret outside of the workspace: ${path} in ${cwd}`, async () => {
       const window = new HookWindow({ 'a.txt': 'one' });
-      const stdin = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: path }, cwd: '/ws' };
+      const stdin = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: path }, cwd };
       const { stdout } = await window.hooks.answer('claude', stdin, new AbortController().signal);
       if (isRefused) assert.match(stdout, /"deny".*\[PERMISSION_DENIED\].*redline\.externalPaths/);
       else assert.equal(stdout, '');

@@ -69,6 +69,7 @@ const cases: readonly Case[] = [
 // fetch_webpage is offered in the desktop alone.
 /** What the git extension of VS Code tells of a repository. */
 interface GitState {
+  readonly indexChanges: readonly unknown[];
   readonly workingTreeChanges: readonly unknown[];
   readonly untrackedChanges: readonly unknown[];
 }
@@ -82,25 +83,36 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
 
   const heard = (sent: Sent): string => JSON.stringify(sent.requests().map(({ messages }) => messages));
 
+  const git = (...args: readonly string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: host().workspace.root });
+  const openRepository = (): Promise<null> =>
+    host().evaluate(
+      (vscode, root: string) => vscode.commands.executeCommand('git.openRepository', root).then(() => null),
+      host().workspace.root,
+    );
+  const countChanges = (): Promise<Readonly<Record<keyof GitState, number>>> =>
+    host().evaluate((vscode) => {
+      const api = vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1);
+      const states: readonly GitState[] = api.repositories.map(({ state }: { state: GitState }) => state);
+      const count = (kind: keyof GitState): number => states.flatMap((state) => state[kind]).length;
+      return Promise.resolve({
+        indexChanges: count('indexChanges'),
+        workingTreeChanges: count('workingTreeChanges'),
+        untrackedChanges: count('untrackedChanges'),
+      });
+    });
+
   for (const { tool: name, file, content, input, sees, ownButton } of cases) {
     const send = async (query: string): Promise<Sent> => {
       const { chat, evaluate, workspace } = host();
       await workspace.write(file, content);
       if (name === 'get_changed_files') {
-        execFileSync('git', ['init', '--quiet'], { cwd: workspace.root });
-        await evaluate(
-          (vscode, root: string) => vscode.commands.executeCommand('git.openRepository', root).then(() => null),
-          workspace.root,
-        );
-        const listed = (): Promise<boolean> =>
-          evaluate((vscode) => {
-            const git = vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1);
-            const states = git.repositories.map(({ state }: { state: GitState }) => state);
-            return Promise.resolve(
-              states.some((each: GitState) => each.workingTreeChanges.length + each.untrackedChanges.length > 0),
-            );
-          });
-        await waitFor('git to list the file', listed);
+        git('init', '--quiet');
+        await openRepository();
+        await waitFor('git to list the file', async () => {
+          const { workingTreeChanges, untrackedChanges } = await countChanges();
+          return workingTreeChanges + untrackedChanges > 0;
+        });
         // Copilot asks git in its own time.
         const lists = (): Promise<boolean> =>
           evaluate(async (vscode, secret: string) => {
@@ -151,4 +163,19 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
       await sent.finished();
       assert.equal(heard(sent).includes(token), answer === 'Allow Once', heard(sent));
     });
+
+  it('get_changed_files is refused where a secret was renamed, whose old content git shows', async () => {
+    const { chat, workspace } = host();
+    await workspace.write('.env', text);
+    git('init', '--quiet');
+    git('add', '--force', '.env');
+    git('commit', '--quiet', '-m', 'one');
+    git('mv', '.env', 'notes.txt');
+    await openRepository();
+    await waitFor('git to list the renamed file', async () => (await countChanges()).indexChanges > 0);
+    const sent = await chat.send('read what was renamed', [calls(tool('get_changed_files', {})), says('Done.')]);
+    assert.match(await sent.answer(), /\[PERMISSION_DENIED\] The changes contain .*\.env, which/);
+    await sent.finished();
+    assert.ok(!heard(sent).includes(token), heard(sent));
+  });
 });
