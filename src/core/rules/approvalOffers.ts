@@ -11,6 +11,8 @@ export interface ApprovalProposal {
   readonly glob: string;
   /** Label: "files in src and below". */
   readonly files: PhraseArgument;
+  /** Whether the label names no folder, so that for "always" it means every folder. */
+  readonly namesNoFolder?: true;
 }
 
 /** Label of an operation on some files. */
@@ -54,9 +56,12 @@ export function proposeApprovals(operation: Operation, relative: string, within 
       : createProposal(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
   ];
   if (extension === undefined) return proposals;
-  const typeLabel =
-    within === '' ? phrase('all {0} files', extension) : phrase('all {0} files in {1}', extension, workspaceName);
-  return [...proposals, createProposal(`**/*${escapeGlob(extension)}`, typeLabel)];
+  const glob = `**/*${escapeGlob(extension)}`;
+  const typeProposal: ApprovalProposal =
+    within === ''
+      ? { ...createProposal(glob, phrase('all {0} files', extension)), namesNoFolder: true }
+      : createProposal(glob, phrase('all {0} files in {1}', extension, workspaceName));
+  return [...proposals, typeProposal];
 }
 
 /** A choice for a call as a whole, with one approval for each of its operations. */
@@ -64,6 +69,19 @@ export interface ApprovalOffer {
   /** Label: "Updating files in src and below". */
   readonly text: Phrase;
   readonly approvals: readonly Omit<Approval, 'scope'>[];
+  readonly namesNoFolder?: true | undefined;
+}
+
+/** Lifetime of an approval, and the only agent that it applies to. */
+export type ApprovalTerms = Pick<Approval, 'scope' | 'agent'>;
+
+/** The approvals that an offer gives: just in its workspace folder, unless it is for "always" and names none. */
+export function approvalsOf({ approvals, namesNoFolder }: ApprovalOffer, terms: ApprovalTerms): readonly Approval[] {
+  return approvals.map(({ folder, ...anywhere }) => ({
+    ...anywhere,
+    ...(folder === undefined || (namesNoFolder && terms.scope === 'always') ? {} : { folder }),
+    ...terms,
+  }));
 }
 
 /** One change of a call: its operation and its subject. */
@@ -88,7 +106,10 @@ export function proposeForAll(judgedOperations: readonly JudgedOperation[]): rea
   });
   const wideOffers = proposalLists
     .flatMap((list) => list.slice(1))
-    .map(({ files, ...approval }) => createOffer(files, [{ ...approval, operations }]));
+    .map(({ files, namesNoFolder, ...approval }) => ({
+      ...createOffer(files, [{ ...approval, operations }]),
+      namesNoFolder,
+    }));
   const offers = [createOffer(listSubjects(judgedOperations), narrowProposals.map(toApproval)), ...wideOffers];
   const englishTexts = offers.map(({ text }) => inEnglish(text));
   const distinctOffers = offers.filter((_, index) => englishTexts.indexOf(englishTexts[index] ?? '') === index);
@@ -116,6 +137,10 @@ function proposalsFor({ operation, subject: { display, folder, spellings } }: Ju
   return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...folderField }));
 }
 
-function toApproval({ files: _files, ...approval }: PlacedProposal): Omit<Approval, 'scope'> {
+function toApproval({
+  files: _files,
+  namesNoFolder: _namesNoFolder,
+  ...approval
+}: PlacedProposal): Omit<Approval, 'scope'> {
   return approval;
 }

@@ -17,9 +17,9 @@ export interface Rule {
   /** The key of its setting, for messages. */
   readonly setting: string;
   /** Matches for deny and ask rules: ignores case and Unicode normalization if the file system does. */
-  readonly tightens: (path: string) => boolean;
+  readonly tightens: (path: string, isFolder?: boolean) => boolean;
   /** Matches for allow rules: compares the exact spelling. */
-  readonly loosens: (path: string) => boolean;
+  readonly loosens: (path: string, isFolder?: boolean) => boolean;
   /** The error in the entry, as sentences. The rule then covers everything it might mean. */
   readonly problem?: Phrase;
 }
@@ -183,28 +183,43 @@ function compileRule(
   fold: boolean,
 ): { rule: Rule; complexity: number } {
   const exactGlobs = paths.map((path) => compileRuleGlob(path));
-  const exactExcept = except.flatMap(withFolder).map((path) => compileRuleGlob(path));
   const globsOfAnyCase = fold ? [...exactGlobs, ...paths.map((path) => compileRuleGlob(path, { fold }))] : exactGlobs;
-  const exceptOfAnyCase = fold
-    ? [...exactExcept, ...except.flatMap(withFolder).map((path) => compileRuleGlob(path, { fold }))]
-    : exactExcept;
-  const matchesAny = (globs: readonly RuleGlob[], path: string): boolean => globs.some((glob) => glob.matches(path));
+  const exactExcept = compileExceptions(except, false);
+  const exceptOfAnyCase = fold ? compileExceptions(except, fold) : exactExcept;
   const rule: Rule = {
     operations: named,
     paths,
     action,
     agents,
     setting,
-    tightens: (path) => matchesAny(globsOfAnyCase, path) && !matchesAny(exactExcept, path),
-    loosens: (path) => matchesAny(exactGlobs, path) && !matchesAny(exceptOfAnyCase, path),
+    tightens: (path, isFolder) => matchesAny(globsOfAnyCase, path) && !exactExcept.match(path, isFolder),
+    loosens: (path, isFolder) => matchesAny(exactGlobs, path) && !exceptOfAnyCase.match(path, isFolder),
   };
-  return { rule, complexity: [...exactGlobs, ...exactExcept].reduce((sum, glob) => sum + glob.complexity, 0) };
+  return { rule, complexity: [...exactGlobs, ...exactExcept.globs].reduce((sum, glob) => sum + glob.complexity, 0) };
 }
 
-/** Extends `folder/**` to the folder itself, which may have to be created. */
-function withFolder(pattern: string): string[] {
-  const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
-  return folder === undefined ? [pattern] : [pattern, `/${folder}`];
+function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
+  return globs.some((glob) => glob.matches(path));
+}
+
+interface Exceptions {
+  readonly globs: readonly RuleGlob[];
+  readonly match: (path: string, isFolder?: boolean) => boolean;
+}
+
+/** Compiles exceptions. `folder/**` is also one for the folder itself, which may have to be created, but for no file. */
+function compileExceptions(except: readonly string[], fold: boolean): Exceptions {
+  const compile = (pattern: string): RuleGlob[] => [
+    ...(fold ? [compileRuleGlob(pattern)] : []),
+    compileRuleGlob(pattern, { fold }),
+  ];
+  const globs = except.flatMap(compile);
+  const folders = except.flatMap((pattern) => /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1] ?? []);
+  const folderGlobs = folders.flatMap((folder) => compile(`/${folder}`));
+  return {
+    globs: [...globs, ...folderGlobs],
+    match: (path, isFolder) => matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path)),
+  };
 }
 
 /** Describes why a value does not fit a schema. */

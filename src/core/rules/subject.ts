@@ -23,6 +23,8 @@ export interface Subject {
   readonly isLinked: boolean;
   /** Whether the path is a folder. Reading it lists names, which are not secret. */
   readonly isFolder?: boolean;
+  /** Whether nothing is there, so that it may become a folder. */
+  readonly isMissing?: boolean;
   /** Reasons to ask even if the rules allow the path. */
   readonly warnings: readonly PathWarning[];
 }
@@ -33,7 +35,11 @@ export interface Subject {
  */
 export function subjectOf(
   judged: JudgedPath,
-  { otherNames = [], isFolder = false }: { readonly otherNames?: readonly string[]; readonly isFolder?: boolean } = {},
+  {
+    otherNames = [],
+    isFolder = false,
+    isMissing = false,
+  }: KindFacts & { readonly otherNames?: readonly string[] } = {},
 ): Subject {
   const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
   const spellings = new Set(otherNames);
@@ -51,7 +57,7 @@ export function subjectOf(
   const isInside = root !== undefined;
   const folder = located.kind === 'inside' ? located.root.uri : undefined;
   const names = { spellings: [...spellings], spellingsWithFolderName: [...withFolder] };
-  return { display: located.display, isInside, folder, ...names, isLinked, isFolder, warnings };
+  return { display: located.display, isInside, folder, ...names, isLinked, isFolder, isMissing, warnings };
 }
 
 /**
@@ -81,10 +87,11 @@ export function withPathWarning(subject: Subject, message: Phrase, reading = fal
   return { ...subject, warnings: [...subject.warnings, { message, reading }] };
 }
 
-interface UncheckedFacts {
+type KindFacts = Pick<Subject, 'isFolder' | 'isMissing'>;
+
+interface UncheckedFacts extends KindFacts {
   readonly isLinked?: boolean;
   readonly enclosing?: readonly { readonly root: Root; readonly relative: string }[];
-  readonly isFolder?: boolean;
 }
 
 /**
@@ -93,7 +100,7 @@ interface UncheckedFacts {
  */
 export function virtualSubject(
   located: InsidePath,
-  { isLinked = false, enclosing = [], isFolder = false }: UncheckedFacts = {},
+  { isLinked = false, enclosing = [], isFolder = false, isMissing = false }: UncheckedFacts = {},
 ): Subject {
   const { display, root, warnings } = located;
   const names = [located, ...enclosing];
@@ -107,6 +114,7 @@ export function virtualSubject(
     spellingsWithFolderName,
     isLinked,
     isFolder,
+    isMissing,
     warnings,
   };
 }
@@ -124,11 +132,12 @@ export function withNameInside(subject: Subject, relative: string): Subject {
  * The subject of a folder's entry, without accessing the file system: for an entry that is not a link, or for the link
  * itself. For doubtful names use `subjectOf`.
  */
-export function subjectBelow(folder: Subject, name: string): Subject {
+export function subjectBelow(folder: Subject, name: string, isFolder = false): Subject {
   const withName = (path: string): string => (path === '' ? name : `${path}/${name}`);
   return {
     ...folder,
-    isFolder: false,
+    isFolder,
+    isMissing: false,
     display: folder.display === '.' ? name : withName(folder.display),
     spellings: folder.spellings.map(withName),
     spellingsWithFolderName: folder.spellingsWithFolderName.map(withName),

@@ -1,6 +1,6 @@
 // Limits the matches and files of a search.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
-import type { FileMatches } from './textSearch.ts';
+import type { FileMatches, TextMatch } from './textSearch.ts';
 
 /** Files up to a limit, and whether some were omitted. */
 export interface LimitedMatches {
@@ -19,13 +19,22 @@ export function limitMatches(files: readonly FileMatches[], maxMatches: number, 
     if (remainingMatches <= 0) return { files: limitedFiles, truncated: true };
     const matches = file.matches.slice(0, remainingMatches);
     remainingMatches -= matches.length;
-    const isNear = (line: number): boolean =>
-      matches.some((match) => line >= match.line - contextLines && line <= match.endLine + contextLines);
     const isCut = matches.length < file.matches.length;
-    limitedFiles.push(isCut ? { ...file, matches, context: file.context.filter(({ line }) => isNear(line)) } : file);
+    limitedFiles.push(isCut ? { ...file, matches, context: contextNear(file.context, matches, contextLines) } : file);
     if (isCut) return { files: limitedFiles, truncated: true };
   }
   return { files: limitedFiles, truncated: false };
+}
+
+/** The lines that are at most `contextLines` above or below a match. */
+export function contextNear<T extends { readonly line: number }>(
+  context: readonly T[],
+  matches: readonly Pick<TextMatch, 'line' | 'endLine'>[],
+  contextLines: number,
+): T[] {
+  const isNear = (line: number): boolean =>
+    matches.some((match) => line >= match.line - contextLines && line <= match.endLine + contextLines);
+  return context.filter(({ line }) => isNear(line));
 }
 
 /** The first files, in path order. */

@@ -15,6 +15,16 @@ const foldingByLetter: ReadonlyMap<string, string> = new Map(
     ẛ: 'ṡ',
     µ: 'μ',
     '\u1fbe': 'ι',
+    '\u0345': 'ι',
+    ᲀ: 'в',
+    ᲁ: 'д',
+    ᲂ: 'о',
+    ᲃ: 'с',
+    ᲄ: 'т',
+    ᲅ: 'т',
+    ᲆ: 'ъ',
+    ᲇ: 'ѣ',
+    ᲈ: 'ꙋ',
   }),
 );
 const foldablePattern = new RegExp(`[${[...foldingByLetter.keys()].join('')}]`, 'g');
@@ -48,5 +58,6 @@ export function caseVariants(letter: string): readonly string[] {
     ...sourceLetters,
     unmappedByLetter.get(folded) ?? '',
   ];
-  return [...new Set(variants)].filter((variant) => Array.from(variant).length === 1);
+  // The capital of ı is I, but folds to i.
+  return [...new Set(variants)].filter((each) => Array.from(each).length === 1 && foldCase(each) === folded);
 }

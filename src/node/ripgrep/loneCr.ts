@@ -8,6 +8,7 @@ import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';
 import type { MatchSearch } from './output/counts.ts';
 import { splitIntoCommands } from './output/matches.ts';
+import { contextNear } from '../../core/search/limitMatches.ts';
 import { findPositions } from './positions.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 
@@ -35,19 +36,18 @@ async function findFilesWithLoneCr(search: MatchSearch, files: readonly Collecte
   return affected;
 }
 
-async function renumber({ root, walk, signal }: MatchSearch, file: CollectedFile): Promise<CollectedFile> {
+async function renumber({ root, walk, limits, signal }: MatchSearch, file: CollectedFile): Promise<CollectedFile> {
   const anchors = [...file.matches, ...file.context].map(({ anchor }) => anchor).sort((a, b) => a.offset - b.offset);
   const shifts = await computeLineShifts(join(root, file.path), anchors, walk.encoding, signal);
   const shiftOf = (anchor: Anchor): number => shifts.get(anchor.offset) ?? 0;
-  return {
-    path: file.path,
-    matches: file.matches.map((match) => ({
-      ...match,
-      line: match.line + shiftOf(match.anchor),
-      endLine: match.endLine + shiftOf(match.anchor),
-    })),
-    context: file.context.map((line) => ({ ...line, line: line.line + shiftOf(line.anchor) })),
-  };
+  const matches = file.matches.map((match) => ({
+    ...match,
+    line: match.line + shiftOf(match.anchor),
+    endLine: match.endLine + shiftOf(match.anchor),
+  }));
+  const context = file.context.map((line) => ({ ...line, line: line.line + shiftOf(line.anchor) }));
+  // A line of ripgrep's may be thousands of lines that end at CR.
+  return { path: file.path, matches, context: contextNear(context, matches, limits.contextLines) };
 }
 
 /** The correction of the line number for each offset of an anchor; empty for a deleted file. */

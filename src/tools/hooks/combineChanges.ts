@@ -2,13 +2,15 @@
 import { isOfFile, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
+import { undoesLines } from '../../core/diff/undoneLines.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
 /**
  * The changes of several edits as one change for each file. Later edits were planned on the results of earlier ones.
  *
- * @throws ToolError STALE if two of them cannot be combined, such as an edit and a move of the same file
+ * @throws ToolError STALE if two of them cannot be combined, such as an edit and a move of the same file, or if a later
+ *   one undoes a part of an earlier one: the agent writes both, and nobody would see what the file is in between
  */
 export function combineChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
   const combinedChanges = [...earlier];
@@ -44,21 +46,33 @@ export function collectRealUris(change: Change): string[] {
   return locationsOf(change).map(({ real }) => real);
 }
 
+/** Whether the diff of a change shows all that a content of the file between its two sides has more or less. */
+export function showsBetween(whole: Change, between: FileContent): boolean {
+  if ((whole.kind !== 'update' && whole.kind !== 'create') || whole.after.kind !== 'text') return false;
+  const before = whole.kind === 'create' ? emptyText : whole.before;
+  return before.kind === 'text' && between.kind === 'text' && !undoesLines(before.text, between.text, whole.after.text);
+}
+
+const emptyText = { kind: 'text', text: '' } as const;
+
 function combineTwo(first: Change, second: Change): Change {
   if (first.kind === 'createDirectory' && second.kind === 'createDirectory') return first;
   const cautions = [...(first.cautions ?? []), ...(second.cautions ?? [])];
-  if (second.kind === 'update' && isFileContent(second.after)) {
+  if (
+    (first.kind === 'create' || first.kind === 'update') &&
+    isFileContent(first.after) &&
+    second.kind === 'update' &&
+    isFileContent(second.after)
+  ) {
     const { after } = second;
-    if (first.kind === 'create') return { ...first, after, cautions };
-    if (first.kind === 'update' && sha256Of(first.before) !== after.sha256)
-      return { kind: 'update', at: first.at, before: first.before, after, cautions };
+    const both: Change =
+      first.kind === 'create'
+        ? { ...first, after, cautions }
+        : { kind: 'update', at: first.at, before: first.before, after, cautions };
+    if (showsBetween(both, first.after)) return both;
   }
   throw new ToolError(
     'STALE',
     `${displayPathOf(second)} is being changed by another call of yours, which the user is asked about. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
   );
-}
-
-function sha256Of(content: { readonly sha256: string }): string {
-  return content.sha256;
 }

@@ -1,9 +1,9 @@
 // Decides which edits of an approved review the agent may write, and how their hooks are answered.
-import { isOfFile, type Change } from '../../core/change/change.ts';
+import { isFileContent, isOfFile, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
-import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
+import { collectRealUris, showsBetween } from '../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../tools/pipeline/commented.ts';
 import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
@@ -24,9 +24,10 @@ export interface EditAnswers {
 
 /**
  * Answers the hooks of a review so that together the agent's tools write exactly what was approved. An excluded edit,
- * or one that its tool cannot express, is denied, and with it the other edits of the same file.
+ * or one that its tool cannot express, is denied, and with it the other edits of the same file. So is one that writes
+ * what the person took out, even if a later one would remove it.
  *
- * @param onInexpressible called with the changes of an edit that its tool cannot express
+ * @param onInexpressible called with the changes of an edit that its tool cannot express, if they are all as approved
  */
 export function answerEdits(
   edits: readonly HookedEdit[],
@@ -40,9 +41,17 @@ export function answerEdits(
     const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
     const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
+    const changedAgain = approvedChanges.filter((change) =>
+      collectRealUris(change).some((real) => laterUris.has(real)),
+    );
     if (!approvedChanges.some(isOfFile)) {
       const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
       denied.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
+      return [];
+    }
+    const unshown = changedAgain.find((change) => !isShownIn(changes, change));
+    if (unshown !== undefined) {
+      denied.push({ edit, error: sharedFileError(displayPathOf(unshown), [...messages, ...comments]) });
       return [];
     }
     try {
@@ -54,7 +63,7 @@ export function answerEdits(
         },
       ];
     } catch (cause) {
-      onInexpressible(approvedChanges);
+      if (changedAgain.length === 0) onInexpressible(approvedChanges);
       denied.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
       return [];
     }
@@ -110,11 +119,16 @@ function hasEffect(change: Change): boolean {
   return change.before.sha256 !== change.after.sha256;
 }
 
-function sharedFileError(path: string): ToolError {
-  return new ToolError(
-    'VALIDATION_ERROR',
-    `Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
-  );
+/** Whether the diffs of the approved changes show what a file is after one of several edits. */
+function isShownIn(changes: readonly Change[], edited: Change): boolean {
+  const whole = changes.find(({ at }) => at.real === edited.at.real);
+  if (whole === undefined || whole === edited || !('after' in edited) || !isFileContent(edited.after)) return true;
+  return showsBetween(whole, edited.after);
+}
+
+function sharedFileError(path: string, messages: readonly string[] = []): ToolError {
+  const reason = `Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`;
+  return new ToolError('VALIDATION_ERROR', [...messages, reason].join('\n'));
 }
 
 /** The error of an edit that changes nothing. */

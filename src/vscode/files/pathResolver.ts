@@ -79,11 +79,12 @@ export class PathResolver {
     if (isOutside && isGranted) this.#grantedPaths.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = located.folder && real.target === 'missing';
-    const isFolder = (links === 'link' ? real.entry : real.target) === 'folder';
+    const kind = links === 'link' ? real.entry : real.target;
+    const facts = { otherNames: hardLinks, isFolder: kind === 'folder', isMissing: kind === 'missing' };
     const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
     return {
       location,
-      subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),
+      subject: await markGitFolder(subjectOf(judged, facts), location, judged.relative),
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.fileId,
@@ -225,23 +226,22 @@ async function resolveVirtual(
   if (found.folder && lastStat?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
   }
-  const folder = found.folder && stats.length > 0 && lastStat === undefined;
+  const isMissing = stats.length > 0 && lastStat === undefined;
+  const folder = found.folder && isMissing;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
-  const isLink = lastStat?.type === 'symlink';
   const enclosing = workspaceRoots().flatMap((root) => {
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
   const isFolder = (lastStat?.targetType ?? lastStat?.type) === 'directory';
-  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
+  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder, isMissing });
   const subject = await markGitFolder(inputSubject, location, found.relative);
-  const followed = links === 'link' ? stats.slice(0, -1) : stats;
-  const followsLink = followed.some((stat) => stat?.type === 'symlink');
+  const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');
   return {
     location,
     subject: followsLink ? withUnseenTarget(subject) : subject,
     folders: [found.root, ...enclosing.map(({ root }) => root)].map((root) => root.uri),
-    isLink,
+    isLink: lastStat?.type === 'symlink',
     identity,
     isMissing: false,
     rootsInside: [],

@@ -119,7 +119,10 @@ export class EditorWorkspace implements Workspace {
       .then(undefined, (cause) => throwToolError(cause, `Listing ${at.path}`));
     await requireUnchanged(this.#deps.resolver, resolved);
     const mayRead = this.#deps.guard.readAction(resolved);
-    const visible = names.filter(([name]) => mayRead(subjectBelow(resolved.subject, name)) !== 'deny');
+    const visible = names.filter(([name, type]) => {
+      const isFolder = type === vscode.FileType.Directory;
+      return mayRead(subjectBelow(resolved.subject, name, isFolder)) !== 'deny';
+    });
     if (whole === 'whole' && visible.length < names.length) throw containsDeniedError(at);
     this.#namesByFolder.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
     const entries = await Promise.all(visible.map(([name, type]) => toEntry(uri, name, type)));

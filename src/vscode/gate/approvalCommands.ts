@@ -1,8 +1,8 @@
 // The commands that remember approvals and manage them.
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
-import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
-import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
+import type { ApprovalScope } from '../../core/rules/approval.ts';
+import { approvalsOf, proposeForAll, type ApprovalOffer, type ApprovalTerms } from '../../core/rules/approvalOffers.ts';
 import { changeOperations } from '../../core/rules/operation.ts';
 import { patternFor } from '../../core/rules/newRule.ts';
 import { agentRestriction } from '../../core/rules/forAgent.ts';
@@ -42,7 +42,7 @@ export async function approveAndRemember(
   const agreed = await askTerms(review, picked.label, press);
   if (agreed === undefined) return;
   const { proof, ...terms } = agreed;
-  for (const approval of picked.offer.approvals) await approvals.add(withTerms(approval, terms));
+  for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
   review.answer({ approve: true, surface: 'approve and remember', proof });
 }
 
@@ -96,31 +96,22 @@ async function offersFor(changes: readonly Change[], resolver: PathResolver): Pr
   return proposeForAll(await Promise.all(asked.map(subjectAt)));
 }
 
-/** Lifetime of an approval, and the only agent that it applies to. */
-type ApprovalTerms = Pick<Approval, 'scope' | 'agent'>;
-
 /** The terms to choose from, narrowest first: until the window closes and for the requesting agent; then for all agents. */
-function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?: ApprovalTerms })[] {
+export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?: ApprovalTerms })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
   const agentOnly = agentRestriction(agent);
-  if (agentOnly.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), terms: { scope } }));
   // Part of the label, since the hover of a description covers the rows below it.
   const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', scopeText(scope), who);
+  const forAll = scopes.map((scope) => ({
+    label: labelOf(scope, vscode.l10n.t('for every agent')),
+    terms: { scope },
+  }));
+  if (agentOnly.agent === undefined) return forAll;
   return [
     ...scopes.map((scope) => ({ label: labelOf(scope, agentOnlyText(agent)), terms: { scope, ...agentOnly } })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...scopes.map((scope) => ({ label: labelOf(scope, vscode.l10n.t('for every agent')), terms: { scope } })),
+    ...forAll,
   ];
-}
-
-/**
- * Adds the terms to an approval. "Always" applies to a file type in every workspace folder, but to a path only in
- * its own.
- */
-function withTerms(approval: Omit<Approval, 'scope'>, terms: ApprovalTerms): Approval {
-  const { folder: _folder, ...anywhere } = approval;
-  const isPath = approval.glob.startsWith('/');
-  return { ...(terms.scope === 'always' && !isPath ? anywhere : approval), ...terms };
 }
 
 function showPick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {

@@ -1,7 +1,7 @@
 // Stores read grants: the user's permissions to read files for which the rules ask.
 import * as vscode from 'vscode';
 import type { ReadGrant } from '../../core/rules/approval.ts';
-import { isApprovalFor, agentRestriction } from '../../core/rules/forAgent.ts';
+import { isApprovalFor } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
@@ -30,13 +30,7 @@ export function createSessionGrants(approvals: Approvals, agent: string): ReadGr
     add: (grant) => {
       const path = vscode.Uri.parse(grant.real, true).fsPath;
       const glob = `${escapeGlob(path)}${grant.kind === 'folder' ? '/**' : ''}`;
-      void approvals.add({
-        operations: ['read'],
-        glob,
-        scope: 'session',
-        readGrant: grant,
-        ...agentRestriction(agent),
-      });
+      void approvals.add({ operations: ['read'], glob, scope: 'session', readGrant: grant, agent });
     },
   };
 }

@@ -28,7 +28,7 @@ export async function listFolder(
   const read = guard.readAction(resolved);
   const [listed, isIgnored] = await Promise.all([readEntries(uri, location), ignore.folder(uri)]);
   return listed
-    .filter(({ name }) => read(subjectBelow(subject, name)) !== 'deny')
+    .filter(({ name, type }) => read(subjectBelow(subject, name, type === 'directory')) !== 'deny')
     .map(({ name, type }) => ({
       name,
       type,
@@ -114,9 +114,10 @@ export async function folderStatistics(
     const subfolders: CountedFolder[] = [];
     for (const [name, type] of entries) {
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
-      if (read(subjectBelow(resolved.subject, entry.path)) === 'deny') continue;
+      const isFolder = type === vscode.FileType.Directory;
+      if (read(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
       if (name === '.git') figures.hasGitFolder = true;
-      else if (type === vscode.FileType.Directory) subfolders.push(entry);
+      else if (isFolder) subfolders.push(entry);
       else if (type === vscode.FileType.File) await countFile(entry.uri, name);
       else if (isLink(type)) figures.links++;
     }

@@ -41,6 +41,20 @@ describe('lines of a patch that no operation takes', () => {
     await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), { code: 'PATCH_CONFLICT' });
   });
 
+  it('are not dropped from a new file because they begin with a backslash', async () => {
+    for (const lines of [
+      ['+a', '\\ b', '+c'],
+      ['\\ a', '+b'],
+    ]) {
+      const patch = patchOf('*** Add File: x', ...lines);
+      await assert.rejects(async () => applyTo({}, patch), {
+        code: 'PATCH_INVALID',
+        message: /has lines that do not begin with "\+"/,
+      });
+    }
+    assert.deepEqual(await applyTo({}, patchOf('*** Add File: x', '+a', '\\ No newline at end of file')), { x: 'a' });
+  });
+
   const news: readonly (readonly [name: string, lines: readonly string[], text: string])[] = [
     ['in the middle', ['a', '\\ b', 'c'], 'a\n\\ b\nc\n'],
     ['at the end', ['a', '\\ b'], 'a\n\\ b\n'],

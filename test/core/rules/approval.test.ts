@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { approvalCovers } from '../../../src/core/rules/approval.ts';
-import { proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
+import { approvalsOf, proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
-import { virtualSubject } from '../../../src/core/rules/subject.ts';
+import { virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix, several } from '../path/workspaces.ts';
 
 const at = (path: string) => virtualSubject(resolvePath(path, posix));
@@ -83,6 +83,30 @@ describe('approvals', () => {
     assert.equal(approvalCovers(approval('/src/a.ts'), 'update', at('src/a.ts')), false);
     assert.equal(approvalCovers(approval('**/*.ts'), 'update', at('src/a.ts')), true);
     assert.equal(approvalCovers({ ...approval('**/*.ts'), folder: 'file:///other' }, 'update', at('src/a.ts')), false);
+  });
+
+  it('for always cover every folder where their words name none, and otherwise the one that they name', () => {
+    const folders = (subject: Subject) =>
+      proposeForAll([{ operation: 'update', subject }]).map((offer) => [
+        inEnglish(offer.text),
+        ...approvalsOf(offer, { scope: 'always' }).map((approval) => approval.folder),
+      ]);
+    const inApp = virtualSubject(resolvePath('app/src/a.ts', several));
+    assert.deepEqual(folders(inApp), [
+      ['Updating app/src/a.ts', inApp.folder],
+      ['Updating files in app/src and below', inApp.folder],
+      ['Updating all .ts files in app', inApp.folder],
+    ]);
+    assert.deepEqual(folders(at('src/a.ts')), [
+      ['Updating src/a.ts', folder],
+      ['Updating files in src and below', folder],
+      ['Updating all .ts files', undefined],
+    ]);
+    const [, , type] = proposeForAll([{ operation: 'update', subject: at('src/a.ts') }]);
+    assert.ok(type !== undefined);
+    assert.deepEqual(approvalsOf(type, { scope: 'workspace', agent: 'codex' }), [
+      { operations: ['update'], glob: '**/*.ts', folder, scope: 'workspace', agent: 'codex' },
+    ]);
   });
 
   it('are offered for a call as a whole: just its paths, then what covers all of them', () => {

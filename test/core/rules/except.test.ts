@@ -25,10 +25,14 @@ function policyOf(rules: readonly unknown[], fold = false): Policy {
   };
 }
 
-/** `link>target` is a link. */
+/** What keeps agents from all of a folder but what is in its folders. */
+const below = { operations: every, paths: ['x/**'], except: ['/x/*/**'], action: 'deny' };
+
+/** `link>target` is a link, and what ends with `/` a folder. */
 function subject(path: string): Subject {
   const [asked = '', real] = path.split('>');
-  const plain = virtualSubject(resolvePath(asked, posix), { isLinked: real !== undefined });
+  const facts = { isLinked: real !== undefined, isFolder: asked.endsWith('/') };
+  const plain = virtualSubject(resolvePath(asked, posix), facts);
   return real === undefined ? plain : { ...plain, spellings: [...plain.spellings, real] };
 }
 
@@ -39,7 +43,15 @@ const rows: readonly (readonly [title: string, rules: readonly unknown[], Operat
   ['and may be allowed', [only, allowAll], 'update', 'src/a.ts', 'allow'],
   ['all else is denied', [only, allowAll], 'update', 'lib/a.ts', 'deny'],
   ['also what is called so deeper', [only, allowAll], 'create', 'lib/src/a.ts', 'deny'],
-  ['the folder itself can be made', [only, allowAll], 'create', 'src', 'allow'],
+  ['the folder itself can be made', [only, allowAll], 'create', 'src/', 'allow'],
+  ['and no file in its place', [only, allowAll], 'create', 'src', 'deny'],
+  ['what is excepted below other names', [below, allowAll], 'update', 'x/y/a.ts', 'allow'],
+  ['their folders', [below, allowAll], 'create', 'x/y/', 'allow'],
+  ['to be listed, too', [below], 'read', 'x/y/', 'allow'],
+  ['and no files beside them', [below, allowAll], 'update', 'x/a.ts', 'deny'],
+  ['what may become a folder may be looked for', [below], 'read', { ...subject('x/y'), isMissing: true }, 'allow'],
+  ['to be read, either', [below], 'read', 'x/a.ts', 'deny'],
+  ['an allowing rule leaves out just as much', [{ ...below, action: 'allow' }], 'update', 'x/a.ts', 'allow'],
   ['all may be read', [only], 'read', 'lib/a.ts', 'allow'],
   ['a link out of the folder is no way out', [only, allowAll], 'update', 'src/link>lib/a.ts', 'deny'],
   ['nor one into it a way in', [only, allowAll], 'update', 'lib/link>src/a.ts', 'deny'],

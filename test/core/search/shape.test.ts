@@ -73,4 +73,20 @@ describe('foldText', () => {
     }
     assert.deepEqual(missing, []);
   });
+
+  it('takes only letters for one that a regular expression takes for one, such as no ı for I', () => {
+    const wrong: string[] = [];
+    for (let code = 0x80; code < 0x20000; code++) {
+      const letter = String.fromCodePoint(code);
+      if (/\p{Cs}/u.test(letter)) continue;
+      const pattern = new RegExp(letter, 'iu');
+      const others = [...caseVariants(letter), letter.toLowerCase(), letter.toUpperCase()];
+      for (const other of others.filter((each) => Array.from(each).length === 1)) {
+        const isOne = pattern.test(other);
+        if (isOne !== caseVariants(letter).includes(other)) wrong.push(`${letter}${other}`);
+        if (isOne !== (foldCase(letter) === foldCase(other))) wrong.push(`${letter}${other}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
 });

@@ -116,7 +116,13 @@ describe('ripgrepSearch', () => {
       (await at.search('q', {}, { contextLines: 1 })).files[0]?.context.map(
         ({ line, text: shown }) => `${line} ${shown}`,
       ),
-      ['2 b', '3 c', '4 q', '5 d', '6 e'],
+      ['3 c', '4 q', '5 d'],
+    );
+    at.files({ a: `${'x\r'.repeat(3000)}q\r${'y\r'.repeat(3000)}` });
+    const [progress] = (await at.search('q', {}, { contextLines: 2 })).files;
+    assert.deepEqual(
+      progress?.context.map(({ line }) => line),
+      [2999, 3000, 3001, 3002, 3003],
     );
   });
 

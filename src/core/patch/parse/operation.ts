@@ -42,6 +42,8 @@ function createHunk(body: HunkBody, patchLine: number): PatchHunk {
   return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, maybeTruncated: false };
 }
 
+const noNewlinePattern = /^(?:\\ )?No newline at end of file$/;
+
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
 function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): FilePatchRead {
   const patchLine = at + 1;
@@ -53,7 +55,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const strayLine = content.find(
     (line) => line.kind === 'remove' || (markedCount > 0 && line.kind === 'context' && line.text !== ''),
   );
-  if (strayLine !== undefined) {
+  if (strayLine !== undefined || (markedCount > 0 && hasStrayRemark(lines.slice(firstLine, next).toArray()))) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
@@ -65,6 +67,12 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
+/** Whether a line that is read as a remark on a missing line ending, by its backslash, is none. */
+function hasStrayRemark(texts: readonly string[]): boolean {
+  const last = texts.findLastIndex((text) => text !== '');
+  return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
+}
+
 /** The lines `[from, to)` as they are, but for the remark on a missing last line ending, and blank lines at the end. */
 function readUnmarkedLines(
   lines: PatchLines,
@@ -74,7 +82,7 @@ function readUnmarkedLines(
 ): Pick<HunkLine, 'text' | 'ending'>[] {
   const texts = lines.slice(from, to).toArray();
   const last = texts.findLastIndex((text) => text !== '');
-  const hasNoNewline = last > 0 && /^(?:\\ )?No newline at end of file$/.test(texts[last] ?? '');
+  const hasNoNewline = last > 0 && noNewlinePattern.test(texts[last] ?? '');
   const end = hasNoNewline ? last : last + 1;
   return texts.slice(0, end).map((text, index) => {
     const ending = crlf.has(from + index) ? '\r\n' : '\n';
