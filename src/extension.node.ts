@@ -1,12 +1,12 @@
 // Assembles Redline on a machine with a local disk.
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/search/largeFile.ts';
+import type { LargeFiles } from './tools/ports/diskPorts.ts';
 import { onceUntilFailure } from './core/async/onceUntilFailure.ts';
 import { readStamps } from './node/disk/fileStamps.ts';
 import { nodeRepositories } from './node/git/repository.ts';
 import { nodePermissions, nodeLinks, nodeModes } from './node/disk/linksAndModes.ts';
 import { nodeRealPaths } from './node/disk/realPath.ts';
-import { nodeLargeFiles } from './node/files/largeFiles.ts';
 import { nodeLocalFiles } from './node/files/localFiles.ts';
 import { nodeProcesses } from './node/disk/processes.ts';
 import { nodeStorageFolder } from './node/files/storageFolder.ts';
@@ -26,7 +26,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     processes: nodeProcesses,
     storageFolder: nodeStorageFolder,
     files: nodeWholeFiles(),
-    large: nodeLargeFiles,
+    large: lazyLargeFiles(),
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).ripgrepProgram(appRoot),
     largeFiles: lazyReader(),
@@ -38,6 +38,21 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     agentMachine: async () => (await import('./node/connect/agentMachine.ts')).createAgentMachine(),
     ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
+}
+
+/** Loads what reads and writes large files at the first of them. */
+function lazyLargeFiles(): LargeFiles {
+  const load = async (): Promise<LargeFiles> => (await import('./node/files/largeFiles.ts')).nodeLargeFiles;
+  return {
+    digest: async (...about) => (await load()).digest(...about),
+    digestWithTail: async (...about) => (await load()).digestWithTail(...about),
+    part: async (...about) => (await load()).part(...about),
+    create: async (...about) => (await load()).create(...about),
+    rewrite: async (...about) => (await load()).rewrite(...about),
+    remove: async (...about) => (await load()).remove(...about),
+    isPartial: async (...about) => (await load()).isPartial(...about),
+    isCutOff: async (...about) => (await load()).isCutOff(...about),
+  };
 }
 
 /** Loads the large-file reader at the first read and reuses it, since it caches line indexes. */

@@ -15,7 +15,6 @@ import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
 import { flush, isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { executeGroup, groupOf, type GroupOptions } from '../documents/textGroup.ts';
-import { moveToTrash } from './trash.ts';
 
 export interface WriteOptions {
   readonly disk: Disk;
@@ -140,6 +139,7 @@ async function trashDeleted(
 ): Promise<ReadonlySet<Change>> {
   const deletions = changes.filter(({ kind }) => kind === 'delete');
   if (deletions.length === 0) return new Set();
+  const { moveToTrash } = await import('./trash.ts');
   for (const change of deletions) await options.recheckPath(change);
   const startIndex = started.length;
   const trashedChanges = await moveToTrash(changes, options.disk, {
