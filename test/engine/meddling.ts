@@ -115,7 +115,12 @@ export class Meddling {
   }
 
   /** Applies a call whose window dies at a step, also in the middle of a write (`tear a`). */
-  async dies(step: string | RegExp, changes: readonly Change[], count = 1): Promise<void> {
+  async dies(
+    step: string | RegExp,
+    changes: readonly Change[],
+    count = 1,
+    run = (): Promise<string> => this.apply(changes),
+  ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.at(
       step,
@@ -125,7 +130,7 @@ export class Meddling {
       },
       count,
     );
-    const said = await Promise.race([this.apply(changes), promise]);
+    const said = await Promise.race([run(), promise]);
     assert.equal(said, undefined, `${String(step)} was not taken`);
   }
 

@@ -137,6 +137,14 @@ describe('an interrupted call', () => {
     });
   }
 
+  it('saves the texts of an undo although the settings want no text of an agent to be saved', async () => {
+    const call = new Meddling({ save: 'never' });
+    await call.dies('save a', pair, 1, () => call.window.rollBack(pair));
+    const told = await call.restart({ show: unsaved(['a', after], ['b', other]), save: 'never' });
+    assert.match(told.join(), /after its last file\. It is complete/);
+    assert.deepEqual([call.text('a'), call.text('b'), call.history], [after, other, ['applied a b']]);
+  });
+
   it('leaves its texts unsaved where the settings want no text to be saved', async () => {
     const call = new Meddling({ save: 'never' });
     const before = call.world.state;

@@ -1,6 +1,7 @@
 import { userCaller } from '../../src/tools/ports/caller.ts';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
+import { revertTool } from '../../src/core/journal/journalEntry.ts';
 import type { Change } from '../../src/core/change/change.ts';
 import type { Applied } from '../../src/tools/ports/ports.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
@@ -101,7 +102,7 @@ export function openWindow(
     apply: (changes, signal = call.signal) => codeOf(applier.apply(changes, phrase('A call'), { ...call, signal })),
     handOver: (changes) => handOver(changes, phrase('A call'), call, parts),
     rollBack(changes, permissions = {}, verified = new Set()) {
-      const about = { title: 'Undo', tool: 'redline_test', permissions };
+      const about = { title: 'Undo', tool: revertTool, permissions };
       return codeOf(applier.run(changes, about, { isAgentCall: false, verifiedChanges: verified }));
     },
     get outcome() {

@@ -53,6 +53,15 @@ export const journalEntry = z.object({
 });
 
 export type JournalEntry = z.infer<typeof journalEntry>;
+
+/** Tool name in the entries of reverts from To Review. */
+export const revertTool = 'redline_revert';
+
+/** Whether an entry is of an agent's call, not of the person's own undo, redo or revert. */
+export function isAgentCall({ reverts, tool }: Pick<JournalEntry, 'reverts' | 'tool'>): boolean {
+  return reverts === undefined && tool !== revertTool;
+}
+
 /** The caller's part of a new entry. */
 export type NewEntry = Pick<
   JournalEntry,

@@ -59,6 +59,8 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   if (problem !== undefined) throw createPatternError(pattern, problem);
   const fold = options.fold === true;
   const alternatives = expandAlternatives(normalizeName(pattern, fold));
+  if (alternatives.some((each) => each.includes('//')))
+    throw createPatternError(pattern, phrase('contains "//"; write one "/"'));
   const tests = alternatives.flatMap((alternative) => compileTests(alternative, options.exact === true));
   const complexity = alternatives.reduce((sum, alternative) => sum + 1 + countWildcards(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
@@ -107,8 +109,6 @@ function findProblem(pattern: string, escapes: boolean): Phrase | undefined {
     return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(withoutEscapes.replace(/^\.\//, '')))
     return phrase('contains "." or ".."; write it relative to the workspace folder');
-  // Leading slashes anchor the pattern.
-  if (/[^/]\/\//.test(withoutEscapes)) return phrase('contains "//"; write one "/"');
   if (!isBalanced(withoutEscapes)) return phrase('has an unclosed bracket');
   if ((withoutEscapes.match(/\*\*/g) ?? []).length > limits.globstars)
     return phrase('contains "**" more than {0} times', limits.globstars);

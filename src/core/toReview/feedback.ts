@@ -1,5 +1,5 @@
 // Builds the message that tells an agent which of its changes the user reverted, and what they said about them.
-import type { JournalEntry } from '../journal/journalEntry.ts';
+import { revertTool, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
@@ -8,8 +8,6 @@ const maxListedFiles = 30;
 /** Maximum length of all diffs, in UTF-16 units. */
 const maxDiffChars = 6000;
 
-/** Tool name in the entries of reverts from To Review. */
-const revertTool = 'redline_revert';
 
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 

@@ -106,7 +106,7 @@ export class GitProgram {
     });
   }
 
-  /** Starts git for an interactive exchange. @throws GitUnusable if there are too many open files or processes */
+  /** Starts git for an interactive exchange. @throws GitUnusable if there are too many open files */
   start({ args, cwd, alternate, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
     // Quoted, since a path may contain the separator of the list.
     const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };

@@ -13,16 +13,17 @@ const maxHeldMs = 600_000;
 /** Runs work under the lock. Takes over a lock whose process has ended. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
   const ownId = Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}`);
-  // Counts the waiting, since while the machine sleeps the clock goes on and the holder does not.
+  // Counts the waiting for one holder, since while the machine sleeps the clock goes on and the holder does not.
   let waitedMs = 0;
+  let lastId: string | undefined;
   while (!(await storage.claim(lockFile, ownId))) {
     const holder = await storage.read(lockFile);
-    const [process = ''] = Buffer.from(holder ?? [])
-      .toString()
-      .split('\n');
+    const id = Buffer.from(holder ?? []).toString();
+    if (id !== lastId) waitedMs = 0;
+    lastId = id;
+    const [process = ''] = id.split('\n');
     if (nodeProcesses.isGone(process) || waitedMs > maxHeldMs) {
       await takeOverLock(storage, holder);
-      waitedMs = 0;
     } else {
       await delay(retryMs);
       waitedMs += retryMs;
@@ -31,8 +32,8 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    const holder = await storage.readPart(lockFile, 0, ownId.length);
-    // Another window may have taken it over.
+    // Another window may have taken it over. With no descriptor left to read it, that is unlikely.
+    const holder = await storage.readPart(lockFile, 0, ownId.length).catch(() => ownId);
     if (holder !== undefined && ownId.equals(holder)) await storage.remove(lockFile);
   }
 }

@@ -148,13 +148,13 @@ export class Journal {
   async claim(entry: JournalEntry): Promise<boolean> {
     if (entry.owner !== undefined && (await this.#deps.lease.isHeld(entry.owner))) return false;
     this.#inProgressHere.add(entry);
-    // A refresh has read it anew if another entry was recovered since the caller got it.
-    this.#entries = this.#entries.map((each) => (each.id === entry.id ? entry : each));
     let isClaimed = false;
     try {
       await this.#deps.lease.acquire();
       isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#isUnfinished(entry));
       if (!isClaimed) return false;
+      // A refresh has read it anew if another entry was recovered since the caller got it.
+      this.#entries = this.#entries.map((each) => (each.id === entry.id ? entry : each));
       entry.owner = this.#deps.lease.id;
       await this.#files.write(entry);
       return true;

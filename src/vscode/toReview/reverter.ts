@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
+import { revertTool } from '../../core/journal/journalEntry.ts';
 import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -148,7 +149,7 @@ export class Reverter {
       const attributes = {
         title: inEnglish(title),
         phrase: title,
-        tool: 'redline_revert',
+        tool: revertTool,
         caller: userCaller,
         permissions,
         ...(takesBack === undefined ? {} : { takesBack: [...takesBack] }),

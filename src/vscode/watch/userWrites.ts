@@ -113,13 +113,14 @@ export class UserWrites implements vscode.Disposable {
   async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
     const time = Date.now();
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
-    // With those that `files.exclude` hides, which are renamed, too.
+    // With those that `files.exclude` hides, which are renamed, too; but not what git keeps.
     const descendants = await vscode.workspace.findFiles(
       new vscode.RelativePattern(uri, '**/*'),
       null,
-      maxRenamedFiles,
+      5 * maxRenamedFiles,
     );
-    for (const each of [uri, ...descendants]) {
+    const files = descendants.filter(({ path }) => !path.includes('/.git/')).slice(0, maxRenamedFiles);
+    for (const each of [uri, ...files]) {
       const file = this.#fileAt(each);
       const bytes = file?.read();
       if (file === undefined || bytes === undefined) continue;

@@ -41,6 +41,19 @@ describe('lines of a patch that no operation takes', () => {
     await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), { code: 'PATCH_CONFLICT' });
   });
 
+  it('are refused below a deletion where they only are context', async () => {
+    const patch = patchOf('*** Delete File: a', ' x', ' y');
+    await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), {
+      code: 'PATCH_INVALID',
+      message: /^Line 3 of the patch does not belong/,
+    });
+  });
+
+  it('are not operations that are indented below a deletion', async () => {
+    const patch = patchOf('*** Delete File: a', ' *** Delete File: b', ' *** Delete File: c');
+    assert.deepEqual(await applyTo({ a: '1\n', b: '2\n', c: '3\n' }, patch), {});
+  });
+
   it('are not dropped from a new file because they begin with a backslash', async () => {
     for (const lines of [
       ['+a', '\\ b', '+c'],

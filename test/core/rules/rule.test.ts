@@ -30,7 +30,7 @@ const faulty: readonly (readonly [rule: unknown, says: RegExp])[] = [
   [{ ...good, paths: ['a', '!a/b'] }, /write "paths": \["a"\], "except": \["a\/b"\] instead/],
   [{ ...good, paths: ['src\\**'] }, /backslash/],
   [{ ...good, paths: ['../x'] }, /"\.\."/],
-  [{ ...good, paths: ['src//**'] }, /contains "\/\/"/],
+  ...['src//**', '{src/,lib/}/x', 'a/{b,/c}'].map((path) => [{ ...good, paths: [path] }, /contains "\/\/"/] as const),
   [{ ...good, except: ['src//**'] }, /contains "\/\/"/],
   [{ ...good, paths: ['{a,b'] }, /bracket/],
   [{ ...good, except: ['{a,b'] }, /bracket/],

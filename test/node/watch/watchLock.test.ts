@@ -59,6 +59,15 @@ describe('the lock of a store', () => {
     assert.deepEqual(Buffer.from((await storage.read(lock)) ?? []), other);
   });
 
+  it('is free after work during which the descriptors ran out, whose error is told', async () => {
+    const full: StorageFolder = { ...storage, readPart: () => Promise.reject(new Error('EMFILE')) };
+    await assert.rejects(
+      withLock(full, () => Promise.reject(new Error('too many open files'))),
+      /too many open files/,
+    );
+    assert.equal(await storage.read(lock), undefined);
+  });
+
   it('is free after the work', async () => {
     assert.equal(await withLock(storage, () => Promise.resolve(1)), 1);
     assert.equal(await storage.read(lock), undefined);

@@ -100,8 +100,11 @@ function* readDelete(lines: PatchLines, at: number, path: string, context: Parse
   const patchLine = at + 1;
   const first = lines.at(at + 1) ?? '';
   const file = { ...envelopeDefaults, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
-  if (!/^(?:[- ]|@@)/.test(first)) return { file: { ...file, hunks: [] }, next: at + 1 };
+  if (!/^(?:[- ]|@@)/.test(first) || readEnvelopeCommand(first) !== undefined)
+    return { file: { ...file, hunks: [] }, next: at + 1 };
   const { hunks, next } = yield* readChunks(lines, at + 1, context);
+  const read = lines.slice(at + 1, next).toArray();
+  if (hunks.length === 0 && read.some((line) => /^[- ].*\S/.test(line))) throw createLostLinesError(at + 1);
   return { file: { ...file, hunks }, next };
 }
 
