@@ -147,3 +147,13 @@ export class Meddling {
     return told;
   }
 }
+
+/** Opens a dirty document, as the editor does after a restart (hot exit). */
+export const unsaved =
+  (...texts: readonly (readonly [path: string, text: string])[]): Restart['show'] =>
+  async (editor) => {
+    for (const [path, text] of texts) {
+      const open = editor.open(at(path).uri);
+      await editor.edit([{ text: open, edits: [{ start: 0, end: open.getText().length, text }] }]);
+    }
+  };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
 import { outsideWorkspaceError as outsideWorkspace, type PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
-import { Meddling, type Restart } from './meddling.ts';
+import { Meddling, unsaved, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';
 import { openWindow } from './window.ts';
 import { systemError } from './world.ts';
@@ -17,16 +17,6 @@ const outside: PathRecheck = {
   beforeWrite: () => Promise.resolve(),
   beforeWriteInside: () => Promise.reject(outsideWorkspace('a')),
 };
-
-/** Opens a dirty document, as the editor does after a restart (hot exit). */
-const unsaved =
-  (...texts: readonly (readonly [path: string, text: string])[]): Restart['show'] =>
-  async (editor) => {
-    for (const [path, text] of texts) {
-      const open = editor.open(plan.at(path).uri);
-      await editor.edit([{ text: open, edits: [{ start: 0, end: open.getText().length, text }] }]);
-    }
-  };
 
 interface Row {
   readonly title: string;
@@ -136,23 +126,6 @@ describe('an interrupted call', () => {
       assert.ok(last(/^flush/) > last(/^(open|write|save)/) && last(/^flush/) < last(/^(begin|remove) journal/));
     });
   }
-
-  it('saves the texts of an undo although the settings want no text of an agent to be saved', async () => {
-    const call = new Meddling({ save: 'never' });
-    await call.dies('save a', pair, 1, () => call.window.rollBack(pair));
-    const told = await call.restart({ show: unsaved(['a', after], ['b', other]), save: 'never' });
-    assert.match(told.join(), /after its last file\. It is complete/);
-    assert.deepEqual([call.text('a'), call.text('b'), call.history], [after, other, ['applied a b']]);
-  });
-
-  it('leaves its texts unsaved where the settings want no text to be saved', async () => {
-    const call = new Meddling({ save: 'never' });
-    const before = call.world.state;
-    await call.dies(/^begin journal/, pair, ended);
-    const told = await call.restart({ show: unsaved(['a', after], ['b', other]), save: 'never' });
-    assert.match(told.join(), /after its last file\. It is complete/);
-    assert.deepEqual([call.world.state, call.unsaved, call.history], [before, [after, other], ['applied a b']]);
-  });
 
   it('is left for the start after that if the disk fails', async () => {
     const call = new Meddling();

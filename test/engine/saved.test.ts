@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { Meddling } from './meddling.ts';
+import { Meddling, unsaved } from './meddling.ts';
 import * as plan from './plans.ts';
 
 const [a, after] = ['a before', 'a after'].map(plan.long);
 assert.ok(a && after);
 const edit = plan.edit('a', a, after);
+const { aAfter, bAfter, editOfBoth } = plan;
 
 describe('a call that is saved with save participants', () => {
   for (const text of ['x', 'x\ny\n', 'x\r\ny\r\n']) {
@@ -75,5 +76,25 @@ describe('a link that was made', () => {
     assert.equal(await call.apply([plan.link('new', 'a'), plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
     assert.equal(call.text('new'), 'theirs');
     assert.match(call.told, /^Another program wrote to new while/);
+  });
+});
+
+describe('an interrupted call whose settings want no text to be saved', () => {
+  it('saves those of an undo', async () => {
+    const call = new Meddling({ save: 'never' });
+    await call.dies('save a', editOfBoth, 1, () => call.window.rollBack(editOfBoth));
+    const told = await call.restart({ show: unsaved(['a', aAfter], ['b', bAfter]), save: 'never' });
+    assert.match(told.join(), /after its last file\. It is complete/);
+    assert.deepEqual([call.text('a'), call.text('b'), call.history], [aAfter, bAfter, ['applied a b']]);
+  });
+
+  it('leaves its texts unsaved', async () => {
+    const call = new Meddling({ save: 'never' });
+    const before = call.world.state;
+    // The second write of the entry saves it as applied.
+    await call.dies(/^begin journal/, editOfBoth, 2);
+    const told = await call.restart({ show: unsaved(['a', aAfter], ['b', bAfter]), save: 'never' });
+    assert.match(told.join(), /after its last file\. It is complete/);
+    assert.deepEqual([call.world.state, call.unsaved, call.history], [before, [aAfter, bAfter], ['applied a b']]);
   });
 });

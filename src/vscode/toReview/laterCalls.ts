@@ -131,10 +131,9 @@ export class LaterCalls {
         for (const { uri, before, after } of this.#fileVersionsIn(entry, change)) {
           const call = { call: entry, later: entry.later === true, before, after };
           const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
-          callsByUri.set(uri, [
-            ...(callsByUri.get(uri) ?? []),
-            accepted === undefined ? call : { ...call, kept: accepted },
-          ]);
+          const calls = callsByUri.get(uri) ?? [];
+          calls.push(accepted === undefined ? call : { ...call, kept: accepted });
+          callsByUri.set(uri, calls);
         }
       }
     }
@@ -175,7 +174,7 @@ export class LaterCalls {
       case 'large':
         return { mode, size: content.size, id: content.sha256, withheld: 'large' };
       case 'unread':
-        return { mode, size: content.size, id: `unread ${content.size}`, withheld: 'large' };
+        return { mode, size: content.size, id: `unread ${content.size} ${content.modified ?? ''}`, withheld: 'large' };
       case 'directory':
         return undefined;
     }

@@ -69,7 +69,7 @@ export async function showAll(items: readonly ReviewItem[], title: string): Prom
   if (resources.length > 0) await vscode.commands.executeCommand('vscode.changes', title, resources);
   if (hiddenCount === 0) return;
   const hidden = vscode.l10n.t(
-    '{0} files are not in this diff, which shows {1} at most, and none whose content was not stored. Open them one by one from To Review.',
+    'This diff leaves out {0} of the files: it shows {1} at most, and none whose content was not stored. Open them one by one from To Review.',
     hiddenCount,
     maxMultiDiffFiles,
   );

@@ -59,8 +59,8 @@ export class Proposal {
     this.#files = files;
     this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, repeat: repeatCounts[index] ?? 0 }));
     for (const row of this.#rows) {
-      files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
-      files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.isAmendable });
+      files.put(row.before, toBytes(row.beforeText ?? '', row.before), { readonly: true });
+      files.put(row.after, toBytes(row.afterText ?? '', row.after), { readonly: !row.isAmendable });
     }
   }
 
@@ -108,7 +108,7 @@ export class Proposal {
     const result = applyHunkExclusion(choice, { text, excludedHunks: this.#excludedHunks.get(row.change) ?? noHunks });
     if (result === undefined) return;
     this.#excludedHunks.set(row.change, result.excluded);
-    const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(row.afterText ?? '', row.file));
+    const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(row.afterText ?? '', row.after));
     const write = (shown: string): void =>
       this.#files.saveText(row.after, new TextEncoder().encode(byteOrderMarks + shown));
     await replaceEditorText(document, result.text, write);
@@ -124,11 +124,11 @@ export class Proposal {
     }
   }
 
-  #savedText({ after, afterText = '', file }: ProposalRow): string | undefined {
+  #savedText({ after, afterText = '' }: ProposalRow): string | undefined {
     const bytes = this.#files.savedBytes(after);
     if (bytes === undefined) return undefined;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    return text.slice(byteOrderMarksBefore(afterText, file));
+    return text.slice(byteOrderMarksBefore(afterText, after));
   }
 
   /**
