@@ -57,19 +57,12 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
   const order = new Map(changes.map((change, index) => [change, index]));
   const orderOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
   warnings.sort((a, b) => orderOf(a) - orderOf(b) || (a.line ?? 0) - (b.line ?? 0));
-  const languageId = languageWithHiddenBlanks();
-  const callTexts = [
-    ...(languageId === undefined
+  const language = languageWithHiddenBlanks();
+  const hidden =
+    language === undefined
       ? []
-      : [
-          vscode.l10n.t(
-            'White space at the ends of lines is hidden: diffEditor.ignoreTrimWhitespace for {0}',
-            languageId,
-          ),
-        ]),
-    ...review.lostExclusionTexts,
-  ];
-  return [...callTexts.map((text) => ({ text })), ...warnings];
+      : [vscode.l10n.t('White space is hidden: diffEditor.ignoreTrimWhitespace of {0}', language)];
+  return [...[...hidden, ...review.lostExclusionTexts].map((text) => ({ text })), ...warnings];
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */
