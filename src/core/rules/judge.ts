@@ -206,7 +206,7 @@ function findTighteningRule(
     (rule) =>
       rule.action === action &&
       rule.operations.some((operation) => operations.includes(operation)) &&
-      (subject.spellings.some((spelling) => rule.tightens(spelling, mayBeFolder(subject))) ||
+      (subject.spellings.some((spelling) => rule.tightens(spelling, subject.isFolder !== false)) ||
         (!subject.isInside && rule.paths.some((path) => matchAllPattern.test(path)))),
   );
 }
@@ -221,13 +221,9 @@ function findLooseningRule(
   if (!subject.isInside || subject.spellings.length === 0) return undefined;
   const candidateRules = rules.filter((rule) => rule.action === action && rule.operations.includes(operation));
   const matchingRules = subject.spellings.map((spelling) =>
-    candidateRules.find((rule) => rule.loosens(spelling, mayBeFolder(subject))),
+    candidateRules.find((rule) => rule.loosens(spelling, subject.isFolder !== false)),
   );
   return matchingRules.every((rule) => rule !== undefined) ? matchingRules[0] : undefined;
-}
-
-function mayBeFolder({ isFolder, isMissing }: Subject): boolean {
-  return isFolder === true || isMissing === true;
 }
 
 function allow(reason: Phrase): Verdict {

@@ -182,44 +182,45 @@ function compileRule(
   setting: string,
   fold: boolean,
 ): { rule: Rule; complexity: number } {
-  const exactGlobs = paths.map((path) => compileRuleGlob(path));
-  const globsOfAnyCase = fold ? [...exactGlobs, ...paths.map((path) => compileRuleGlob(path, { fold }))] : exactGlobs;
-  const exactExcept = compileExceptions(except, false);
-  const exceptOfAnyCase = fold ? compileExceptions(except, fold) : exactExcept;
+  const exactGlobs = compileGlobs(paths, false);
+  const globsOfAnyCase = compileGlobs(paths, fold);
+  const isExcepted = compileExceptions(except, false);
+  const isExceptedInAnyCase = compileExceptions(except, fold);
   const rule: Rule = {
     operations: named,
     paths,
     action,
     agents,
     setting,
-    tightens: (path, isFolder) => matchesAny(globsOfAnyCase, path) && !exactExcept.match(path, isFolder),
-    loosens: (path, isFolder) => matchesAny(exactGlobs, path) && !exceptOfAnyCase.match(path, isFolder),
+    tightens: (path, isFolder) => matchesAny(globsOfAnyCase, path) && !isExcepted(path, isFolder),
+    loosens: (path, isFolder) => matchesAny(exactGlobs, path) && !isExceptedInAnyCase(path, isFolder),
   };
-  return { rule, complexity: [...exactGlobs, ...exactExcept.globs].reduce((sum, glob) => sum + glob.complexity, 0) };
+  return {
+    rule,
+    complexity: compileGlobs([...paths, ...except], false).reduce((sum, each) => sum + each.complexity, 0),
+  };
 }
 
 function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
   return globs.some((glob) => glob.matches(path));
 }
 
-interface Exceptions {
-  readonly globs: readonly RuleGlob[];
-  readonly match: (path: string, isFolder?: boolean) => boolean;
+/** With `fold`, also in any letter case. */
+function compileGlobs(patterns: readonly string[], fold: boolean): RuleGlob[] {
+  return (fold ? [false, fold] : [fold]).flatMap((fold) =>
+    patterns.map((pattern) => compileRuleGlob(pattern, { fold })),
+  );
 }
 
 /** Compiles exceptions. `folder/**` is also one for the folder itself, which may have to be created, but for no file. */
-function compileExceptions(except: readonly string[], fold: boolean): Exceptions {
-  const compile = (pattern: string): RuleGlob[] => [
-    ...(fold ? [compileRuleGlob(pattern)] : []),
-    compileRuleGlob(pattern, { fold }),
-  ];
-  const globs = except.flatMap(compile);
-  const folders = except.flatMap((pattern) => /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1] ?? []);
-  const folderGlobs = folders.flatMap((folder) => compile(`/${folder}`));
-  return {
-    globs: [...globs, ...folderGlobs],
-    match: (path, isFolder) => matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path)),
-  };
+function compileExceptions(except: readonly string[], fold: boolean): Rule['tightens'] {
+  const globs = compileGlobs(except, fold);
+  const folders = except.flatMap((pattern) => {
+    const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
+    return folder === undefined ? [] : [`/${folder}`];
+  });
+  const folderGlobs = compileGlobs(folders, fold);
+  return (path, isFolder) => matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path));
 }
 
 /** Describes why a value does not fit a schema. */

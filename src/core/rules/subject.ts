@@ -21,10 +21,8 @@ export interface Subject {
   readonly spellingsWithFolderName: readonly string[];
   /** Whether the requested and the canonical path differ, by a link or in spelling. */
   readonly isLinked: boolean;
-  /** Whether the path is a folder. Reading it lists names, which are not secret. */
-  readonly isFolder?: boolean;
-  /** Whether nothing is there, so that it may become a folder. */
-  readonly isMissing?: boolean;
+  /** Whether the path is a folder, whose names are not secret; undefined if nothing is there, which may become one. */
+  readonly isFolder?: boolean | undefined;
   /** Reasons to ask even if the rules allow the path. */
   readonly warnings: readonly PathWarning[];
 }
@@ -35,11 +33,7 @@ export interface Subject {
  */
 export function subjectOf(
   judged: JudgedPath,
-  {
-    otherNames = [],
-    isFolder = false,
-    isMissing = false,
-  }: KindFacts & { readonly otherNames?: readonly string[] } = {},
+  { otherNames = [], isFolder }: Pick<UncheckedFacts, 'isFolder'> & { readonly otherNames?: readonly string[] } = {},
 ): Subject {
   const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
   const spellings = new Set(otherNames);
@@ -57,7 +51,7 @@ export function subjectOf(
   const isInside = root !== undefined;
   const folder = located.kind === 'inside' ? located.root.uri : undefined;
   const names = { spellings: [...spellings], spellingsWithFolderName: [...withFolder] };
-  return { display: located.display, isInside, folder, ...names, isLinked, isFolder, isMissing, warnings };
+  return { display: located.display, isInside, folder, ...names, isLinked, isFolder, warnings };
 }
 
 /**
@@ -87,11 +81,10 @@ export function withPathWarning(subject: Subject, message: Phrase, reading = fal
   return { ...subject, warnings: [...subject.warnings, { message, reading }] };
 }
 
-type KindFacts = Pick<Subject, 'isFolder' | 'isMissing'>;
-
-interface UncheckedFacts extends KindFacts {
+interface UncheckedFacts {
   readonly isLinked?: boolean;
   readonly enclosing?: readonly { readonly root: Root; readonly relative: string }[];
+  readonly isFolder?: boolean | undefined;
 }
 
 /**
@@ -100,7 +93,7 @@ interface UncheckedFacts extends KindFacts {
  */
 export function virtualSubject(
   located: InsidePath,
-  { isLinked = false, enclosing = [], isFolder = false, isMissing = false }: UncheckedFacts = {},
+  { isLinked = false, enclosing = [], isFolder }: UncheckedFacts = {},
 ): Subject {
   const { display, root, warnings } = located;
   const names = [located, ...enclosing];
@@ -114,7 +107,6 @@ export function virtualSubject(
     spellingsWithFolderName,
     isLinked,
     isFolder,
-    isMissing,
     warnings,
   };
 }
@@ -137,7 +129,6 @@ export function subjectBelow(folder: Subject, name: string, isFolder = false): S
   return {
     ...folder,
     isFolder,
-    isMissing: false,
     display: folder.display === '.' ? name : withName(folder.display),
     spellings: folder.spellings.map(withName),
     spellingsWithFolderName: folder.spellingsWithFolderName.map(withName),

@@ -80,7 +80,7 @@ export class PathResolver {
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = located.folder && real.target === 'missing';
     const kind = links === 'link' ? real.entry : real.target;
-    const facts = { otherNames: hardLinks, isFolder: kind === 'folder', isMissing: kind === 'missing' };
+    const facts = { otherNames: hardLinks, isFolder: kind === 'missing' ? undefined : kind === 'folder' };
     const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
     return {
       location,
@@ -233,8 +233,8 @@ async function resolveVirtual(
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
-  const isFolder = (lastStat?.targetType ?? lastStat?.type) === 'directory';
-  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder, isMissing });
+  const isFolder = isMissing ? undefined : (lastStat?.targetType ?? lastStat?.type) === 'directory';
+  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
   const subject = await markGitFolder(inputSubject, location, found.relative);
   const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');
   return {

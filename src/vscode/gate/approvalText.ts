@@ -23,7 +23,7 @@ export function termsText({ scope, folder, agent }: Approval): string {
 export function agentOnlyText(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('for the chat only');
   if (agent === 'extension') return vscode.l10n.t('for other extensions only');
-  if (agent === 'user') return vscode.l10n.t('for your own commands only');
+  if (agent === 'user') return vscode.l10n.t('for you only');
   return vscode.l10n.t('for {0} only', plainText(agentDisplayName(agent)));
 }
 

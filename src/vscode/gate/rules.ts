@@ -143,8 +143,7 @@ export class SettingsRules implements Rules, PathRecheck {
     const policy = this.#policy.for(resolved.folders, agent);
     const granted: Policy =
       resolved.isGranted === true && agent === userCaller.agent ? { ...policy, externalPaths: 'ask' } : policy;
-    const judged = { ...(isFile ? withGitHead(subject) : subject), isFolder: !isFile, isMissing: false };
-    return judge(operation, judged, granted, implied);
+    return judge(operation, { ...(isFile ? withGitHead(subject) : subject), isFolder: !isFile }, granted, implied);
   }
 }
 

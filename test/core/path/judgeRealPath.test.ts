@@ -203,6 +203,7 @@ describe('judgeRealPath', () => {
           roots,
           posix.flavour,
         ),
+        { isFolder: false },
       );
     assert.deepEqual(subjectBelow(at('.', '/real/.ssh'), 'a'), at('a', '/real/.ssh/a'));
     assert.deepEqual(subjectBelow(at('l', '/real/.ssh/d'), 'a'), at('l/a', '/real/.ssh/d/a'));

@@ -49,7 +49,7 @@ const rows: readonly (readonly [title: string, rules: readonly unknown[], Operat
   ['their folders', [below, allowAll], 'create', 'x/y/', 'allow'],
   ['to be listed, too', [below], 'read', 'x/y/', 'allow'],
   ['and no files beside them', [below, allowAll], 'update', 'x/a.ts', 'deny'],
-  ['what may become a folder may be looked for', [below], 'read', { ...subject('x/y'), isMissing: true }, 'allow'],
+  ['what may become a folder may be looked for', [below], 'read', { ...subject('x/y'), isFolder: undefined }, 'allow'],
   ['to be read, either', [below], 'read', 'x/a.ts', 'deny'],
   ['an allowing rule leaves out just as much', [{ ...below, action: 'allow' }], 'update', 'x/a.ts', 'allow'],
   ['all may be read', [only], 'read', 'lib/a.ts', 'allow'],

@@ -17,7 +17,7 @@ describe('what a person allows a command of their own', () => {
     assert.equal(mayRead([createSessionGrants(approvals, 'user')], real), true);
     assert.deepEqual(
       approvals.all.map(({ agent = '' }) => agentOnlyText(agent)),
-      ['for your own commands only'],
+      ['for you only'],
     );
   });
 
