@@ -127,8 +127,11 @@ function isShownIn(changes: readonly Change[], edited: Change): boolean {
 }
 
 function sharedFileError(path: string, messages: readonly string[] = []): ToolError {
-  const reason = `Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`;
-  return new ToolError('VALIDATION_ERROR', [...messages, reason].join('\n'));
+  const said = messages.map((message) => `${message}\n`).join('');
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `${said}Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
+  );
 }
 
 /** The error of an edit that changes nothing. */
