@@ -81,6 +81,8 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
   async function reload(): Promise<void> {
     await host().page.reload();
     await host().ready();
+    // The one before comes up again.
+    await host().chat.newSession();
   }
   const seesSecret = (): Promise<boolean> =>
     host().evaluate(async (vscode, secret: string) => {
