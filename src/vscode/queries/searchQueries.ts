@@ -72,7 +72,7 @@ export class EditorQueries implements Queries {
 
   async list(folder: Location): Promise<readonly FolderEntry[]> {
     const resolved = await this.#placeOf(folder);
-    const entries = await listFolder(this.#deps, resolved, this.#ignore);
+    const entries = await listFolder(this.#deps, resolved, this.#ignore, this.#signal);
     if (!(await this.#deps.resolver.isUnchanged(resolved, 'target'))) throw replacedError(resolved.location);
     return entries;
   }
