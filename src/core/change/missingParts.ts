@@ -49,7 +49,7 @@ export function findMissingParts(planned: readonly Change[], writtenVersionOf: V
   for (const change of excluded.size + removed.size === 0 ? [] : planned) {
     const written = writtenVersionOf(change);
     const uses = [...findUses(change, written, excluded), ...findUsesLeft(change, written, removed)];
-    missingParts.push(...uses);
+    missingParts.push(...uses.slice(0, maxMissingParts));
     if (missingParts.length >= maxMissingParts) break;
   }
   return missingParts.slice(0, maxMissingParts);

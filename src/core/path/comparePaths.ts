@@ -1,6 +1,6 @@
 // Sorts paths as ripgrep does.
 import { runSync, type Yielding } from '../async/yielding.ts';
-import { firstSorted } from '../async/firstSorted.ts';
+import { firstSorted } from '../text/firstSorted.ts';
 
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {

@@ -81,7 +81,7 @@ interface RuleList {
 export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const readRules = createRuleReader(options);
   const readAllRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
-    (await Promise.all(contents.map((content) => readRules(content, directory)))).flat();
+    (await Promise.all(contents.map((content) => readRules(content, directory, undefined)))).flat();
   const globalRules = readAllRules(options.globalFiles ?? [], undefined);
   const scopeByFolder = new Map<string, Promise<IgnoreScope>>();
 
@@ -91,7 +91,7 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
       directory === '' ? undefined : options.findNestedRepository?.(directory),
     ]);
     const lists = repository === undefined ? inherited : await readAllRules(repository.globalFiles, directory);
-    const rules = content === undefined ? lists : [...lists, ...(await readRules(content, directory))];
+    const rules = content === undefined ? lists : [...lists, ...(await readRules(content, directory, directory))];
     return {
       ignoringRule: (name, isDirectory) => findIgnoringRule(rules, join(directory, name), isDirectory),
       enter: (name) => enter(join(directory, name), rules),
@@ -123,14 +123,19 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
   };
 }
 
-type ReadRules = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
+/** `fileFolder` is the folder of the file, undefined for a global one; `directory` is the one that its rules apply to. */
+type ReadRules = (
+  content: string | Uint8Array,
+  directory: string | undefined,
+  fileFolder: string | undefined,
+) => Promise<readonly RuleList[]>;
 
 /** Reads the ignore files of one tree until the tree's budget is exhausted. */
 function createRuleReader(options: IgnoreOptions): ReadRules {
   const { runYielding = (work) => Promise.resolve(runSync(work)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
   const remaining = { ...maxPerTree };
-  return async (content, directory) => {
+  return async (content, directory, fileFolder) => {
     const limits = {
       rules: Math.min(remaining.rules, maxPerFile.rules),
       wildcards: Math.min(remaining.wildcards, maxPerFile.wildcards),
@@ -138,7 +143,7 @@ function createRuleReader(options: IgnoreOptions): ReadRules {
     const { rules, counts, overBudgetCount } = await runYielding(readIgnoreRulesYielding(content, fold, limits));
     remaining.rules -= counts.rules;
     remaining.wildcards -= counts.wildcards;
-    if (overBudgetCount > 0) onOverBudget?.(directory, overBudgetCount);
+    if (overBudgetCount > 0) onOverBudget?.(fileFolder, overBudgetCount);
     return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];
   };
 }

@@ -13,7 +13,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
       const files: string[] = [];
       for await (const path of walk.files) files.push(path);
       const links = withLinks === 'links' ? walk.links : [];
-      if (links.length > 0) files.push(...links);
+      for (const link of links) files.push(link);
       if (links.length > 0) files.sort(comparePaths);
       const excluded = files.length === 0 ? walk.excluded() : undefined;
       const sortedFiles = sortBy === 'path' ? files : await sortByLastChange(tree, files);

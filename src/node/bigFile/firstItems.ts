@@ -1,5 +1,5 @@
 // Selects the first items of a long stream in sorted order (top k).
-import { firstSorted } from '../../core/async/firstSorted.ts';
+import { firstSorted } from '../../core/text/firstSorted.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
 /** Selects the first `count` of any number of added items in an order, in memory for about four times as many. */

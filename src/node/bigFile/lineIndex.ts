@@ -1,6 +1,7 @@
 // Indexes the lines of a large file sparsely: one mark for each chunk, so that a page deep in it is found without
 // reading all of it.
 
+import { firstIndex } from '../../core/text/firstIndex.ts';
 import type { EndCounts } from './lineEnds.ts';
 
 /** The number of line endings before a chunk, and the code unit before it; undefined at the start of the file. */
@@ -48,15 +49,9 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
       return totalLines;
     },
     entryFor(line) {
-      let first = 0;
-      let last = marks.length - 1;
-      while (first < last) {
-        const middle = (first + last + 1) >> 1;
-        if ((marks[middle]?.ends ?? 0) < line - 1) first = middle;
-        else last = middle - 1;
-      }
-      const { ends, unitBefore } = marks[first] ?? { ends: 0, unitBefore: undefined };
-      return { offset: first * chunkBytes, ends, unitBefore };
+      const at = Math.max(0, firstIndex(marks, ({ ends }) => ends >= line - 1) - 1);
+      const { ends, unitBefore } = marks[at] ?? { ends: 0, unitBefore: undefined };
+      return { offset: at * chunkBytes, ends, unitBefore };
     },
     add(offset, length, more, lastUnit) {
       if (offset !== scannedBytes) return;

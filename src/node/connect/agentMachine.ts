@@ -1,7 +1,7 @@
 // Accesses the machine for connecting agents: records their settings, and runs the doctor.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { getScriptName } from '../endpoint/launcherScript.ts';
 import { editSettings } from './editSettings.ts';
 import { findAgents } from './findAgents.ts';
 import { findReadOnlyPart } from './readOnly.ts';
-import { deleteRecord, readRecord, getRecordsFolder, saveRecord } from './fileRecords.ts';
+import { deleteRecord, hasRecords, readRecord, saveRecord } from './fileRecords.ts';
 
 /** Timeout of the doctor, in milliseconds: it starts every agent's program, which may take long at first. */
 const doctorTimeoutMs = 90_000;
@@ -37,7 +37,7 @@ export function createAgentMachine(): AgentMachine {
     saveRecord,
     deleteRecord,
     editSettings,
-    isConnected: () => existsSync(getRecordsFolder()),
+    isConnected: hasRecords,
     holdPlace: async (folder) => {
       const real = await realpath(folder);
       return { folder: real, ignored: await listIgnoredFolders(real) };

@@ -1,5 +1,6 @@
 // Records the originals of settings files that Redline edits, in `~/.redline/connected`, so that any window can restore them.
 import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
@@ -33,6 +34,15 @@ function getRecordPath(file: string, kind: RecordKind): string {
   return path.join(getRecordsFolder(), `${name}.${kind}.json`);
 }
 
-export function getRecordsFolder(): string {
+/** Whether there is a record of any file. */
+export function hasRecords(): boolean {
+  try {
+    return readdirSync(getRecordsFolder()).some((name) => name.endsWith('.json'));
+  } catch {
+    return false;
+  }
+}
+
+function getRecordsFolder(): string {
   return path.join(redlineHome(), 'connected');
 }

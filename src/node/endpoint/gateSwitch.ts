@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
 
 interface GateSwitchDeps {
@@ -24,8 +25,8 @@ export class GateSwitch {
   #reportedFolders = '[]';
   /** Undefined before `watch`, after `close`, and if watching fails. */
   #watcher: FSWatcher | undefined;
-  /** Serializes checks, so that reports come in order. Never rejects. */
-  #lastCheck: Promise<void> = Promise.resolve();
+  /** Serializes checks, so that reports come in order, and changes, so that none is lost. */
+  readonly #inTurn = oneAtATime((work: () => Promise<void>) => work());
 
   constructor(deps: GateSwitchDeps) {
     this.#deps = deps;
@@ -46,13 +47,17 @@ export class GateSwitch {
 
   /** Switches the gate on for these folders. */
   async turnOn(folders: readonly string[]): Promise<void> {
+    await this.#inTurn(() => this.#removeOffFolders(folders));
+    this.#scheduleCheck();
+  }
+
+  async #removeOffFolders(folders: readonly string[]): Promise<void> {
     const file = path.join(this.#deps.home, offFile);
     const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
     await writeFile(draft, JSON.stringify((await this.#readOffFolders()).filter((each) => !folders.includes(each))), {
       mode: 0o600,
     });
     await rename(draft, file);
-    this.#scheduleCheck();
   }
 
   close(): void {
@@ -61,7 +66,7 @@ export class GateSwitch {
   }
 
   #scheduleCheck(): void {
-    this.#lastCheck = this.#lastCheck.then(() => this.#reportIfChanged()).catch(this.#deps.onError);
+    this.#inTurn(() => this.#reportIfChanged()).catch(this.#deps.onError);
   }
 
   async #reportIfChanged(): Promise<void> {

@@ -48,14 +48,15 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
     faultByName.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
   };
   let isUsed = false;
-  const tree = createIgnoreTree((directory) => readRules(top, directory, addFault), {
+  const longestFiles = new Map<string, string>();
+  const tree = createIgnoreTree((directory) => readRules({ base: top, directory, addFault, longestFiles }), {
     globalFiles,
     ignoreCase,
     findNestedRepository: (directory) => findRepositoryIn(join(top, directory)),
     runYielding,
     onOverBudget: (directory, count) =>
       addFault(
-        directory === undefined ? undefined : join(directory, '.gitignore'),
+        directory === undefined ? undefined : longestFiles.get(directory),
         `has too many rules: ${count} of them were not applied`,
       ),
   });
@@ -72,20 +73,41 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
       return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },
     markUsed: () => (isUsed = true),
-    notes: () => (isUsed ? [...faultByName].map(([name, reason]) => `${name} ${reason}.`) : []),
+    notes: () => {
+      const notes = isUsed ? [...faultByName].map(([name, reason]) => `${name} ${reason}.`) : [];
+      const more = notes.splice(maxNotes).length;
+      return more === 0 ? notes : [...notes, `${more} more ignore files were not applied, or only in part.`];
+    },
   };
 }
 
 /** Records why an ignore file is not applied, or only in part; `path` is undefined for one outside the tree. */
 type AddFault = (path: string | undefined, reason: string) => void;
 
+/** Maximum number of ignore files with a note of their own. */
+const maxNotes = 5;
+
+interface RulesRead {
+  readonly base: string;
+  readonly directory: string;
+  readonly addFault: AddFault;
+  /** Receives the longest ignore file of the folder, which a note about too many rules names. */
+  readonly longestFiles: Map<string, string>;
+}
+
 /** Joins the ignore files of a folder; undefined if it has none. */
-async function readRules(base: string, directory: string, addFault: AddFault): Promise<Buffer | undefined> {
+async function readRules({ base, directory, addFault, longestFiles }: RulesRead): Promise<Buffer | undefined> {
+  let longest = 0;
   const parts: Buffer[] = [];
   const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
   for (const [index, rules] of ruleFiles.entries()) {
-    if (typeof rules === 'string') addFault(join(directory, ruleFileNames[index] ?? ''), rules);
-    else if (rules !== undefined) parts.push(rules, Buffer.from('\n'));
+    const path = join(directory, ruleFileNames[index] ?? '');
+    if (typeof rules === 'string') addFault(path, rules);
+    else if (rules !== undefined) {
+      parts.push(rules, Buffer.from('\n'));
+      if (rules.length > longest) longestFiles.set(directory, path);
+      longest = Math.max(longest, rules.length);
+    }
   }
   return parts.length === 0 ? undefined : Buffer.concat(parts);
 }

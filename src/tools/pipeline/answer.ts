@@ -22,8 +22,10 @@ const maxCautions = 50;
 const maxProblems = 20;
 /** Maximum number of quoted excluded hunks, and of their lines, and length of a line. */
 const [maxHunks, maxHunkLines, maxHunkLineChars] = [40, 8, 200];
-/** Maximum number of excluded files that are listed; more are counted. */
+/** Number of files above which they are counted. */
 const maxListedFiles = 5;
+/** Maximum number of excluded files that are named for one reason. */
+const maxNamedExclusions = 100;
 
 /** Formats the answer of a dry run. */
 export function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly string[]): ToolAnswer {
@@ -158,7 +160,10 @@ export function describeExclusions(excluded: readonly ExcludedPath[]): string[] 
   const reasons = new Set(excluded.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
     const paths = excluded.filter((each) => each.reason === reason).map(({ path }) => path);
-    const sentence = `The user excluded${paths.length > maxListedFiles ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
+    const count = paths.length > maxListedFiles ? ` ${paths.length} files` : '';
+    const more = paths.splice(maxNamedExclusions).length;
+    const rest = more > 0 ? ` and ${more} more` : '';
+    const sentence = `The user excluded${count}: ${paths.join(', ')}${rest}.`;
     return reason === undefined ? sentence : `${sentence} Their reason: ${asSentence(reason)}`;
   });
 }

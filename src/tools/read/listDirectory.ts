@@ -6,6 +6,7 @@ import type { Location } from '../../core/change/change.ts';
 import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
+import { yieldIfNeeded } from '../../async/eventLoop.ts';
 import { pluralize } from '../shared/common.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
@@ -124,6 +125,7 @@ class DirectoryWalk {
   async *walk(folder: Location, below: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
     const { recursive, maxDepth = Infinity } = this.#options;
     for (const entry of await this.#entriesOf(folder, below)) {
+      await yieldIfNeeded();
       this.#context.signal.throwIfAborted();
       if (this.#isExcluded(entry)) continue;
       const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;

@@ -57,3 +57,9 @@ export async function decodeIfText(uri: vscode.Uri, bytes: Uint8Array | undefine
   const { content } = await decodeFile(uri, bytes);
   return content.kind === 'text' ? content.text : undefined;
 }
+
+/** Returns a function that checks by URI whether a document is dirty now. */
+export function dirtyNow(): (uri: string) => boolean {
+  const dirty = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
+  return (uri) => dirty.has(uri);
+}

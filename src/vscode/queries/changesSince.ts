@@ -5,10 +5,10 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
-import { joinRenames, withoutSecrets, type FoundChange } from './foundChanges.ts';
+import { joinRenames, withoutSecrets, type FoundChange, type Marks } from './foundChanges.ts';
 import type { KnownFiles } from './changesKnown.ts';
 import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
-import { editorStamps, readCurrent, decodeIfText, type FileNow, type Stamps } from './changesNow.ts';
+import { dirtyNow, editorStamps, readCurrent, decodeIfText, type FileNow, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
@@ -81,9 +81,12 @@ export class ChangeLog {
     const joined = await runYielding(joinRenames(foundChanges));
     const listed = await runYielding(firstByPathYielding(joined, limit, ({ change }) => change.path));
     const changes: FileChange[] = [];
-    await forEachConcurrently(listed, async ({ markKnown }, index) => {
-      changes[index] = await markKnown();
+    const marks: Marks = [];
+    await forEachConcurrently(listed, async ({ report }, index) => {
+      changes[index] = await report(marks);
     });
+    signal.throwIfAborted();
+    for (const mark of marks) mark();
     this.#since = Date.now();
     return { since, changes, remaining: joined.length - listed.length, notes };
   }
@@ -150,7 +153,7 @@ export class ChangeLog {
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
   async #compareUnlisted({ folder, top, listed, isDirty, signal }: Unlisted, found: FoundChange[]): Promise<void> {
     const root = folder.folder.uri.path.replace(/\/$/, '').length + 1;
-    await forEachConcurrently(this.#known.below(top), async ([key, { sha256 }]) => {
+    await forEachConcurrently(this.#known.below(top), async ([key, knownFile]) => {
       signal.throwIfAborted();
       if (listed.has(key)) return;
       const uri = vscode.Uri.parse(key, true);
@@ -164,11 +167,13 @@ export class ChangeLog {
         return;
       }
       const change: FileChange = { kind: 'deleted', path: folder.displayPath(path) };
-      const markKnown = (): FileChange => {
-        this.#known.delete(key);
+      const report = (marks: Marks): FileChange => {
+        marks.push(() => {
+          if (this.#known.get(key) === knownFile) this.#known.delete(key);
+        });
         return change;
       };
-      found.push({ change, sha256, markKnown });
+      found.push({ change, sha256: knownFile.sha256, report });
     });
   }
 
@@ -190,10 +195,13 @@ export class ChangeLog {
       this.#seen.delete(key);
       return undefined;
     }
-    const markKnown = async (): Promise<FileChange> => {
+    const report = async (marks: Marks): Promise<FileChange> => {
       const current = await readCurrent(uri);
-      this.#seen.delete(key);
-      this.#record(key, current, stamp);
+      marks.push(() => {
+        this.#seen.delete(key);
+        // Else the agent has read or written it meanwhile.
+        if (this.#known.get(key) === knownFile) this.#record(key, current, stamp);
+      });
       if (knownFile === undefined) return { kind: 'created', path };
       const [before, after] = await Promise.all([decodeIfText(uri, knownFile.bytes), decodeIfText(uri, current.bytes)]);
       return { kind: 'modified', path, before, after, unsaved: current.unsaved };
@@ -202,7 +210,7 @@ export class ChangeLog {
       knownFile === undefined
         ? { kind: 'created', path }
         : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
-    return { change, sha256: now.sha256, markKnown };
+    return { change, sha256: now.sha256, report };
   }
 
   /** The stamp is that of the disk, which says nothing of an unsaved text. */
@@ -237,10 +245,4 @@ function firstLook(looked: ReadonlyMap<string, number>, uri: string): number | u
     const time = looked.get(at);
     if (time !== undefined || !at.includes('/')) return time;
   }
-}
-
-/** Returns a function that checks by URI whether a document is dirty now. */
-function dirtyNow(): (uri: string) => boolean {
-  const dirty = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
-  return (uri) => dirty.has(uri);
 }

@@ -61,7 +61,7 @@ export class WatchedChanges {
       if (missed === undefined) emptySteps.push(...seen.steps);
       else {
         const change = toFileChange(missed, path);
-        joined.push(this.#withAuthors({ change, sha256: undefined, markKnown: () => change }, seen));
+        joined.push(this.#withAuthors({ change, sha256: undefined, report: () => change }, seen));
       }
     }
     this.#markReported(emptySteps);
@@ -84,9 +84,9 @@ export class WatchedChanges {
   #withAuthors(found: FoundChange, seen: SeenChange): FoundChange {
     return {
       ...found,
-      markKnown: async () => {
-        const change = withMode(await found.markKnown(), seen);
-        this.#markReported(seen.steps);
+      report: async (marks) => {
+        const change = withMode(await found.report(marks), seen);
+        marks.push(() => this.#markReported(seen.steps));
         return { ...change, by: seen.by };
       },
     };

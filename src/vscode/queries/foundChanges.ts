@@ -5,22 +5,25 @@ import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from '../search/searchFolder.ts';
 
+/** What records the reported states as known; run only once the answer is complete. */
+export type Marks = (() => void)[];
+
 /** A file that differs from its last known state. */
 export interface FoundChange {
   readonly change: FileChange;
   readonly sha256: string | undefined;
-  /** Records the new state as known, and returns the change with the texts of both sides if they are known. */
-  readonly markKnown: () => FileChange | Promise<FileChange>;
+  /** Returns the change with the texts of both sides if they are known, and adds what records its new state. */
+  readonly report: (marks: Marks) => FileChange | Promise<FileChange>;
 }
 
 /** Removes the texts from a change of a file that leads, by a link, to one that may not be read. */
 export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchRoot, path: string): FoundChange {
-  const markKnown = async (): Promise<FileChange> => {
-    const change = await found.markKnown();
+  const report = async (marks: Marks): Promise<FileChange> => {
+    const change = await found.report(marks);
     if (change.kind !== 'modified' || (await mayReturnContent(path).catch(() => false))) return change;
     return { ...change, before: undefined, after: undefined };
   };
-  return { ...found, markKnown };
+  return { ...found, report };
 }
 
 /** Joins a deleted and a created file of the same bytes into a renamed one. */
@@ -42,12 +45,12 @@ export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChang
     byPath.delete(`deleted:${from}`);
     byPath.delete(`created:${to}`);
     const change: FileChange = { kind: 'renamed', path: to, from };
-    const markKnown = async (): Promise<FileChange> => {
-      const sides = [await deleted.markKnown(), await created.markKnown()];
+    const report = async (marks: Marks): Promise<FileChange> => {
+      const sides = [await deleted.report(marks), await created.report(marks)];
       const by = [...new Set(sides.flatMap((side) => side.by ?? []))];
       return by.length === 0 ? change : { ...change, by };
     };
-    renamed.push({ ...created, change, markKnown });
+    renamed.push({ ...created, change, report });
   }
   return [...byPath.values(), ...renamed];
 }

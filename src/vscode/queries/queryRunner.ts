@@ -14,6 +14,7 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
+import type { SearchCall } from '../search/searchRestricted.ts';
 import { EditorQueries, type QueryDeps } from './searchQueries.ts';
 
 /** Services of the local disk for the queries; a web host has none of them. */
@@ -44,8 +45,8 @@ export class QueryRunner {
     this.#deps = { resolver, engines, changes, realPaths, links, largeFiles, permissions, repositories };
   }
 
-  queries(guard: QueryGuard, { signal }: { readonly signal: AbortSignal }): Queries {
-    return new EditorQueries(this.#deps, guard, signal);
+  queries(guard: QueryGuard, call: SearchCall): Queries {
+    return new EditorQueries(this.#deps, guard, call);
   }
 
   /** Clears caches; must be called when files were created or deleted, or settings changed. */

@@ -26,6 +26,7 @@ import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
 import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound.ts';
+import type { SearchCall } from '../search/searchRestricted.ts';
 import { folderStatistics, listFolder } from '../search/searchListing.ts';
 
 /** Maximum size of files that are read whole, so that an edit may follow, and of images, in bytes. */
@@ -42,12 +43,12 @@ export interface QueryDeps extends Omit<PathFactsDeps, 'guard'> {
 /** Answers the queries of one call from the workspace, within the call's access rules. */
 export class EditorQueries implements Queries {
   readonly #deps: QueryDeps & PathFactsDeps;
-  readonly #signal: AbortSignal;
+  readonly #call: SearchCall;
   readonly #ignore: GitIgnore;
 
-  constructor(deps: QueryDeps, guard: QueryGuard, signal: AbortSignal) {
+  constructor(deps: QueryDeps, guard: QueryGuard, call: SearchCall) {
     this.#deps = { ...deps, guard };
-    this.#signal = signal;
+    this.#call = call;
     this.#ignore = new GitIgnore(deps.repositories);
   }
 
@@ -62,7 +63,7 @@ export class EditorQueries implements Queries {
     try {
       const encoding = await chosenEncoding(uri, size);
       const { fsPath } = vscode.Uri.parse(resolved.location.real, true);
-      const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#signal);
+      const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#call.signal);
       // Undefined makes the caller read the file whole, which resolves its path again.
       return (await resolver.isUnchanged(resolved, 'target')) ? page : undefined;
     } catch (cause) {
@@ -73,7 +74,7 @@ export class EditorQueries implements Queries {
 
   async list(folder: Location): Promise<readonly FolderEntry[]> {
     const resolved = await this.#placeOf(folder);
-    const entries = await listFolder(this.#deps, resolved, this.#ignore);
+    const entries = await listFolder(this.#deps, resolved, this.#ignore, this.#call.signal);
     await requireUnchanged(this.#deps.resolver, resolved);
     return entries;
   }
@@ -84,7 +85,7 @@ export class EditorQueries implements Queries {
     for (const folder of await resolveSearchRoots(this.#deps, where.path)) {
       if (room <= 0) return joinMatches(parts, true);
       const remaining = { ...limits, maxMatches: room };
-      const result = await this.#deps.engines.search(folder, query, where, remaining, this.#signal);
+      const result = await this.#deps.engines.search(folder, query, where, remaining, this.#call);
       const part = { ...result, answer: await toldOnly(result.answer, folder) };
       parts.push(part);
       const { files } = part.answer;
@@ -96,7 +97,7 @@ export class EditorQueries implements Queries {
   async findFiles(where: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
     const folders = await resolveSearchRoots(this.#deps, where.path);
     const parts = await Promise.all(
-      folders.map((folder) => this.#deps.engines.find(folder, where, limit, sortBy, this.#signal)),
+      folders.map((folder) => this.#deps.engines.find(folder, where, limit, sortBy, this.#call.signal)),
     );
     return joinFiles(parts, limit);
   }
@@ -107,13 +108,13 @@ export class EditorQueries implements Queries {
 
   async statistics(folder: Location): Promise<FolderStatistics> {
     const resolved = await this.#placeOf(folder);
-    const statistics = await folderStatistics(this.#deps, resolved, this.#signal);
+    const statistics = await folderStatistics(this.#deps, resolved, this.#call.signal);
     await requireUnchanged(this.#deps.resolver, resolved);
     return statistics;
   }
 
   changes(path: string | undefined, limit: number): Promise<WorkspaceChanges> {
-    return this.#deps.changes.since(path, limit, this.#deps.guard, this.#signal);
+    return this.#deps.changes.since(path, limit, this.#deps.guard, this.#call.signal);
   }
 
   async #placeOf(at: Location): Promise<ResolvedPath> {

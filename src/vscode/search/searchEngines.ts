@@ -17,7 +17,7 @@ import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchFolder.ts';
 import type { FolderAnswer } from './searchFound.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
-import { RestrictedFiles } from './searchRestricted.ts';
+import { RestrictedFiles, type SearchCall } from './searchRestricted.ts';
 import { editorTree } from './searchTree.ts';
 
 /** ripgrep, which searches the local disk. */
@@ -53,16 +53,16 @@ export class SearchEngines {
     query: TextQuery,
     where: SearchTarget,
     limits: SearchLimits,
-    callSignal: AbortSignal,
+    call: SearchCall,
   ): Promise<FolderAnswer<SearchAnswer>> {
-    return withOwnSignal(callSignal, async (signal) => {
+    return withOwnSignal(call.signal, async (signal) => {
       const unsaved = unsavedFilesIn(folder.folder);
       const scope = scopeOf(folder, where, (action) => action === 'allow');
       const { displayPath } = folder;
       const { label, notes } = searchEncoding(folder.folder.uri);
       const program = await this.#programFor(folder);
       if (program !== undefined && label !== undefined) {
-        const counted = this.#countsFor(folder, program).count(scope, folder, signal);
+        const counted = this.#countsFor(folder, program).count(scope, folder, { ...call, signal });
         // Awaited only after the search; marks a rejection as handled until then.
         counted.catch(() => undefined);
         const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
-import { mapConcurrently } from '../../async/eventLoop.ts';
-import { comparePaths } from '../../core/path/comparePaths.ts';
+import { forEachConcurrently, mapConcurrently, runYielding, yieldIfNeeded } from '../../async/eventLoop.ts';
+import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Location } from '../../core/change/change.ts';
 import type { FolderEntry, FolderStatistics, ListedEntry } from '../../tools/ports/queryPorts.ts';
@@ -21,27 +21,27 @@ export async function listFolder(
   { resolver, guard }: SearchFolderDeps,
   resolved: ResolvedPath,
   ignore: GitIgnore,
+  signal: AbortSignal,
 ): Promise<readonly FolderEntry[]> {
   const { location, subject } = resolved;
   const uri = vscode.Uri.parse(location.uri, true);
   const real = vscode.Uri.parse(location.real, true);
   const read = guard.readAction(resolved);
   const [listed, isIgnored] = await Promise.all([readEntries(uri, location), ignore.folder(uri)]);
-  return listed
-    .filter(({ name, type }) => read(subjectBelow(subject, name, type === 'directory')) !== 'deny')
-    .map(({ name, type }) => ({
-      name,
-      type,
-      isIgnored: isIgnored(name, type === 'directory'),
-      locate: () => {
-        const entryUri = vscode.Uri.joinPath(uri, name);
-        const path = plainName.test(name)
-          ? joinPath(location.path, name)
-          : displayNameOf(resolver, entryUri, location.path, name);
-        return { uri: entryUri.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
-      },
-    }))
-    .sort((a, b) => comparePaths(a.name, b.name));
+  const locate = (name: string): Location => {
+    const entryUri = vscode.Uri.joinPath(uri, name);
+    const path = plainName.test(name)
+      ? joinPath(location.path, name)
+      : displayNameOf(resolver, entryUri, location.path, name);
+    return { uri: entryUri.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
+  };
+  const entries: FolderEntry[] = [];
+  await forEachConcurrently(listed, ({ name, type }) => {
+    signal.throwIfAborted();
+    if (read(subjectBelow(subject, name, type === 'directory')) === 'deny') return;
+    entries.push({ name, type, isIgnored: isIgnored(name, type === 'directory'), locate: () => locate(name) });
+  });
+  return runYielding(firstByPathYielding(entries, entries.length, ({ name }) => name));
 }
 
 /** Display path of an entry; escaped if tools would not accept it, such as one with a line break. */
@@ -90,8 +90,6 @@ export async function folderStatistics(
   const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, isLowerBound: false, hasGitFolder: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
   const started = performance.now();
-  const isOverLimit = (): boolean =>
-    figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds;
   const countFile = async (uri: vscode.Uri, name: string): Promise<void> => {
     const bytes = await fileSystem.stat(uri).then(
       ({ size }) => size,
@@ -102,26 +100,32 @@ export async function folderStatistics(
     figures.files++;
     figures.bytes += bytes;
   };
+  const isEnough = (): boolean => {
+    signal.throwIfAborted();
+    return (figures.isLowerBound ||=
+      figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds);
+  };
   /** Counts what is directly in a folder, and returns its subfolders. */
   const countEntries = async ({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> => {
-    signal.throwIfAborted();
-    figures.isLowerBound ||= isOverLimit();
-    if (figures.isLowerBound) return [];
+    if (isEnough()) return [];
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
       figures.unreadable++;
       return [];
     });
     const subfolders: CountedFolder[] = [];
     for (const [name, type] of entries) {
+      await yieldIfNeeded();
+      if (isEnough()) break;
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
       const isFolder = type === vscode.FileType.Directory;
       if (read(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
       if (name === '.git') figures.hasGitFolder = true;
-      else if (isFolder) subfolders.push(entry);
-      else if (type === vscode.FileType.File) await countFile(entry.uri, name);
+      else if (isFolder) {
+        subfolders.push(entry);
+        figures.folders++;
+      } else if (type === vscode.FileType.File) await countFile(entry.uri, name);
       else if (isLink(type)) figures.links++;
     }
-    figures.folders += subfolders.length;
     return subfolders;
   };
   let level: readonly CountedFolder[] = [{ uri: vscode.Uri.parse(resolved.location.uri, true), path: '' }];

@@ -14,6 +14,12 @@ interface RestrictedFile {
   readonly action: Action;
 }
 
+/** The call that searches. Its agent decides which rules apply. */
+export interface SearchCall {
+  readonly signal: AbortSignal;
+  readonly caller: { readonly agent: string };
+}
+
 /**
  * Counts the files of the workspace that the rules deny, or ask about, by their names alone: a search must not reveal
  * their content by its counts. Cached until `forget`, since it walks the workspace.
@@ -38,9 +44,9 @@ export class RestrictedFiles {
   async count(
     scope: SearchScope,
     folder: SearchRoot,
-    signal: AbortSignal,
+    call: SearchCall,
   ): Promise<{ readonly asking: number; readonly all: number; readonly denied: number }> {
-    const files = await this.#restrictedFiles(scope, folder, signal);
+    const files = await this.#restrictedFiles(scope, folder, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
@@ -48,13 +54,10 @@ export class RestrictedFiles {
     return { asking: restricted.filter(({ action }) => action === 'ask').length, all: restricted.length, denied };
   }
 
-  async #restrictedFiles(
-    scope: SearchScope,
-    folder: SearchRoot,
-    signal: AbortSignal,
-  ): Promise<readonly RestrictedFile[]> {
+  async #restrictedFiles(scope: SearchScope, folder: SearchRoot, call: SearchCall): Promise<readonly RestrictedFile[]> {
+    const { signal, caller } = call;
     const { root, excludes, includeIgnored } = scope;
-    const key = JSON.stringify([root, excludes, includeIgnored]);
+    const key = JSON.stringify([caller.agent, root, excludes, includeIgnored]);
     const cached = this.#cache.get(key);
     const restricted = cached ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
     this.#cache.set(key, restricted);
@@ -64,7 +67,7 @@ export class RestrictedFiles {
       if (this.#cache.get(key) === restricted) this.#cache.delete(key);
       // The call that started the walk was cancelled, so this one starts its own.
       if (cached === undefined || signal.aborted) throw cause;
-      return this.#restrictedFiles(scope, folder, signal);
+      return this.#restrictedFiles(scope, folder, call);
     }
   }
 

@@ -53,6 +53,13 @@ describe('findMissingParts', () => {
     assert.equal(found('src/utils.ts', "import '../util'"), 0);
   });
 
+  it('reports the first of more uses than a call has arguments', () => {
+    const names = Array.from({ length: 140_000 }, (_, at) => `name${at}`);
+    const uses = `${names.join('\n')}\n`;
+    const both = change('a.ts', `${names.map((name) => `let ${name}`).join('\n')}\n${uses}`, '');
+    assert.equal(missing([both], [], [[0, change('a.ts', uses, '')]]).length, 20);
+  });
+
   it('finds the use of a definition in a hunk that is excluded', () => {
     const both = change('a.ts', 'const limit = 3;\none\ntwo(limit);\n', 'one\ntwo();\n');
     const used = change('a.ts', 'one\ntwo(limit);\n', 'one\ntwo();\n');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { applyLiterally } from '../../../src/core/patch/hunks/applyLiterally.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { placeHunks } from '../../../src/core/patch/place/place.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
@@ -77,6 +78,22 @@ async function timeOf([text, patch]: ReturnType<Shape>): Promise<number> {
   }
   return least;
 }
+
+describe('a hunk of more changes than a call has arguments', () => {
+  const size = 140_000;
+  const text = times(size, (at) => `a${at}\nb\n`);
+  const patch = `${head}@@ -1,${2 * size} +1,${2 * size} @@\n${times(size, (at) => ` a${at}\n-b\n+c\n`)}`;
+
+  it('is applied where a search finds it', async () => {
+    const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ 'a.txt': `top\n${text}` }));
+    assert.equal(outcome?.action, 'update');
+  });
+
+  it('is applied as git does', () => {
+    const applied = runSync(applyLiterally(text, parsePatch(patch).files[0]?.hunks ?? []));
+    assert.equal(applied?.edits.length, size);
+  });
+});
 
 describe('a patch of many hunks', () => {
   for (const [name, shape] of Object.entries(shapes)) {

@@ -177,4 +177,11 @@ describe('ownFinder', () => {
     const { excluded } = await createOwnSearch(() => tree).search({ ...plain, text: 'none' }, anywhere, few, []);
     assert.equal(excluded?.links, 3);
   });
+
+  it('finds more links than a call has arguments', async () => {
+    const entries = Array.from({ length: 200_000 }, (_, at) => ({ name: `${at}`, type: 'link' as const }));
+    const tree = { ...memoryTree({}), list: () => Promise.resolve(entries) };
+    const { total } = await createOwnFinder(() => tree).find(anywhere, 9, 'path', undefined, 'links');
+    assert.equal(total, entries.length);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/comparePaths.ts';
-import { firstSorted } from '../../../src/core/async/firstSorted.ts';
+import { firstSorted } from '../../../src/core/text/firstSorted.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { caseVariants, foldCase } from '../../../src/core/text/caseFold.ts';
 import { clipLine, extractSnippet } from '../../../src/core/search/snippet.ts';

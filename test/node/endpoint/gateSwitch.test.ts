@@ -53,6 +53,17 @@ describe('the switch of the gate', () => {
     assert.equal(await readFile(path.join(machine.home, 'off.json'), 'utf8'), JSON.stringify([other]));
   });
 
+  it('is switched on for each of two folders at the same time', async () => {
+    const folders = await Promise.all(['one', 'two', 'three'].map(folderOf));
+    const { window, endpoint } = await machine.openWindow(folders);
+    for (let round = 0; round < 20; round++) {
+      await writeFile(path.join(machine.home, 'off.json'), JSON.stringify(folders));
+      await Promise.all(folders.map((folder) => endpoint.turnGateOn([folder])));
+      assert.equal(await readFile(path.join(machine.home, 'off.json'), 'utf8'), '[]');
+    }
+    await become(() => window.off ?? [], []);
+  });
+
   it('does not mind a damaged file', async () => {
     const work = await folderOf('work');
     await mkdir(machine.home, { recursive: true });

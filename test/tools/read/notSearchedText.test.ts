@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describeExclusions } from '../../../src/tools/pipeline/answer.ts';
 import type { ExcludedPath } from '../../../src/tools/ports/exclusions.ts';
 
+const hundred = Array.from({ length: 100 }, (_, at) => `f${at}`);
 const many = ['1', '2', '3', '4', '5', '6'].map((path) => ({ path, reason: 'not ours' }));
 
 const cases: readonly (readonly [what: string, leftOut: readonly ExcludedPath[], said: readonly string[]])[] = [
@@ -13,6 +14,11 @@ const cases: readonly (readonly [what: string, leftOut: readonly ExcludedPath[],
     ['The user excluded: a, c. Their reason: old.', 'The user excluded: b.'],
   ],
   ['many are counted', many, ['The user excluded 6 files: 1, 2, 3, 4, 5, 6. Their reason: not ours.']],
+  [
+    'of very many, the first are named',
+    [...hundred, 'y', 'z'].map((path) => ({ path })),
+    [`The user excluded 102 files: ${hundred.join(', ')} and 2 more.`],
+  ],
 ];
 
 describe('what the model is told of what was left out', () => {

@@ -40,7 +40,7 @@ export function* applyBySearch(
   const placements = yield* placeHunks(searchedFile, hunks);
   const edits: TextEdit[] = [];
   for (const placement of placements) {
-    edits.push(...placementEdits(placement, searchedFile.file));
+    for (const edit of placementEdits(placement, searchedFile.file)) edits.push(edit);
     if (shouldYield(searchedFile.sinceYield, placement.lines.length)) yield;
   }
   return { edits, reports: yield* reportsOf(hunks, placements, searchedFile) };

@@ -19,7 +19,7 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
     const match =
       headerLine === undefined || headerLine < minLine ? undefined : matchAt(text, starts, hunk.body.lines, headerLine);
     if (match === undefined) return undefined;
-    edits.push(...match.edits);
+    for (const edit of match.edits) edits.push(edit);
     reports.push({ patchLine: hunk.patchLine, line: match.firstChange + 1, tier: 'exact', alreadyApplied: false });
     minLine = match.end;
     if (shouldYield(sinceYield, hunk.body.lines.length)) yield;

@@ -25,7 +25,9 @@ export async function hasBlockingRuleFileAnywhere(
     if (search.blocking) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    search.blocking ||= entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath));
+    // Not `||=`, which would take back what another folder has set during the await.
+    if (entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath)))
+      search.blocking = true;
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))

@@ -1,5 +1,6 @@
 // Sorts long lists without blocking the event loop.
-import type { Yielding } from './yielding.ts';
+import { firstIndex } from './firstIndex.ts';
+import type { Yielding } from '../async/yielding.ts';
 
 /** Number of items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
@@ -16,7 +17,11 @@ export function* firstSorted<Item>(
     if (index % itemsBetweenYields === 0) yield;
     const largest = sortedStart.at(-1);
     if (sortedStart.length === count && (largest === undefined || compare(item, largest) >= 0)) continue;
-    sortedStart.splice(insertionIndex(item, sortedStart, compare), 0, item);
+    sortedStart.splice(
+      firstIndex(sortedStart, (other) => compare(other, item) > 0),
+      0,
+      item,
+    );
     if (sortedStart.length > count) sortedStart.pop();
   }
   return sortedStart;
@@ -56,17 +61,4 @@ function* merge<Item>(
     if (mergedItems.length % itemsBetweenYields === 0) yield;
   }
   return mergedItems;
-}
-
-/** Index after all items that sort before or equal to `item` (binary search). */
-function insertionIndex<Item>(item: Item, sorted: readonly Item[], compare: (a: Item, b: Item) => number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const middleItem = sorted[middle];
-    if (middleItem !== undefined && compare(middleItem, item) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
+
+const tooMany = Array.from({ length: 2100 }, (_, at) => `na*me${at}x\n`).join('');
+const reason = 'has too many rules: 100 of them were not applied.';
+
+describe('ignore files with too many rules', () => {
+  let root = '';
+  beforeEach(() => (root = realpathSync(mkdtempSync(join(tmpdir(), 'redline-rules-')))));
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  async function notesAfter(files: Readonly<Record<string, string>>, asked: readonly string[]) {
+    for (const [name, text] of Object.entries({ '.git/HEAD': '', ...files })) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    const ignore = await createDiskIgnore(root);
+    ignore.markUsed();
+    for (const path of asked) await ignore.ignoringRule(path, false);
+    return ignore.notes();
+  }
+
+  it('are named, whichever of a folder it is', async () => {
+    const files = { 'a/.gitignore': 'x\n', 'a/.ignore': tooMany, 'b/.gitignore': tooMany, 'b/.ignore': 'x\n' };
+    assert.deepEqual(await notesAfter(files, ['a/f', 'b/f']), [`a/.ignore ${reason}`, `b/.gitignore ${reason}`]);
+  });
+
+  it('are not those of a repository inside whose own list is too long', async () => {
+    const files = { 'inner/.git/HEAD': '', 'inner/.git/info/exclude': tooMany };
+    assert.deepEqual(await notesAfter(files, ['inner/f']), [`An ignore file outside the folder ${reason}`]);
+  });
+
+  it('are counted if they are many', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `f${at}`);
+    const notes = await notesAfter(
+      Object.fromEntries(names.map((name) => [`${name}/.gitignore`, tooMany])),
+      names.map((name) => `${name}/f`),
+    );
+    assert.equal(notes.length, 6);
+    assert.equal(notes.at(-1), '7 more ignore files were not applied, or only in part.');
+  });
+});
