@@ -8,7 +8,6 @@ const maxListedFiles = 30;
 /** Maximum length of all diffs, in UTF-16 units. */
 const maxDiffChars = 6000;
 
-
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
 /** A revert by the user, or the undo of one, that a session has not been told about. */

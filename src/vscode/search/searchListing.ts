@@ -91,10 +91,7 @@ export async function folderStatistics(
   const byExtension = new Map<string, { files: number; bytes: number }>();
   const started = performance.now();
   const countFile = async (uri: vscode.Uri, name: string): Promise<void> => {
-    const bytes = await fileSystem.stat(uri).then(
-      ({ size }) => size,
-      () => 0,
-    );
+    const { size: bytes } = await fileSystem.stat(uri).then(undefined, () => ({ size: 0 }));
     const counts = byExtension.get(extensionOf(name)) ?? { files: 0, bytes: 0 };
     byExtension.set(extensionOf(name), { files: counts.files + 1, bytes: counts.bytes + bytes });
     figures.files++;
@@ -108,12 +105,9 @@ export async function folderStatistics(
   /** Counts what is directly in a folder, and returns its subfolders. */
   const countEntries = async ({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> => {
     if (isEnough()) return [];
-    const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
-      figures.unreadable++;
-      return [];
-    });
+    const entries = await fileSystem.readDirectory(uri).then(undefined, () => void figures.unreadable++);
     const subfolders: CountedFolder[] = [];
-    for (const [name, type] of entries) {
+    for (const [name, type] of entries ?? []) {
       await yieldIfNeeded();
       if (isEnough()) break;
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
