@@ -57,9 +57,9 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 /** Tool name in the entries of reverts from To Review. */
 export const revertTool = 'redline_revert';
 
-/** Whether an entry is of an agent's call, not of the person's own undo, redo or revert. */
-export function isAgentCall({ reverts, tool }: Pick<JournalEntry, 'reverts' | 'tool'>): boolean {
-  return reverts === undefined && tool !== revertTool;
+/** Whether an entry is a revert, undo or redo by the user, and no agent's call. */
+export function isRevertEntry({ tool, reverts }: Pick<JournalEntry, 'tool' | 'reverts'>): boolean {
+  return reverts !== undefined || tool === revertTool;
 }
 
 /** The caller's part of a new entry. */

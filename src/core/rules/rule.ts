@@ -207,8 +207,8 @@ function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
 
 /** With `fold`, also in any letter case. */
 function compileGlobs(patterns: readonly string[], fold: boolean): RuleGlob[] {
-  return (fold ? [false, fold] : [fold]).flatMap((fold) =>
-    patterns.map((pattern) => compileRuleGlob(pattern, { fold })),
+  return (fold ? [false, fold] : [fold]).flatMap((each) =>
+    patterns.map((pattern) => compileRuleGlob(pattern, { fold: each })),
   );
 }
 
@@ -217,7 +217,8 @@ function compileExceptions(except: readonly string[], fold: boolean): Rule['tigh
   const globs = compileGlobs(except, fold);
   const folders = except.flatMap((pattern) => {
     const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
-    return folder === undefined ? [] : [`/${folder}`];
+    // A pattern such as `./**` has no folder of its own.
+    return folder === undefined || patternsProblem([`/${folder}`]) !== undefined ? [] : [`/${folder}`];
   });
   const folderGlobs = compileGlobs(folders, fold);
   return (path, isFolder) => matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path));

@@ -21,7 +21,7 @@ export interface Subject {
   readonly spellingsWithFolderName: readonly string[];
   /** Whether the requested and the canonical path differ, by a link or in spelling. */
   readonly isLinked: boolean;
-  /** Whether the path is a folder, whose names are not secret; undefined if nothing is there, which may become one. */
+  /** Whether the path is a folder, whose names are not secret; undefined if nothing is there, or a link, whose target may be one. */
   readonly isFolder?: boolean | undefined;
   /** Reasons to ask even if the rules allow the path. */
   readonly warnings: readonly PathWarning[];
@@ -124,7 +124,7 @@ export function withNameInside(subject: Subject, relative: string): Subject {
  * The subject of a folder's entry, without accessing the file system: for an entry that is not a link, or for the link
  * itself. For doubtful names use `subjectOf`.
  */
-export function subjectBelow(folder: Subject, name: string, isFolder = false): Subject {
+export function subjectBelow(folder: Subject, name: string, isFolder: boolean | undefined): Subject {
   const withName = (path: string): string => (path === '' ? name : `${path}/${name}`);
   return {
     ...folder,

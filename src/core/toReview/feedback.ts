@@ -1,5 +1,5 @@
 // Builds the message that tells an agent which of its changes the user reverted, and what they said about them.
-import { revertTool, type JournalEntry } from '../journal/journalEntry.ts';
+import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
@@ -32,11 +32,6 @@ export interface FirstChangeTimes {
   readonly firstTime: number;
   /** Time of its first certain change; `Infinity` if its changes are attributed by time only. */
   readonly certainTime: number;
-}
-
-/** Whether an entry is a revert, undo or redo by the user, and no agent's call. */
-export function isRevertEntry({ tool, reverts }: Pick<Entry, 'tool' | 'reverts'>): boolean {
-  return reverts !== undefined || tool === revertTool;
 }
 
 /** Reverts of a session's changes, and undone reverts, that the agent has not been told of; oldest first. */

@@ -42,10 +42,7 @@ const configTemplate = `[core]
 	auto = false
 {extensions}`;
 
-/**
- * With fewer cores, the up to 20 threads by which git compares files keep the editor from the processor for 100 ms. Few
- * objects are packed at a time, so that one thread is enough for it everywhere.
- */
+/** With fewer cores, the up to 20 threads by which git compares files keep the editor from the processor for 100 ms. */
 const minPreloadingCores = 5;
 
 /** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */

@@ -73,6 +73,6 @@ function combineTwo(first: Change, second: Change): Change {
   }
   throw new ToolError(
     'STALE',
-    `${displayPathOf(second)} is being changed by another call of yours, which the user is asked about. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
+    `${displayPathOf(second)} is being changed by another call of yours. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
   );
 }

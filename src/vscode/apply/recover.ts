@@ -2,7 +2,7 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { isAgentCall, type JournalEntry } from '../../core/journal/journalEntry.ts';
+import { isRevertEntry, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
@@ -68,7 +68,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   if ((await areReadableAndInPlace(changes, recheck)) && (await isComplete(changes, disk, entry.permissions))) {
-    if (!isAgentCall(entry) || deps.saveModeFor(false) !== 'never')
+    if (isRevertEntry(entry) || deps.saveModeFor(false) !== 'never')
       for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry).catch(logFailure);

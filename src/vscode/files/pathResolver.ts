@@ -80,7 +80,10 @@ export class PathResolver {
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = located.folder && real.target === 'missing';
     const kind = links === 'link' ? real.entry : real.target;
-    const facts = { otherNames: hardLinks, isFolder: kind === 'missing' ? undefined : kind === 'folder' };
+    const facts = {
+      otherNames: hardLinks,
+      isFolder: kind === 'missing' || kind === 'link' ? undefined : kind === 'folder',
+    };
     const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
     return {
       location,

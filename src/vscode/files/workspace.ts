@@ -120,7 +120,7 @@ export class EditorWorkspace implements Workspace {
     await requireUnchanged(this.#deps.resolver, resolved);
     const mayRead = this.#deps.guard.readAction(resolved);
     const visible = names.filter(([name, type]) => {
-      const isFolder = type === vscode.FileType.Directory;
+      const isFolder = isLink(type) ? undefined : type === vscode.FileType.Directory;
       return mayRead(subjectBelow(resolved.subject, name, isFolder)) !== 'deny';
     });
     if (whole === 'whole' && visible.length < names.length) throw containsDeniedError(at);

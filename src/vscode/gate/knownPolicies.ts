@@ -38,11 +38,14 @@ export class KnownPolicies {
   /** Reads the policies of all folders. Shares a read that has not started yet. */
   refresh(folders: readonly vscode.Uri[]): Promise<void> {
     this.#nextFolders = folders;
-    this.#nextRead ??= this.#currentRead.then(() => {
-      this.#nextRead = undefined;
-      this.#currentRead = this.#read(this.#nextFolders);
-      return this.#currentRead;
-    });
+    // A read that failed is told to its callers, and the next one starts anew.
+    this.#nextRead ??= this.#currentRead
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextRead = undefined;
+        this.#currentRead = this.#read(this.#nextFolders);
+        return this.#currentRead;
+      });
     return this.#nextRead;
   }
 

@@ -33,13 +33,14 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
   const isUnmade = change === 'failed' || change === 'tried';
   // A session's grant needs its path named, and a reason to read again.
   const onlyOnce = isUnmade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
-  const folder = onlyOnce ? undefined : folderToOffer(prompt);
+  const isInfo = prompt.tool === 'redline_path_info';
+  const folder = onlyOnce || isInfo ? undefined : folderToOffer(prompt);
   const sentences = [
     ...(headline === undefined ? [] : [headline]),
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
     ...resolvedPaths.slice(0, maxNamed).flatMap(realNameOf),
     ...(headline === undefined || isUnmade ? [contentsText(agent)] : []),
-    ...(change !== undefined || onlyOnce || prompt.tool === 'redline_path_info' || !resolvedPaths.some(isOutsideFolder)
+    ...(change !== undefined || onlyOnce || isInfo || !resolvedPaths.some(isOutsideFolder)
       ? []
       : [vscode.l10n.t('"Allow in This Session" covers reading everything in it.')]),
     ...(resolvedPaths.some(isOutsideFolder)

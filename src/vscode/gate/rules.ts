@@ -138,12 +138,12 @@ export class SettingsRules implements Rules, PathRecheck {
       if (readonly !== undefined) return refusal(location, readonly);
     }
     const subject = subjectFor(resolved, touched);
-    // A file, but not a folder, may turn its folder into a git repository.
-    const isFile = touched.createsFile ?? subject.isFolder !== true;
+    const isFolder = touched.createsFile === undefined ? subject.isFolder : !touched.createsFile;
     const policy = this.#policy.for(resolved.folders, agent);
     const granted: Policy =
       resolved.isGranted === true && agent === userCaller.agent ? { ...policy, externalPaths: 'ask' } : policy;
-    return judge(operation, { ...(isFile ? withGitHead(subject) : subject), isFolder: !isFile }, granted, implied);
+    // A file, but not a folder, may turn its folder into a git repository.
+    return judge(operation, { ...(isFolder === true ? subject : withGitHead(subject)), isFolder }, granted, implied);
   }
 }
 

@@ -90,7 +90,7 @@ function createSearchRoot(
     path,
     // The searched path itself was judged before, and the user prompted if needed.
     readActionOf: (below) =>
-      below === path ? 'allow' : readAction(subjectBelow(resolved.subject, below.slice(prefixLength))),
+      below === path ? 'allow' : readAction(subjectBelow(resolved.subject, below.slice(prefixLength), false)),
     mayReturnContent: async (relativePath) => {
       if (resolved.isMissing) return false;
       const uri = vscode.Uri.joinPath(folder.uri, relativePath);

@@ -38,7 +38,7 @@ export async function listFolder(
   const entries: FolderEntry[] = [];
   await forEachConcurrently(listed, ({ name, type }) => {
     signal.throwIfAborted();
-    if (read(subjectBelow(subject, name, type === 'directory')) === 'deny') return;
+    if (read(subjectBelow(subject, name, type === 'symlink' ? undefined : type === 'directory')) === 'deny') return;
     entries.push({ name, type, isIgnored: isIgnored(name, type === 'directory'), locate: () => locate(name) });
   });
   return runYielding(firstByPathYielding(entries, entries.length, ({ name }) => name));
@@ -112,7 +112,7 @@ export async function folderStatistics(
       if (isEnough()) break;
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
       const isFolder = type === vscode.FileType.Directory;
-      if (read(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
+      if (read(subjectBelow(resolved.subject, entry.path, isLink(type) ? undefined : isFolder)) === 'deny') continue;
       if (name === '.git') figures.hasGitFolder = true;
       else if (isFolder) {
         subfolders.push(entry);

@@ -4,11 +4,10 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
 import { diffOf } from '../../core/change/summary.ts';
-import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import { isRevertEntry, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import {
   feedbackText,
-  isRevertEntry,
   unreportedReverts,
   urisOf,
   type RevertedFile,

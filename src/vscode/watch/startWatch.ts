@@ -52,7 +52,7 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
     const readActionOf = gate
       .for({ tool: 'redline_read_file', caller: userCaller, token: undefined, signal })
       .readAction(resolved);
-    return (path) => readActionOf(subjectBelow(resolved.subject, path)) !== 'allow';
+    return (path) => readActionOf(subjectBelow(resolved.subject, path, false)) !== 'allow';
   };
   const watch = new WindowWatch({ open, storage, journal, createSecretTest, log });
   const triggers = scanOnEditorEvents(watch);

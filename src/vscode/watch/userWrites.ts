@@ -119,7 +119,9 @@ export class UserWrites implements vscode.Disposable {
       null,
       5 * maxRenamedFiles,
     );
-    const files = descendants.filter(({ path }) => !path.includes('/.git/')).slice(0, maxRenamedFiles);
+    const files = descendants
+      .filter(({ path }) => !path.slice(uri.path.length).includes('/.git/'))
+      .slice(0, maxRenamedFiles);
     for (const each of [uri, ...files]) {
       const file = this.#fileAt(each);
       const bytes = file?.read();

@@ -20,6 +20,11 @@ const rows: readonly (readonly [before: string, between: string, after: string, 
   ['abc', 'ac', 'abc', true],
   ['aab', 'aaab', 'aab', true],
   ['', 'ab', 'b', true],
+  // What is inserted into added lines, before or after them undoes none.
+  ['abc', 'axyc', 'axqyc', false],
+  ['', 'ab', 'axb', false],
+  ['fn(}', 'fn(}g(}', 'fN(}g(}h(}', false],
+  ['f}g}', 'f}g}h}', 'F}g}h}i}', false],
   // Another line that is alike elsewhere hides none that is added.
   ['axb', 'xaxb', 'axb', true],
   // A diff of unique lines alone, which is longer than it has to be, either.
@@ -37,6 +42,7 @@ describe('two changes of a text, one after the other', () => {
 
   it('may both append to a text without a final line ending', () => {
     assert.equal(undoesLines('a', 'a\nb', 'a\nb\nc'), false);
+    assert.equal(undoesLines('a', 'a\nb\n', 'a\nb\nc\n'), false);
     assert.equal(undoesLines('a', 'ab', 'a'), true);
   });
 

@@ -205,7 +205,7 @@ describe('judgeRealPath', () => {
         ),
         { isFolder: false },
       );
-    assert.deepEqual(subjectBelow(at('.', '/real/.ssh'), 'a'), at('a', '/real/.ssh/a'));
-    assert.deepEqual(subjectBelow(at('l', '/real/.ssh/d'), 'a'), at('l/a', '/real/.ssh/d/a'));
+    assert.deepEqual(subjectBelow(at('.', '/real/.ssh'), 'a', false), at('a', '/real/.ssh/a'));
+    assert.deepEqual(subjectBelow(at('l', '/real/.ssh/d'), 'a', false), at('l/a', '/real/.ssh/d/a'));
   });
 });

@@ -45,6 +45,7 @@ const rows: readonly (readonly [title: string, rules: readonly unknown[], Operat
   ['also what is called so deeper', [only, allowAll], 'create', 'lib/src/a.ts', 'deny'],
   ['the folder itself can be made', [only, allowAll], 'create', 'src/', 'allow'],
   ['and no file in its place', [only, allowAll], 'create', 'src', 'deny'],
+  ['nor is a link there left out', [only, allowAll], 'delete', { ...subject('src'), isFolder: undefined }, 'allow'],
   ['what is excepted below other names', [below, allowAll], 'update', 'x/y/a.ts', 'allow'],
   ['their folders', [below, allowAll], 'create', 'x/y/', 'allow'],
   ['to be listed, too', [below], 'read', 'x/y/', 'allow'],
@@ -110,6 +111,13 @@ describe('rules with exceptions, and rules that cannot be used', () => {
       assert.equal(verdict.action, answer);
     });
   }
+
+  it('are read, whatever the folder of an exception is', () => {
+    for (const pattern of ['./**', './/**', '/./**', '{.//a,b}/**', '{,a}/**', '!/**', '**/**', '[/**']) {
+      const { rules } = parseRules([{ ...only, except: [pattern] }], 'redline.rules');
+      assert.equal(rules.length, 1, pattern);
+    }
+  });
 
   it('except as it is written where a rule denies, in any case where it allows', () => {
     const denies = policyOf([only, allowAll], true);

@@ -73,7 +73,7 @@ describe('a folder with the name of a secret', () => {
       const folder = subject(name, true);
       assert.equal(judge('read', folder, everything).action, 'allow', name);
       assert.equal(
-        judge('read', subjectBelow(folder, 'x'), everything).action,
+        judge('read', subjectBelow(folder, 'x', false), everything).action,
         name.endsWith('.key') ? 'allow' : 'ask',
         name,
       );

@@ -66,6 +66,17 @@ const inGate = (run: (gate: ReturnType<typeof openGate>) => Promise<void>) => ()
     await run(gate).finally(() => gate.dispose());
   });
 
+it(
+  'the question what a file outside is offers nothing for its folder',
+  inGate(async ({ call, asked }) => {
+    await call('redline_path_info').requireStat(outside);
+    assert.deepEqual(
+      asked.map(({ answers }) => answers),
+      [['no', 'once', 'session']],
+    );
+  }),
+);
+
 describe('"Allow in This Session" of a path outside', () => {
   it(
     'for a call that only looks covers later looks, and no later read',
