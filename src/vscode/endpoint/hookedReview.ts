@@ -138,8 +138,12 @@ export class HookedReview {
       } catch (cause) {
         if (attemptedEdits.length === 1) throw cause;
         // The error may reveal files outside the workspace, for which the user's permission is needed.
-        await context.workspace.requireDisclosure('failed');
-        this.#deny(edit, describeError(toToolError(cause, edit.plannedBy.tool.name)));
+        const disclosure = context.workspace.requireDisclosure('failed');
+        const error: unknown = await disclosure.then(
+          () => cause,
+          (refusal: unknown) => refusal,
+        );
+        this.#deny(edit, describeError(toToolError(error, edit.plannedBy.tool.name)));
       }
     }
     this.#plannedEdits = plannedEdits;

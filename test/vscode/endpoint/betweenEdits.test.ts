@@ -3,6 +3,7 @@ import type { Change } from '../../../src/core/change/change.ts';
 import { claude } from '../../../src/core/dialects/claude.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
+import { createRejection } from '../../../src/tools/pipeline/rejection.ts';
 import { answerEdits } from '../../../src/vscode/endpoint/answerEdits.ts';
 import { HookedEdit } from '../../../src/vscode/endpoint/hookedEdit.ts';
 import { files, HookWindow } from './hookWindow.ts';
@@ -58,6 +59,19 @@ describe('what a file would be between two edits of an agent', () => {
     );
     assert.equal((await second.answer).decision, 'deny');
     assert.equal(window.memory.text('a.txt'), files['a.txt']);
+  });
+
+  it('is what the other edit makes of it where the person lets nobody know why one fails', async () => {
+    const window = new HookWindow(files);
+    window.memory.disclosures.push = (plan) => {
+      if (plan === 'failed') throw createRejection();
+      return 0;
+    };
+    const [first, second] = [window.edit('a.txt', 'one', 'eins'), window.edit('a.txt', 'four', 'vier')];
+    const { decision, reason } = await second.answer;
+    assert.equal(decision, 'deny');
+    assert.match(reason, /^\[REJECTED\] The user rejected the change/);
+    assert.equal((await first.answer).decision, 'allow');
   });
 
   it('is not taken for approved where it is sent again', async () => {
