@@ -80,14 +80,11 @@ export class PathResolver {
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = located.folder && real.target === 'missing';
     const kind = links === 'link' ? real.entry : real.target;
-    const facts = {
-      otherNames: hardLinks,
-      isFolder: kind === 'missing' || kind === 'link' ? undefined : kind === 'folder',
-    };
+    const isFolder = kind === 'missing' || kind === 'link' ? undefined : kind === 'folder';
     const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
     return {
       location,
-      subject: await markGitFolder(subjectOf(judged, facts), location, judged.relative),
+      subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.fileId,

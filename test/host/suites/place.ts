@@ -21,7 +21,7 @@ export interface Place {
  * What some tests need of the place they run in; `special files` are links, pipes and devices as Linux has them, and
  * `a screen` is one that the test can look at, `a size of its own` what no disk lets a file have.
  */
-export type Need = 'links' | 'modes' | 'special files' | 'a screen' | 'a size of its own';
+export type Need = 'links' | 'modes' | 'special files' | 'settings on the disk' | 'a screen' | 'a size of its own';
 
 /** Why tests with this need do not run here; undefined where they do. */
 function lack(need: Need): string | undefined {

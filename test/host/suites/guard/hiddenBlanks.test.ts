@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { languageWithHiddenBlanks } from '../../../../src/vscode/review/hiddenBlanks.ts';
 import { eventually, withSettings } from '../ground.ts';
+import { itNeeds } from '../place.ts';
 import { setWorkspace } from './data/settings.ts';
 
 describe('white space in the diffs of reviews', () => {
@@ -10,7 +11,7 @@ describe('white space in the diffs of reviews', () => {
     await withSettings(hidden, async () => assert.equal(languageWithHiddenBlanks(), undefined));
   });
 
-  it('is known to be hidden where a workspace or a person hides it in the languages of reviews', async () => {
+  itNeeds('settings on the disk', 'is known to be hidden in the languages of reviews', async () => {
     await withSettings({ '[redline-review-source-python]': hidden }, () =>
       eventually('the setting to be read', () => languageWithHiddenBlanks() === 'redline-review-source-python'),
     );
