@@ -25,7 +25,7 @@ export class GateSwitch {
   #reportedFolders = '[]';
   /** Undefined before `watch`, after `close`, and if watching fails. */
   #watcher: FSWatcher | undefined;
-  /** Serializes checks, so that reports come in order, and changes, so that none is lost. */
+  /** Serializes checks, so that reports come in order, and the changes of this window, so that none is lost. */
   readonly #inTurn = oneAtATime((work: () => Promise<void>) => work());
 
   constructor(deps: GateSwitchDeps) {

@@ -67,7 +67,10 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
-/** Whether a line that is read as a remark on a missing line ending, by its backslash, is none. */
+/**
+ * Whether a line that is read as a remark on a missing line ending, by its backslash, is none. The last line may be one
+ * in another language.
+ */
 function hasStrayRemark(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
