@@ -124,6 +124,10 @@ export function personAt(page: Page): Person {
 async function clickAfter(page: Page, text: string): Promise<void> {
   const line = lineWith(page, text);
   await line.waitFor();
+  // The commands above the lines of a review come a moment later, and push what is below them away: a click may hit one.
+  const isDiff = (await page.locator('.monaco-diff-editor').filter({ visible: true }).count()) > 0;
+  const commands = page.locator('.codelens-decoration a').filter({ visible: true }).first();
+  if (isDiff) await commands.waitFor({ timeout: 3000 }).catch(() => undefined);
   await waitFor(`the cursor behind ${text}`, async () => {
     // An editor that has just been opened may still move; then the click went astray.
     const end = await line.evaluate(endOf, text);
