@@ -93,8 +93,9 @@ describe('a proposal put back to what it was', () => {
       says('I see.'),
     ]);
     await chat.card();
-    // The revert arrow of the first file's only hunk.
-    const arrow = host().page.locator('.multiDiffEntry .gutter .actions-container a.action-label').first();
+    // The revert arrow of the file's only hunk. Rows of an earlier diff stay in the page, hidden.
+    const diff = host().page.locator('.multiDiffEntry').filter({ hasText: 'brew.js' }).filter({ visible: true });
+    const arrow = diff.locator('.gutter .actions-container a.action-label').first();
     await arrow.click();
     await person.approve();
     const answer = await sent.answer();
