@@ -27,6 +27,7 @@ describe('the words in a diff', () => {
     host()
       .page.locator('.multiDiffEntry')
       .filter({ hasText: file })
+      .filter({ visible: true })
       .locator('.codelens-decoration a', { hasText: text });
 
   /** Clicks on a word until it counts, and so goes. */
