@@ -183,22 +183,20 @@ function compileRule(
   fold: boolean,
 ): { rule: Rule; complexity: number } {
   const exactGlobs = compileGlobs(paths, false);
-  const globsOfAnyCase = compileGlobs(paths, fold);
-  const isExcepted = compileExceptions(except, false);
-  const isExceptedInAnyCase = compileExceptions(except, fold);
+  const globsOfAnyCase = fold ? compileGlobs(paths, fold) : exactGlobs;
+  const exactExceptions = compileExceptions(except, false);
+  const exceptionsOfAnyCase = fold ? compileExceptions(except, fold) : exactExceptions;
   const rule: Rule = {
     operations: named,
     paths,
     action,
     agents,
     setting,
-    tightens: (path, isFolder) => matchesAny(globsOfAnyCase, path) && !isExcepted(path, isFolder),
-    loosens: (path, isFolder) => matchesAny(exactGlobs, path) && !isExceptedInAnyCase(path, isFolder),
+    tightens: (path, isFolder) => matchesAny(globsOfAnyCase, path) && !isExcepted(exactExceptions, path, isFolder),
+    loosens: (path, isFolder) => matchesAny(exactGlobs, path) && !isExcepted(exceptionsOfAnyCase, path, isFolder),
   };
-  return {
-    rule,
-    complexity: compileGlobs([...paths, ...except], false).reduce((sum, each) => sum + each.complexity, 0),
-  };
+  const globs = [...exactGlobs, ...exactExceptions.globs, ...exactExceptions.folderGlobs];
+  return { rule, complexity: globs.reduce((sum, glob) => sum + glob.complexity, 0) };
 }
 
 function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
@@ -212,16 +210,24 @@ function compileGlobs(patterns: readonly string[], fold: boolean): RuleGlob[] {
   );
 }
 
-/** Compiles exceptions. `folder/**` is also one for the folder itself, which may have to be created, but for no file. */
-function compileExceptions(except: readonly string[], fold: boolean): Rule['tightens'] {
-  const globs = compileGlobs(except, fold);
+/** The compiled exceptions of a rule. */
+interface Exceptions {
+  readonly globs: readonly RuleGlob[];
+  /** `folder/**` also excepts the folder itself, which may have to be created, but no file in its place. */
+  readonly folderGlobs: readonly RuleGlob[];
+}
+
+function isExcepted({ globs, folderGlobs }: Exceptions, path: string, isFolder: boolean | undefined): boolean {
+  return matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path));
+}
+
+function compileExceptions(except: readonly string[], fold: boolean): Exceptions {
   const folders = except.flatMap((pattern) => {
     const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
     // A pattern such as `./**` has no folder of its own.
     return folder === undefined || patternsProblem([`/${folder}`]) !== undefined ? [] : [`/${folder}`];
   });
-  const folderGlobs = compileGlobs(folders, fold);
-  return (path, isFolder) => matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path));
+  return { globs: compileGlobs(except, fold), folderGlobs: compileGlobs(folders, fold) };
 }
 
 /** Describes why a value does not fit a schema. */

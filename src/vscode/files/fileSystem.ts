@@ -72,6 +72,11 @@ export function isLink(type: vscode.FileType): boolean {
   return (type & vscode.FileType.SymbolicLink) !== 0;
 }
 
+/** Whether an entry is a folder; undefined for a link, whose target may be one. */
+export function isFolderType(type: vscode.FileType): boolean | undefined {
+  return isLink(type) ? undefined : type === vscode.FileType.Directory;
+}
+
 /** The type of an entry that is not a link. */
 export function entryTypeOf(type: vscode.FileType): 'file' | 'directory' | 'other' {
   if (type === vscode.FileType.File) return 'file';

@@ -1,7 +1,7 @@
 // Implements the workspace that a call can read, within its access rules.
 
 import * as vscode from 'vscode';
-import { fileSystem, dirtyDocument, isLink, statOf, entryTypeOf } from './fileSystem.ts';
+import { fileSystem, dirtyDocument, isFolderType, isLink, statOf, entryTypeOf } from './fileSystem.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
@@ -119,10 +119,9 @@ export class EditorWorkspace implements Workspace {
       .then(undefined, (cause) => throwToolError(cause, `Listing ${at.path}`));
     await requireUnchanged(this.#deps.resolver, resolved);
     const mayRead = this.#deps.guard.readAction(resolved);
-    const visible = names.filter(([name, type]) => {
-      const isFolder = isLink(type) ? undefined : type === vscode.FileType.Directory;
-      return mayRead(subjectBelow(resolved.subject, name, isFolder)) !== 'deny';
-    });
+    const visible = names.filter(
+      ([name, type]) => mayRead(subjectBelow(resolved.subject, name, isFolderType(type))) !== 'deny',
+    );
     if (whole === 'whole' && visible.length < names.length) throw containsDeniedError(at);
     this.#namesByFolder.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
     const entries = await Promise.all(visible.map(([name, type]) => toEntry(uri, name, type)));

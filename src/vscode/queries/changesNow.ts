@@ -23,13 +23,14 @@ export async function editorStamps(root: vscode.Uri, paths: readonly string[]): 
 }
 
 async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
-  const stat = await fileSystem
-    .stat(uri)
-    .then(undefined, (cause: unknown) => (isMissing(cause) ? undefined : 'unknown'));
-  if (stat === 'unknown') return '';
-  if (stat === undefined || stat.type === vscode.FileType.Directory) return undefined;
-  // The time of a folder to which a link leads changes with its files.
-  return (stat.type & vscode.FileType.Directory) === 0 ? `${stat.size}:${stat.mtime}` : 'folder';
+  try {
+    const { type, size, mtime } = await fileSystem.stat(uri);
+    if (type === vscode.FileType.Directory) return undefined;
+    // The time of a folder to which a link leads changes with its files.
+    return (type & vscode.FileType.Directory) === 0 ? `${size}:${mtime}` : 'folder';
+  } catch (cause) {
+    return isMissing(cause) ? undefined : '';
+  }
 }
 
 /** The current content of a file: that of its unsaved buffer, if there is one. */

@@ -1,7 +1,7 @@
 // Lists folders, and computes statistics of their contents.
 
 import * as vscode from 'vscode';
-import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
+import { fileSystem, isFolderType, isLink, entryTypeOf } from '../files/fileSystem.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { forEachConcurrently, mapConcurrently, runYielding, yieldIfNeeded } from '../../async/eventLoop.ts';
@@ -111,10 +111,10 @@ export async function folderStatistics(
       await yieldIfNeeded();
       if (isEnough()) break;
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
-      const isFolder = type === vscode.FileType.Directory;
-      if (read(subjectBelow(resolved.subject, entry.path, isLink(type) ? undefined : isFolder)) === 'deny') continue;
+      const isFolder = isFolderType(type);
+      if (read(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
       if (name === '.git') figures.hasGitFolder = true;
-      else if (isFolder) {
+      else if (isFolder === true) {
         subfolders.push(entry);
         figures.folders++;
       } else if (type === vscode.FileType.File) await countFile(entry.uri, name);

@@ -137,8 +137,12 @@ function hasMarker(text: string): boolean {
   return text.startsWith('+') || text.startsWith('-') || text.startsWith(' ') || text.startsWith('\t');
 }
 
+/** The remark on a missing last line ending in English, with or without the mark of a remark. */
+export const noNewlinePattern = /^(?:\\ )?No newline at end of file$/;
+
+/** Whether a line of a hunk is such a remark, in any language. */
 function isNoNewline(text: string): boolean {
-  return text.startsWith('\\ ') || text === 'No newline at end of file';
+  return text.startsWith('\\ ') || noNewlinePattern.test(text);
 }
 
 /** Parses the lines `[from, to)` of a patch; `crlf` are those that end in CRLF. */

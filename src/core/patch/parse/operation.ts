@@ -2,7 +2,7 @@
 import { patchInvalid } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
-import { bodyContinues, readHunkBody } from './hunkBody.ts';
+import { bodyContinues, noNewlinePattern, readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
@@ -41,8 +41,6 @@ const envelopeDefaults = {
 function createHunk(body: HunkBody, patchLine: number): PatchHunk {
   return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, maybeTruncated: false };
 }
-
-const noNewlinePattern = /^(?:\\ )?No newline at end of file$/;
 
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
 function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): FilePatchRead {
