@@ -75,6 +75,14 @@ describe('parseRules', () => {
     assert.notEqual(problem, undefined);
   });
 
+  it('limits its patterns in total, with the folders of exceptions', () => {
+    const except = Array.from({ length: 100 }, (_, index) => `/d${index}/**`);
+    const rules = Array.from({ length: 14 }, () => ({ ...good, except }));
+    const { problem } = parseRules(rules, 'redline.rules');
+    assert.match(problem === undefined ? '' : inEnglish(problem), /too large in total/);
+    assert.equal(parseRules(rules.slice(0, 12), 'redline.rules').problem, undefined);
+  });
+
   it('lets a workspace tighten only', () => {
     const options = { tightenOnly: true };
     assert.equal(parseRules([good, { ...good, action: 'ask' }], 'redline.workspaceRules', options).faults, undefined);
