@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { minViewingTimeMs } from '../../../../src/core/rules/approvalGate.ts';
 import { calls, says, tool } from '../../driver/model-script.ts';
-import { useHost } from '../../driver/use-host.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, brewGreenLonger, once, seeNoReview, seeReview } from '../tea.ts';
 
@@ -145,7 +145,7 @@ describe('with paths outside the workspace to be asked', () => {
   });
 
   it('each call asks one question, which covers a folder with all below it, for the session where that is said', async () => {
-    const { chat, person, workspace } = host();
+    const { chat, page, person, workspace } = host();
     const folder = '../guard-folder';
     for (const name of ['a.txt', 'b.txt', 'c/d.txt', 'c/e/f.txt'])
       await workspace.write(`${folder}/${name}`, 'needle\n');
@@ -169,6 +169,8 @@ describe('with paths outside the workspace to be asked', () => {
     await answered(2);
     await person.answerNotification('guard-missing.txt exists.', "Don't Allow");
     await answered(3);
+    await page.locator('.notification-list-item').filter({ hasText: 'An agent wants to search' }).waitFor();
+    await picture(host(), 'folder-outside');
     await person.answerNotification('An agent wants to search', 'Allow in This Session');
     await person.answerNotification('.env may contain secrets.', "Don't Allow");
     await sent.finished();
