@@ -40,18 +40,18 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
   });
 }
 
-/** Loads what reads and writes large files at the first of them. */
+/** Loads the reader and writer of large files at their first use. */
 function lazyLargeFiles(): LargeFiles {
   const load = async (): Promise<LargeFiles> => (await import('./node/files/largeFiles.ts')).nodeLargeFiles;
   return {
-    digest: async (...about) => (await load()).digest(...about),
-    digestWithTail: async (...about) => (await load()).digestWithTail(...about),
-    part: async (...about) => (await load()).part(...about),
-    create: async (...about) => (await load()).create(...about),
-    rewrite: async (...about) => (await load()).rewrite(...about),
-    remove: async (...about) => (await load()).remove(...about),
-    isPartial: async (...about) => (await load()).isPartial(...about),
-    isCutOff: async (...about) => (await load()).isCutOff(...about),
+    digest: async (...args) => (await load()).digest(...args),
+    digestWithTail: async (...args) => (await load()).digestWithTail(...args),
+    part: async (...args) => (await load()).part(...args),
+    create: async (...args) => (await load()).create(...args),
+    rewrite: async (...args) => (await load()).rewrite(...args),
+    remove: async (...args) => (await load()).remove(...args),
+    isPartial: async (...args) => (await load()).isPartial(...args),
+    isCutOff: async (...args) => (await load()).isCutOff(...args),
   };
 }
 

@@ -186,7 +186,7 @@ describe('a relay', () => {
     assert.equal(link.sent.at(-1)?.id, 9);
   });
 
-  it('opens the first window once, also where that comes only after the agent has been answered', async () => {
+  it('initializes the first window once, even if it opens after the agent was answered', async () => {
     for (const windows of [[new FakeLink('/p')], [undefined, new FakeLink('/p')]]) {
       const { ask, answers } = relaying(windows);
       await ask(1, 'initialize');

@@ -149,7 +149,7 @@ export class Meddling {
 }
 
 /** Opens a dirty document, as the editor does after a restart (hot exit). */
-export const unsaved =
+export const openDirty =
   (...texts: readonly (readonly [path: string, text: string])[]): Restart['show'] =>
   async (editor) => {
     for (const [path, text] of texts) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
 import { outsideWorkspaceError as outsideWorkspace, type PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
-import { Meddling, unsaved, type Restart } from './meddling.ts';
+import { Meddling, openDirty, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';
 import { openWindow } from './window.ts';
 import { systemError } from './world.ts';
@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
     title: 'texts that the editor still has, where only saving them was left',
     changes: pair,
     dies: ['save a'],
-    restart: () => ({ show: unsaved(['a', after], ['b', other]) }),
+    restart: () => ({ show: openDirty(['a', after], ['b', other]) }),
     told: /after its last file\. It is complete/,
     leaves: { a: after, b: other },
     history: ['applied a b'],
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     dies: ['save a'],
     restart: (call) => {
       call.put('a');
-      return { show: unsaved(['a', after], ['b', other]) };
+      return { show: openDirty(['a', after], ['b', other]) };
     },
     told: /after its last file\. It is complete/,
     leaves: { a: 'theirs', b: other },
@@ -148,7 +148,7 @@ describe('an interrupted call', () => {
     const call = new Meddling();
     await call.dies('save a', [...pair, plan.create('x', 'x')]);
     call.put('a');
-    await call.restart({ show: unsaved(['a', after], ['b', other]) });
+    await call.restart({ show: openDirty(['a', after], ['b', other]) });
     assert.deepEqual([call.text('a'), call.unsaved], ['theirs', [a]]);
     assert.deepEqual([call.took('save a'), call.took('save b')], [false, true]);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Meddling, unsaved } from './meddling.ts';
+import { Meddling, openDirty } from './meddling.ts';
 import * as plan from './plans.ts';
 
 const [a, after] = ['a before', 'a after'].map(plan.long);
@@ -83,7 +83,7 @@ describe('an interrupted call whose settings want no text to be saved', () => {
   it('saves those of an undo', async () => {
     const call = new Meddling({ save: 'never' });
     await call.dies('save a', editOfBoth, 1, () => call.window.rollBack(editOfBoth));
-    const told = await call.restart({ show: unsaved(['a', aAfter], ['b', bAfter]), save: 'never' });
+    const told = await call.restart({ show: openDirty(['a', aAfter], ['b', bAfter]), save: 'never' });
     assert.match(told.join(), /after its last file\. It is complete/);
     assert.deepEqual([call.text('a'), call.text('b'), call.history], [aAfter, bAfter, ['applied a b']]);
   });
@@ -93,7 +93,7 @@ describe('an interrupted call whose settings want no text to be saved', () => {
     const before = call.world.state;
     // The second write of the entry saves it as applied.
     await call.dies(/^begin journal/, editOfBoth, 2);
-    const told = await call.restart({ show: unsaved(['a', aAfter], ['b', bAfter]), save: 'never' });
+    const told = await call.restart({ show: openDirty(['a', aAfter], ['b', bAfter]), save: 'never' });
     assert.match(told.join(), /after its last file\. It is complete/);
     assert.deepEqual([call.world.state, call.unsaved, call.history], [before, [aAfter, bAfter], ['applied a b']]);
   });

@@ -35,9 +35,10 @@ function runsHook(group: unknown, agent: string): boolean {
 
 function matchesTool(agent: string, group: unknown, tool: string): boolean {
   const matcher = isRecord(group) ? (group['matcher'] ?? '') : '';
+  // VS Code runs a hook for every tool, whatever its matcher.
   if (agent === 'vscode' || matcher === '*') return true;
   if (typeof matcher !== 'string') return false;
-  // Claude Code takes such a matcher for whole names, any other one for a regular expression.
+  // Claude Code compares such a matcher with whole names; any other is a regular expression.
   if (agent === 'claude' && /^[\w|]+$/.test(matcher)) return matcher.split('|').includes(tool);
   try {
     return new RegExp(matcher).test(tool);

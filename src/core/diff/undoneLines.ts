@@ -4,31 +4,33 @@ import { linesWithEndings } from '../text/text.ts';
 import { differingRange } from './differingRange.ts';
 import { compareLines, countChanges } from './lineBlocks.ts';
 
-/** Above this number of added and removed lines, the comparison need not be the shortest. */
+/** Maximum edit distance of an exact Myers diff; above it, a patience diff counts, which may be longer. */
 const maxEditLength = 1000;
 
 /**
- * Whether the second of two changes undoes a part of the first: it removes a line that the first adds, or adds one again
- * that it removes. The diff of both together does not show such a line. It is so if, by the fewest lines added and
- * removed, the way over the text in between is longer than the direct one.
+ * Whether the second of two changes removes lines that the first adds, or adds lines again that it removes: then the
+ * shortest edit scripts (Myers diff) of both are longer than that of the whole, which does not show these lines.
  */
 export function undoesLines(before: string, between: string, after: string): boolean {
   // So that completing the last line by an ending is no change of it.
   const [start, middle, end] = [`${before}\n`, `${between}\n`, `${after}\n`];
-  return countChangedLines(start, end) < countChangedLines(start, middle) + countChangedLines(middle, end);
+  return editDistance(start, end) < editDistance(start, middle) + editDistance(middle, end);
 }
 
-/** Number of lines added and removed. Only the lines between the common start and end are compared. */
-function countChangedLines(before: string, after: string): number {
+/** Edit distance in lines. Only the lines between the common start and end are compared. */
+function editDistance(before: string, after: string): number {
   const edit = differingRange(before, after);
   if (edit === undefined) return 0;
   const start = edit.start === 0 ? 0 : before.lastIndexOf('\n', edit.start - 1) + 1;
   // Both texts end with a line ending.
   const restLength = before.length - (before.indexOf('\n', edit.end) + 1 || before.length);
-  const [old, now] = [before.slice(start, before.length - restLength), after.slice(start, after.length - restLength)];
-  const changes = diffArrays(linesWithEndings(old), linesWithEndings(now), { maxEditLength });
+  const [oldPart, newPart] = [
+    before.slice(start, before.length - restLength),
+    after.slice(start, after.length - restLength),
+  ];
+  const changes = diffArrays(linesWithEndings(oldPart), linesWithEndings(newPart), { maxEditLength });
   if (changes !== undefined)
     return changes.reduce((sum, { added, removed, count }) => (added || removed ? sum + count : sum), 0);
-  const { added, removed } = countChanges(compareLines(old, now));
+  const { added, removed } = countChanges(compareLines(oldPart, newPart));
   return added + removed;
 }

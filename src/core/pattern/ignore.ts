@@ -123,11 +123,14 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
   };
 }
 
-/** `fileFolder` is the folder of the file, undefined for a global one; `directory` is the one that its rules apply to. */
+/**
+ * Reads the rules of an ignore file. `directory`: below which they apply, undefined for everywhere; `containedIn`: that of
+ * the file itself, undefined for a global file.
+ */
 type ReadRules = (
   content: string | Uint8Array,
   directory: string | undefined,
-  fileFolder: string | undefined,
+  containedIn: string | undefined,
 ) => Promise<readonly RuleList[]>;
 
 /** Reads the ignore files of one tree until the tree's budget is exhausted. */
@@ -135,7 +138,7 @@ function createRuleReader(options: IgnoreOptions): ReadRules {
   const { runYielding = (work) => Promise.resolve(runSync(work)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
   const remaining = { ...maxPerTree };
-  return async (content, directory, fileFolder) => {
+  return async (content, directory, containedIn) => {
     const limits = {
       rules: Math.min(remaining.rules, maxPerFile.rules),
       wildcards: Math.min(remaining.wildcards, maxPerFile.wildcards),
@@ -143,7 +146,7 @@ function createRuleReader(options: IgnoreOptions): ReadRules {
     const { rules, counts, overBudgetCount } = await runYielding(readIgnoreRulesYielding(content, fold, limits));
     remaining.rules -= counts.rules;
     remaining.wildcards -= counts.wildcards;
-    if (overBudgetCount > 0) onOverBudget?.(fileFolder, overBudgetCount);
+    if (overBudgetCount > 0) onOverBudget?.(containedIn, overBudgetCount);
     return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];
   };
 }

@@ -137,8 +137,8 @@ function readClassRange(pattern: readonly number[], at: number): ClassItem {
   return { ranges: [member, { low: low.codePoint, high: high.codePoint, isSpan: true }], end: high.end + 1 };
 }
 
-/** Length of the longest name of a class. */
-const maxNameChars = 6;
+/** Length of the longest name of a POSIX class, such as `xdigit`. */
+const maxClassNameChars = 6;
 
 /** Reads `[:name:]` inside a bracket expression; undefined if there is none. */
 function readNamedClass(pattern: readonly number[], at: number): ClassItem | undefined {
@@ -147,7 +147,7 @@ function readNamedClass(pattern: readonly number[], at: number): ClassItem | und
   if (end < 0) return 'invalid';
   if (end === at + 2 || pattern[end - 1] !== colon) return undefined;
   const name = pattern.slice(at + 2, end - 1);
-  const limits = name.length > maxNameChars ? undefined : posixRanges.get(String.fromCodePoint(...name));
+  const limits = name.length > maxClassNameChars ? undefined : posixRanges.get(String.fromCodePoint(...name));
   if (limits === undefined) return 'invalid';
   const ranges = limits
     .match(/../gs)

@@ -11,8 +11,8 @@ export interface ApprovalProposal {
   readonly glob: string;
   /** Label: "files in src and below". */
   readonly files: PhraseArgument;
-  /** Whether the label names no folder, so that for "always" it means every folder. */
-  readonly namesNoFolder?: true;
+  /** Whether the approval covers every workspace folder if it is for "always": its label names none. */
+  readonly coversAllFolders?: true;
 }
 
 /** Label of an operation on some files. */
@@ -59,7 +59,7 @@ export function proposeApprovals(operation: Operation, relative: string, within 
   const glob = `**/*${escapeGlob(extension)}`;
   const typeProposal: ApprovalProposal =
     within === ''
-      ? { ...createProposal(glob, phrase('all {0} files', extension)), namesNoFolder: true }
+      ? { ...createProposal(glob, phrase('all {0} files', extension)), coversAllFolders: true }
       : createProposal(glob, phrase('all {0} files in {1}', extension, workspaceName));
   return [...proposals, typeProposal];
 }
@@ -69,17 +69,17 @@ export interface ApprovalOffer {
   /** Label: "Updating files in src and below". */
   readonly text: Phrase;
   readonly approvals: readonly Omit<Approval, 'scope'>[];
-  readonly namesNoFolder?: true | undefined;
+  readonly coversAllFolders?: true | undefined;
 }
 
 /** Lifetime of an approval, and the only agent that it applies to. */
 export type ApprovalTerms = Pick<Approval, 'scope' | 'agent'>;
 
-/** The approvals that an offer gives: just in its workspace folder, unless it is for "always" and names none. */
-export function approvalsOf({ approvals, namesNoFolder }: ApprovalOffer, terms: ApprovalTerms): readonly Approval[] {
+/** The approvals of an offer, limited to its workspace folder unless it covers all folders. */
+export function approvalsOf({ approvals, coversAllFolders }: ApprovalOffer, terms: ApprovalTerms): readonly Approval[] {
   return approvals.map(({ folder, ...anywhere }) => ({
     ...anywhere,
-    ...(folder === undefined || (namesNoFolder && terms.scope === 'always') ? {} : { folder }),
+    ...(folder === undefined || (coversAllFolders && terms.scope === 'always') ? {} : { folder }),
     ...terms,
   }));
 }
@@ -106,9 +106,9 @@ export function proposeForAll(judgedOperations: readonly JudgedOperation[]): rea
   });
   const wideOffers = proposalLists
     .flatMap((list) => list.slice(1))
-    .map(({ files, namesNoFolder, ...approval }) => ({
+    .map(({ files, coversAllFolders, ...approval }) => ({
       ...createOffer(files, [{ ...approval, operations }]),
-      namesNoFolder,
+      coversAllFolders,
     }));
   const offers = [createOffer(listSubjects(judgedOperations), narrowProposals.map(toApproval)), ...wideOffers];
   const englishTexts = offers.map(({ text }) => inEnglish(text));
@@ -139,7 +139,7 @@ function proposalsFor({ operation, subject: { display, folder, spellings } }: Ju
 
 function toApproval({
   files: _files,
-  namesNoFolder: _namesNoFolder,
+  coversAllFolders: _coversAllFolders,
   ...approval
 }: PlacedProposal): Omit<Approval, 'scope'> {
   return approval;

@@ -7,6 +7,9 @@ import { interpretBrokenRule, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
 import { shorten } from '../wording/shorten.ts';
 
+/** Tests a path from the workspace folder. More exceptions cover what is, or may become, a folder. */
+type PathTest = (path: string, isFolder?: boolean) => boolean;
+
 /** A compiled entry of `redline.rules` or `redline.workspaceRules`. */
 export interface Rule {
   readonly operations: readonly Operation[];
@@ -17,9 +20,9 @@ export interface Rule {
   /** The key of its setting, for messages. */
   readonly setting: string;
   /** Matches for deny and ask rules: ignores case and Unicode normalization if the file system does. */
-  readonly tightens: (path: string, isFolder?: boolean) => boolean;
+  readonly tightens: PathTest;
   /** Matches for allow rules: compares the exact spelling. */
-  readonly loosens: (path: string, isFolder?: boolean) => boolean;
+  readonly loosens: PathTest;
   /** The error in the entry, as sentences. The rule then covers everything it might mean. */
   readonly problem?: Phrase;
 }
@@ -210,7 +213,6 @@ function compileGlobs(patterns: readonly string[], fold: boolean): RuleGlob[] {
   );
 }
 
-/** The compiled exceptions of a rule. */
 interface Exceptions {
   readonly globs: readonly RuleGlob[];
   /** `folder/**` also excepts the folder itself, which may have to be created, but no file in its place. */

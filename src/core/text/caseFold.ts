@@ -41,23 +41,16 @@ export function foldCase(text: string): string {
   return folded.replace(foldablePattern, (letter) => foldingByLetter.get(letter) ?? letter);
 }
 
-/** Letters by the one that they fold to, although no case mapping leads from that one to them: signs, title-case letters … */
-const unmappedByLetter: ReadonlyMap<string, string> = new Map(
-  Array.from('\u212a\u212b\u2126ẞϴǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ', (letter) => [foldCase(letter), letter]),
+/** Letters by the one that they fold to, though its upper-case mapping is another one: variants, signs, title-case letters. */
+const variantsByFold = Map.groupBy(
+  [...foldingByLetter.keys(), ...Array.from('\u212a\u212b\u2126ẞϴǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ')],
+  foldCase,
 );
 
 /** All letters that fold to the same one as `letter`, including itself. */
 export function caseVariants(letter: string): readonly string[] {
   const folded = foldCase(letter);
-  const sourceLetters = [...foldingByLetter].flatMap(([one, other]) => (other === folded ? [one] : []));
-  const variants = [
-    letter,
-    folded,
-    letter.toUpperCase(),
-    folded.toUpperCase(),
-    ...sourceLetters,
-    unmappedByLetter.get(folded) ?? '',
-  ];
+  const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...(variantsByFold.get(folded) ?? [])];
   // The capital of ı is I, but folds to i.
   return [...new Set(variants)].filter((each) => Array.from(each).length === 1 && foldCase(each) === folded);
 }

@@ -4,7 +4,7 @@
 import { firstIndex } from '../../core/text/firstIndex.ts';
 import type { EndCounts } from './lineEnds.ts';
 
-/** The number of line endings before a chunk, and the code unit before it; undefined at the start of the file. */
+/** An entry of the sparse index: line endings before a chunk, and the code unit before it, if any. */
 interface Mark {
   readonly ends: number;
   readonly unitBefore: number | undefined;
@@ -18,7 +18,7 @@ export interface IndexEntry extends Mark {
 /** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
   readonly version: string;
-  /** The last known chunk in which the line above a line (1-based) may still end: an LF may follow its CR in the next one. */
+  /** The last known chunk from which a scan cannot miss the start of a line (1-based): a chunk may end inside a CRLF. */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
   add(offset: number, length: number, counts: EndCounts, lastUnit: number): void;

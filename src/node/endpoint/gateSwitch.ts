@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { oneAtATime } from '../../core/async/oneAtATime.ts';
+import { createMutex } from '../../core/async/oneAtATime.ts';
 import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
 
 interface GateSwitchDeps {
@@ -26,7 +26,7 @@ export class GateSwitch {
   /** Undefined before `watch`, after `close`, and if watching fails. */
   #watcher: FSWatcher | undefined;
   /** Serializes checks, so that reports come in order, and the changes of this window, so that none is lost. */
-  readonly #inTurn = oneAtATime((work: () => Promise<void>) => work());
+  readonly #exclusively = createMutex();
 
   constructor(deps: GateSwitchDeps) {
     this.#deps = deps;
@@ -47,7 +47,7 @@ export class GateSwitch {
 
   /** Switches the gate on for these folders. */
   async turnOn(folders: readonly string[]): Promise<void> {
-    await this.#inTurn(() => this.#removeOffFolders(folders));
+    await this.#exclusively(() => this.#removeOffFolders(folders));
     this.#scheduleCheck();
   }
 
@@ -66,7 +66,7 @@ export class GateSwitch {
   }
 
   #scheduleCheck(): void {
-    this.#inTurn(() => this.#reportIfChanged()).catch(this.#deps.onError);
+    this.#exclusively(() => this.#reportIfChanged()).catch(this.#deps.onError);
   }
 
   async #reportIfChanged(): Promise<void> {

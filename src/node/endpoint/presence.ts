@@ -1,5 +1,5 @@
 // Keeps a window's announcement in place, and repairs it.
-import { oneAtATime } from '../../core/async/oneAtATime.ts';
+import { createMutex } from '../../core/async/oneAtATime.ts';
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -36,7 +36,7 @@ export class Presence {
   /** Set while a check is scheduled. */
   #checkTimer: NodeJS.Timeout | undefined;
   /** Serializes publications, which must not overlap. */
-  readonly #enqueue = oneAtATime((work: () => Promise<void>) => work());
+  readonly #exclusively = createMutex();
   #repairCount = 0;
   /** Set for good by `close`; every step after an await checks it. */
   #isClosed = false;
@@ -49,7 +49,7 @@ export class Presence {
   /** Starts listening if necessary, and writes the entry. @throws UnsafeFolderError, system errors */
   announce(entry: Omit<WindowEntry, 'socket'>): Promise<void> {
     this.#entry = entry;
-    return this.#enqueue(() => this.#publish(entry));
+    return this.#exclusively(() => this.#publish(entry));
   }
 
   /** Synchronous: a closing extension host waits for nothing. */

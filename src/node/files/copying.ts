@@ -85,7 +85,7 @@ export async function writeParts(
   return offset;
 }
 
-/** Writes all bytes at an offset, however few the system takes at once. */
+/** Writes all bytes at an offset; repeats after short writes. */
 export async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
   let writtenBytes = 0;
   while (writtenBytes < part.length)
@@ -95,7 +95,7 @@ export async function writePart(handle: FileHandle, part: Uint8Array, offset: nu
 
 const [setIdBits, allBits] = [0o6000, 0o7777];
 
-/** Restores the set-ID bits of a mode, which the system removes when a file is written to. They stay off a file of another owner. */
+/** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
 export function restoreSetIdBits(fd: number, mode: number): void {
   if ((mode & setIdBits) === 0) return;
   try {

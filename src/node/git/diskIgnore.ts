@@ -48,15 +48,15 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
     faultByName.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
   };
   let isUsed = false;
-  const longestFiles = new Map<string, string>();
-  const tree = createIgnoreTree((directory) => readRules({ base: top, directory, addFault, longestFiles }), {
+  const longestFileByFolder = new Map<string, string>();
+  const tree = createIgnoreTree((directory) => readRules({ base: top, directory, addFault, longestFileByFolder }), {
     globalFiles,
     ignoreCase,
     findNestedRepository: (directory) => findRepositoryIn(join(top, directory)),
     runYielding,
     onOverBudget: (directory, count) =>
       addFault(
-        directory === undefined ? undefined : longestFiles.get(directory),
+        directory === undefined ? undefined : longestFileByFolder.get(directory),
         `has too many rules: ${count} of them were not applied`,
       ),
   });
@@ -87,17 +87,22 @@ type AddFault = (path: string | undefined, reason: string) => void;
 /** Maximum number of ignore files with a note of their own. */
 const maxNotes = 5;
 
-interface RulesRead {
+interface ReadRulesOptions {
   readonly base: string;
   readonly directory: string;
   readonly addFault: AddFault;
-  /** Receives the longest ignore file of the folder, which a note about too many rules names. */
-  readonly longestFiles: Map<string, string>;
+  /** Filled with the longest ignore file of the folder: the likely one to name if its rules, counted together, are too many. */
+  readonly longestFileByFolder: Map<string, string>;
 }
 
 /** Joins the ignore files of a folder; undefined if it has none. */
-async function readRules({ base, directory, addFault, longestFiles }: RulesRead): Promise<Buffer | undefined> {
-  let longest = 0;
+async function readRules({
+  base,
+  directory,
+  addFault,
+  longestFileByFolder,
+}: ReadRulesOptions): Promise<Buffer | undefined> {
+  let longestBytes = 0;
   const parts: Buffer[] = [];
   const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
   for (const [index, rules] of ruleFiles.entries()) {
@@ -105,8 +110,8 @@ async function readRules({ base, directory, addFault, longestFiles }: RulesRead)
     if (typeof rules === 'string') addFault(path, rules);
     else if (rules !== undefined) {
       parts.push(rules, Buffer.from('\n'));
-      if (rules.length > longest) longestFiles.set(directory, path);
-      longest = Math.max(longest, rules.length);
+      if (rules.length > longestBytes) longestFileByFolder.set(directory, path);
+      longestBytes = Math.max(longestBytes, rules.length);
     }
   }
   return parts.length === 0 ? undefined : Buffer.concat(parts);

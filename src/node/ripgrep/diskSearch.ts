@@ -1,7 +1,6 @@
 // Searches the files on disk with ripgrep, and corrects results where ripgrep counts or truncates differently from the
 // other tools.
 
-import type { FileMatches } from '../../core/search/textSearch.ts';
 import { findFilesWithMatches, type MatchSearch } from './output/counts.ts';
 import { findMatches, type FoundMatches } from './output/matches.ts';
 import type { CollectedFile } from './output/collector.ts';
@@ -9,16 +8,15 @@ import { countLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import type { RgScope } from './scope/scope.ts';
+import type { PartAnswer } from './scope/unsaved.ts';
 import { narrowWalks } from './scope/wantedFiles.ts';
 
 /** The result of a search of the files on disk. */
-interface DiskAnswer {
-  readonly files: readonly FileMatches[];
+interface DiskAnswer extends PartAnswer {
   /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
   readonly searched: number | undefined;
   readonly unreadable: number;
-  readonly overlong: readonly string[];
 }
 
 /** Searches the files on disk in the mode of the limits. */

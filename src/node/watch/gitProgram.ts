@@ -111,7 +111,7 @@ export class GitProgram {
     // Quoted, since a path may contain the separator of the list.
     const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };
     const child = spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
-    // Without free file descriptors Node gives it no streams, whatever the type says. It tells of other failures by `error`.
+    // On EMFILE, spawn returns a child without streams, contrary to its type. Other failures emit `error`.
     if ('stdout' in child) return child;
     (child as ChildProcess).on('error', () => undefined);
     throw new GitUnusable('git could not be started. There may be too many open files or processes.');

@@ -1,6 +1,7 @@
 // Locks a store, so that one window at a time works on it.
 
 import { randomBytes } from 'node:crypto';
+import { codeOf } from '../disk/errorCode.ts';
 import { nodeProcesses } from '../disk/processes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -21,8 +22,8 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
     const id = Buffer.from(holder ?? []).toString();
     if (id !== lastId) waitedMs = 0;
     lastId = id;
-    const [process = ''] = id.split('\n');
-    if (nodeProcesses.isGone(process) || waitedMs > maxHeldMs) {
+    const [holderProcess = ''] = id.split('\n');
+    if (nodeProcesses.isGone(holderProcess) || waitedMs > maxHeldMs) {
       await takeOverLock(storage, holder);
     } else {
       await delay(retryMs);
@@ -32,8 +33,11 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    // Another window may have taken it over. With no descriptor left to read it, that is unlikely.
-    const holder = await storage.readPart(lockFile, 0, ownId.length).catch(() => ownId);
+    // Another window may have taken the lock over. If it cannot be read (EMFILE), it is assumed to be still this one's.
+    const holder = await storage.readPart(lockFile, 0, ownId.length).catch((cause: unknown) => {
+      if (codeOf(cause) === 'EMFILE' || codeOf(cause) === 'ENFILE') return ownId;
+      throw cause;
+    });
     if (holder !== undefined && ownId.equals(holder)) await storage.remove(lockFile);
   }
 }

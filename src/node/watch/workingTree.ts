@@ -1,9 +1,9 @@
 // Finds the repository of a folder, with the git rules that apply in it.
 
-import { detectBom } from '../../core/text/encoding.ts';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
+import { detectBom } from '../../core/text/encoding.ts';
 import { readCommonFolder, findGitFolder, findRepositoryAround } from '../git/repository.ts';
 import { readGitSettings, type GitFolders } from '../git/gitSettings.ts';
 import type { RepositoryFacts } from './privateRepository.ts';
@@ -34,8 +34,9 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
     rules: Buffer.concat(
       repository.globalFiles.flatMap((rules) => {
         const bytes = Buffer.from(rules);
-        // Git passes over a byte order mark at the start of a file only.
-        return [detectBom(bytes)?.encoding === 'utf8bom' ? bytes.subarray(3) : bytes, Buffer.from('\n')];
+        const bom = detectBom(bytes);
+        // Git skips a byte order mark of UTF-8 at the start of a file only.
+        return [bom?.encoding === 'utf8bom' ? bytes.subarray(bom.length) : bytes, Buffer.from('\n')];
       }),
     ),
   };

@@ -239,7 +239,7 @@ function resolvePath(folder: string, path: string): string {
   const segments = folder.split('/');
   for (const segment of path.split('/')) {
     if (segment === '..') segments.pop();
-    // A byte that is no UTF-8 leads nowhere: no URI has it.
+    // A lone surrogate stands for a byte that is not UTF-8. `encodeURIComponent` would throw; U+FFFD resolves to no file.
     else if (segment !== '.') segments.push(encodeURIComponent(segment.toWellFormed()));
   }
   return segments.join('/');

@@ -10,7 +10,7 @@ import { ToolError } from '../../core/wording/errors.ts';
  * The changes of several edits as one change for each file. Later edits were planned on the results of earlier ones.
  *
  * @throws ToolError STALE if two of them cannot be combined, such as an edit and a move of the same file, or if a later
- *   one undoes a part of an earlier one: the agent writes both, and nobody would see what the file is in between
+ *   one undoes lines of an earlier one: the agent writes both, and the review would not show the intermediate state
  */
 export function combineChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
   const combinedChanges = [...earlier];
@@ -46,11 +46,12 @@ export function collectRealUris(change: Change): string[] {
   return locationsOf(change).map(({ real }) => real);
 }
 
-/** Whether the diff of a change shows all that a content of the file between its two sides has more or less. */
-export function showsBetween(whole: Change, between: FileContent): boolean {
+/** Whether the diff of a combined change shows every line that an intermediate state of the file adds or removes. */
+export function showsIntermediateState(whole: Change, intermediate: FileContent): boolean {
   if ((whole.kind !== 'update' && whole.kind !== 'create') || whole.after.kind !== 'text') return false;
   const before = whole.kind === 'create' ? emptyText : whole.before;
-  return before.kind === 'text' && between.kind === 'text' && !undoesLines(before.text, between.text, whole.after.text);
+  if (before.kind !== 'text' || intermediate.kind !== 'text') return false;
+  return !undoesLines(before.text, intermediate.text, whole.after.text);
 }
 
 const emptyText = { kind: 'text', text: '' } as const;
@@ -69,7 +70,7 @@ function combineTwo(first: Change, second: Change): Change {
       first.kind === 'create'
         ? { ...first, after, cautions }
         : { kind: 'update', at: first.at, before: first.before, after, cautions };
-    if (showsBetween(both, first.after)) return both;
+    if (showsIntermediateState(both, first.after)) return both;
   }
   throw new ToolError(
     'STALE',

@@ -22,8 +22,8 @@ const maxCautions = 50;
 const maxProblems = 20;
 /** Maximum number of quoted excluded hunks, and of their lines, and length of a line. */
 const [maxHunks, maxHunkLines, maxHunkLineChars] = [40, 8, 200];
-/** Number of files above which they are counted. */
-const maxListedFiles = 5;
+/** Maximum number of excluded files that are named without their count. */
+const maxUncountedFiles = 5;
 /** Maximum number of excluded files that are named for one reason. */
 const maxNamedExclusions = 100;
 
@@ -105,7 +105,7 @@ function noteUnsaved(applied: Applied): string[] {
 function noteTextOnly(changes: readonly Change[], verb: string): string[] {
   const paths = changes.filter(exceedsDiffEditor).map(displayPathOf);
   if (paths.length === 0) return [];
-  const files = paths.length > maxListedFiles ? `${paths.length} files` : paths.join(', ');
+  const files = paths.length > maxUncountedFiles ? `${paths.length} files` : paths.join(', ');
   return [
     `Too many changes for the diff editor: the user ${verb} the diff of ${files} as text, which cannot be amended. Smaller calls can.`,
   ];
@@ -160,7 +160,7 @@ export function describeExclusions(excluded: readonly ExcludedPath[]): string[] 
   const reasons = new Set(excluded.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
     const paths = excluded.filter((each) => each.reason === reason).map(({ path }) => path);
-    const count = paths.length > maxListedFiles ? ` ${paths.length} files` : '';
+    const count = paths.length > maxUncountedFiles ? ` ${paths.length} files` : '';
     const more = paths.splice(maxNamedExclusions).length;
     const rest = more > 0 ? ` and ${more} more` : '';
     const sentence = `The user excluded${count}: ${paths.join(', ')}${rest}.`;

@@ -62,7 +62,7 @@ export function answerNotebook(
   };
 }
 
-/** Whether a cell has this id. A number with a hyphen is a range, as the next call has it. */
+/** Whether a cell has exactly this id. `5-` is always a range, since answers offer it for the next page. */
 function isIdOfCell({ cells }: Notebook, selector: string): boolean {
   return !/^#?\d+-$/.test(selector) && cells.some(({ id }) => id !== undefined && [id, `id:${id}`].includes(selector));
 }

@@ -3,7 +3,7 @@ import { isFileContent, isOfFile, type Change } from '../../core/change/change.t
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
-import { collectRealUris, showsBetween } from '../../tools/hooks/combineChanges.ts';
+import { collectRealUris, showsIntermediateState } from '../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../tools/pipeline/commented.ts';
 import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
@@ -23,11 +23,12 @@ export interface EditAnswers {
 }
 
 /**
- * Answers the hooks of a review so that together the agent's tools write exactly what was approved. An excluded edit,
- * or one that its tool cannot express, is denied, and with it the other edits of the same file. So is one that writes
- * what the person took out, even if a later one would remove it.
+ * Answers the hooks of a review so that together the agent's tools write exactly what was approved. Denies an edit that
+ * is excluded, that its tool cannot express, or that leaves a file in a state which the review did not show until a later
+ * edit changes it, and with it the other edits of the same file.
  *
- * @param onInexpressible called with the changes of an edit that its tool cannot express, if they are all as approved
+ * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit changes one
+ *   of their files again
  */
 export function answerEdits(
   edits: readonly HookedEdit[],
@@ -41,7 +42,7 @@ export function answerEdits(
     const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
     const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
-    const changedAgain = approvedChanges.filter((change) =>
+    const intermediateChanges = approvedChanges.filter((change) =>
       collectRealUris(change).some((real) => laterUris.has(real)),
     );
     if (!approvedChanges.some(isOfFile)) {
@@ -49,9 +50,9 @@ export function answerEdits(
       denied.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
       return [];
     }
-    const unshown = changedAgain.find((change) => !isShownIn(changes, change));
-    if (unshown !== undefined) {
-      denied.push({ edit, error: sharedFileError(displayPathOf(unshown), [...messages, ...comments]) });
+    const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
+    if (hiddenChange !== undefined) {
+      denied.push({ edit, error: sharedFileError(displayPathOf(hiddenChange), [...messages, ...comments]) });
       return [];
     }
     try {
@@ -63,7 +64,7 @@ export function answerEdits(
         },
       ];
     } catch (cause) {
-      if (changedAgain.length === 0) onInexpressible(approvedChanges);
+      if (intermediateChanges.length === 0) onInexpressible(approvedChanges);
       denied.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
       return [];
     }
@@ -119,18 +120,18 @@ function hasEffect(change: Change): boolean {
   return change.before.sha256 !== change.after.sha256;
 }
 
-/** Whether the diffs of the approved changes show what a file is after one of several edits. */
-function isShownIn(changes: readonly Change[], edited: Change): boolean {
-  const whole = changes.find(({ at }) => at.real === edited.at.real);
-  if (whole === undefined || whole === edited || !('after' in edited) || !isFileContent(edited.after)) return true;
-  return showsBetween(whole, edited.after);
+/** Whether the diffs of the approved changes show the state of a file after an edit that is not the last one of it. */
+function showsStateAfter(changes: readonly Change[], edit: Change): boolean {
+  const whole = changes.find(({ at }) => at.real === edit.at.real);
+  if (whole === undefined || whole === edit || !('after' in edit) || !isFileContent(edit.after)) return true;
+  return showsIntermediateState(whole, edit.after);
 }
 
 function sharedFileError(path: string, messages: readonly string[] = []): ToolError {
-  const said = messages.map((message) => `${message}\n`).join('');
+  const messageLines = messages.map((message) => `${message}\n`).join('');
   return new ToolError(
     'VALIDATION_ERROR',
-    `${said}Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
+    `${messageLines}Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
   );
 }
 

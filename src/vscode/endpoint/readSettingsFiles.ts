@@ -30,7 +30,7 @@ export async function readSettingsFiles(
 async function read(file: vscode.Uri): Promise<unknown> {
   try {
     const stat = await statOf(file);
-    // A link that leads nowhere is no settings file, either.
+    // A dangling link is no settings file, either.
     if (stat === undefined || (stat.type === 'symlink' && stat.targetType === undefined)) return undefined;
     if (stat.size > maxSettingsChars) throw new Error('It is too large.');
     return parseFast(new TextDecoder().decode(await fileSystem.readFile(file)));
@@ -43,13 +43,13 @@ async function read(file: vscode.Uri): Promise<unknown> {
   }
 }
 
-/** Most files have no comments, and `JSON.parse` reads megabytes of them without blocking the window. */
+/** Tries `JSON.parse` first, which reads megabytes without blocking the window; `parseSettings` also reads comments. */
 function parseFast(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // With comments, or invalid.
+    // `parseSettings` decides: it has comments, or is invalid.
   }
   return isRecord(value) ? value : valueOf(parseSettings(text));
 }

@@ -32,7 +32,7 @@ export async function requireReadable(
   }
 }
 
-/** Its size is looked at only once the user has allowed to read the file, which the agent's own tool may be able to. */
+/** Ignores TOO_LARGE: by then the user has allowed the read, and the agent's own tool may read larger files. */
 function throwUnlessTooLarge(cause: unknown): void {
   if (!(cause instanceof ToolError) || cause.code !== 'TOO_LARGE') throw cause;
 }

@@ -226,14 +226,14 @@ async function resolveVirtual(
   if (found.folder && lastStat?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
   }
-  const isMissing = stats.length > 0 && lastStat === undefined;
-  const folder = found.folder && isMissing;
+  const hasNoEntry = stats.length > 0 && lastStat === undefined;
+  const folder = found.folder && hasNoEntry;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
   const enclosing = workspaceRoots().flatMap((root) => {
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
-  const isFolder = isMissing ? undefined : (lastStat?.targetType ?? lastStat?.type) === 'directory';
+  const isFolder = hasNoEntry ? undefined : (lastStat?.targetType ?? lastStat?.type) === 'directory';
   const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
   const subject = await markGitFolder(inputSubject, location, found.relative);
   const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import { operationWords } from '../../core/rules/operation.ts';
+import { userCaller } from '../../tools/ports/caller.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 
@@ -23,7 +24,7 @@ export function termsText({ scope, folder, agent }: Approval): string {
 export function agentOnlyText(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('for the chat only');
   if (agent === 'extension') return vscode.l10n.t('for other extensions only');
-  if (agent === 'user') return vscode.l10n.t('for you only');
+  if (agent === userCaller.agent) return vscode.l10n.t('for you only');
   return vscode.l10n.t('for {0} only', plainText(agentDisplayName(agent)));
 }
 

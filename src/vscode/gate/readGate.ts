@@ -1,5 +1,5 @@
 // Judges reads, and asks the user about them.
-import { oneAtATime } from '../../core/async/oneAtATime.ts';
+import { createMutex } from '../../core/async/oneAtATime.ts';
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
@@ -23,7 +23,7 @@ import {
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
-import { isMissingOutside, isShownBy, withoutAncestors, type JudgedRead } from './judgedRead.ts';
+import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequest.ts';
 import type { ReadPromptData } from './readQuestionTexts.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
@@ -59,17 +59,16 @@ class CallGuard implements ReadGuard {
   readonly #sessionGrants: ReadGrants;
   /** Canonical URIs in the audit trail. */
   readonly #recordedPaths = new Set<string>();
-  /**
-   * Paths that the user let this call look at and, as the question said, read. If true, later calls may read one that
-   * this call reads.
-   */
-  readonly #readableLooks = new Map<string, boolean>();
+  /** Canonical URIs of paths outside that this call may read, as the question about looking at them said. */
+  readonly #readableInCall = new Set<string>();
+  /** Those allowed for the session, too: the first read by this call makes them session grants. */
+  readonly #pendingSessionReads = new Set<string>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
   /** Serializes questions. */
-  readonly #inTurn = oneAtATime((ask: () => Promise<unknown>) => ask());
+  readonly #exclusively = createMutex();
   /** Paths that were read to plan a change before the user allowed it, by canonical URI: the review asks about them. */
-  readonly #deferredReads = new Map<string, JudgedRead>();
+  readonly #deferredReads = new Map<string, ReadRequest>();
 
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
     this.#gate = gate;
@@ -122,7 +121,7 @@ class CallGuard implements ReadGuard {
       typeof plan === 'string' ? withoutAncestors(deferred) : deferred.filter((read) => !isShownBy(read, plan));
     if (reads.length === 0) return;
     const change = typeof plan === 'string' ? plan : 'beside';
-    const isAllowed = this.#refusedPaths.size === 0 && (await this.#inTurn(() => this.#ask(reads, change))) === true;
+    const isAllowed = this.#refusedPaths.size === 0 && (await this.#exclusively(() => this.#ask(reads, change)));
     // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
     if (!isAllowed) throw createRejection();
   }
@@ -144,7 +143,7 @@ class CallGuard implements ReadGuard {
   #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
     if (subject.isInside) return false;
     const grants = [this.#callGrants, this.#sessionGrants];
-    return this.#readableLooks.has(real) || grants.some((each) => mayReadOutside(each, real, depth));
+    return this.#readableInCall.has(real) || grants.some((each) => mayReadOutside(each, real, depth));
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
@@ -157,18 +156,16 @@ class CallGuard implements ReadGuard {
     if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recordedPaths.add(real);
     throwIfDenied(verdict);
-    // Not for a file that asks by itself, as a secret or by a rule: that question is still to come.
-    if (depth === 'read' && verdict.action === 'allow' && this.#readableLooks.get(real) === true) {
+    // Only if the rules allow it by now: a secret, or a path with an ask rule, gets its own question.
+    if (depth === 'read' && verdict.action === 'allow' && this.#pendingSessionReads.delete(real))
       this.#sessionGrants.add({ real, kind: 'read' });
-      this.#readableLooks.set(real, false);
-    }
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
     if (this.#canDefer(resolved, depth)) {
       const earlier = this.#deferredReads.get(real)?.depth;
       this.#deferredReads.set(real, { resolved, depth: earlier === 'read' ? earlier : depth });
       return;
     }
-    await this.#inTurn(async () => {
+    await this.#exclusively(async () => {
       // The answer to the previous question may cover this path.
       if (this.#verdict(resolved, depth).action === 'allow' || this.#mayRead(resolved)) return;
       const next = this.#call.changes === true ? 'next' : undefined;
@@ -185,7 +182,7 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, depth, true).action === 'allow';
   }
 
-  async #ask(reads: readonly JudgedRead[], change: ReadPromptData['change']): Promise<boolean> {
+  async #ask(reads: readonly ReadRequest[], change: ReadPromptData['change']): Promise<boolean> {
     const { questions } = this.#gate;
     const { tool, caller, signal } = this.#call;
     const isDeferred = change !== undefined && change !== 'next';
@@ -207,13 +204,15 @@ class CallGuard implements ReadGuard {
       const { path, real } = resolved.location;
       this.#trail?.recordAnswer(path, answer !== 'no', surface);
       const isMissing = isMissingOutside(resolved);
-      const isInfo = tool === 'redline_path_info';
-      // Asked what a path is or whether it exists, the user has not allowed reading it, or what is in it, later.
+      const isInfo = isInfoTool(tool);
+      // A question about existence or kind grants no later read of the path, or of what is below it.
       const isLook = isInfo || isMissing || (isDeferred && depth === 'look');
       const grant: ReadGrant = isLook ? { real, kind: 'look' } : grantFor(resolved, depth);
       if (answer === 'no') this.#refusedPaths.add(real);
       else this.#callGrants.add(grant);
-      if (answer !== 'no' && !isMissing) this.#readableLooks.set(real, answer === 'session' && !isInfo);
+      if (answer !== 'no' && !isMissing) this.#readableInCall.add(real);
+      this.#pendingSessionReads.delete(real);
+      if (answer === 'session' && !isMissing && !isInfo) this.#pendingSessionReads.add(real);
       if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grant);
       if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));
     }

@@ -5,6 +5,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
 import { parentFolderUri } from './readGrants.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
+import { isInfoTool } from './readRequest.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
 import { translate } from '../shared/translate.ts';
 
@@ -30,16 +31,16 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
   const agent = nameOfCaller(caller);
   const path = listPaths(resolvedPaths);
   const headline = headlineOf(prompt, agent ?? vscode.l10n.t('An agent'), path);
-  const isUnmade = change === 'failed' || change === 'tried';
-  // A session's grant needs its path named, and a reason to read again.
-  const onlyOnce = isUnmade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
-  const isInfo = prompt.tool === 'redline_path_info';
+  const isNotMade = change === 'failed' || change === 'tried';
+  // No session grant for paths that the prompt does not name, for a change that is not made, or for a whole disk.
+  const onlyOnce = isNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
+  const isInfo = isInfoTool(prompt.tool);
   const folder = onlyOnce || isInfo ? undefined : folderToOffer(prompt);
   const sentences = [
     ...(headline === undefined ? [] : [headline]),
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
     ...resolvedPaths.slice(0, maxNamed).flatMap(realNameOf),
-    ...(headline === undefined || isUnmade ? [contentsText(agent)] : []),
+    ...(headline === undefined || isNotMade ? [contentsText(agent)] : []),
     ...(change !== undefined || onlyOnce || isInfo || !resolvedPaths.some(isOutsideFolder)
       ? []
       : [vscode.l10n.t('"Allow in This Session" covers reading everything in it.')]),
@@ -85,7 +86,7 @@ function headlineOf({ resolvedPaths, tool, change }: ReadPromptData, who: string
   if (resolvedPaths.every(({ isMissing }) => isMissing)) {
     return vscode.l10n.t('{0} wants to know whether {1} exists.', who, names);
   }
-  if (tool === 'redline_path_info') return vscode.l10n.t('{0} wants to know what {1} is.', who, names);
+  if (isInfoTool(tool)) return vscode.l10n.t('{0} wants to know what {1} is.', who, names);
   if (!resolvedPaths.every(isOutsideFolder)) return undefined;
   switch (tool) {
     case 'redline_list_directory':

@@ -115,7 +115,7 @@ export async function showConflict(
 
 /** Index of the entry's last change that touches a file, or -1. */
 export function indexOfFile({ changes }: JournalEntry, uri: string): number {
-  // After the deletion of what was in its place comes the move.
+  // A move that replaces a file comes after the deletion of that file.
   return changes.findLastIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
 }
 

@@ -153,7 +153,7 @@ export class Journal {
       await this.#deps.lease.acquire();
       isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#isUnfinished(entry));
       if (!isClaimed) return false;
-      // A refresh has read it anew if another entry was recovered since the caller got it.
+      // A refresh may have replaced the caller's entry by a new object.
       this.#entries = this.#entries.map((each) => (each.id === entry.id ? entry : each));
       entry.owner = this.#deps.lease.id;
       await this.#files.write(entry);

@@ -5,7 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
-import { joinRenames, withoutSecrets, type FoundChange, type Marks } from './foundChanges.ts';
+import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
 import type { KnownFiles } from './changesKnown.ts';
 import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
 import { dirtyNow, editorStamps, readCurrent, decodeIfText, type FileNow, type Stamps } from './changesNow.ts';
@@ -81,12 +81,12 @@ export class ChangeLog {
     const joined = await runYielding(joinRenames(foundChanges));
     const listed = await runYielding(firstByPathYielding(joined, limit, ({ change }) => change.path));
     const changes: FileChange[] = [];
-    const marks: Marks = [];
-    await forEachConcurrently(listed, async ({ report }, index) => {
-      changes[index] = await report(marks);
+    const commits: Commits = [];
+    await forEachConcurrently(listed, async ({ describe }, index) => {
+      changes[index] = await describe(commits);
     });
     signal.throwIfAborted();
-    for (const mark of marks) mark();
+    for (const commit of commits) commit();
     this.#since = Date.now();
     return { since, changes, remaining: joined.length - listed.length, notes };
   }
@@ -167,13 +167,13 @@ export class ChangeLog {
         return;
       }
       const change: FileChange = { kind: 'deleted', path: folder.displayPath(path) };
-      const report = (marks: Marks): FileChange => {
-        marks.push(() => {
+      const describe = (commits: Commits): FileChange => {
+        commits.push(() => {
           if (this.#known.get(key) === knownFile) this.#known.delete(key);
         });
         return change;
       };
-      found.push({ change, sha256: knownFile.sha256, report });
+      found.push({ change, sha256: knownFile.sha256, describe });
     });
   }
 
@@ -195,9 +195,9 @@ export class ChangeLog {
       this.#seen.delete(key);
       return undefined;
     }
-    const report = async (marks: Marks): Promise<FileChange> => {
+    const describe = async (commits: Commits): Promise<FileChange> => {
       const current = await readCurrent(uri);
-      marks.push(() => {
+      commits.push(() => {
         this.#seen.delete(key);
         // Else the agent has read or written it meanwhile.
         if (this.#known.get(key) === knownFile) this.#record(key, current, stamp);
@@ -210,7 +210,7 @@ export class ChangeLog {
       knownFile === undefined
         ? { kind: 'created', path }
         : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
-    return { change, sha256: now.sha256, report };
+    return { change, sha256: now.sha256, describe };
   }
 
   /** The stamp is that of the disk, which says nothing of an unsaved text. */

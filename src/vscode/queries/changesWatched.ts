@@ -61,7 +61,7 @@ export class WatchedChanges {
       if (missed === undefined) emptySteps.push(...seen.steps);
       else {
         const change = toFileChange(missed, path);
-        joined.push(this.#withAuthors({ change, sha256: undefined, report: () => change }, seen));
+        joined.push(this.#withAuthors({ change, sha256: undefined, describe: () => change }, seen));
       }
     }
     this.#markReported(emptySteps);
@@ -84,9 +84,9 @@ export class WatchedChanges {
   #withAuthors(found: FoundChange, seen: SeenChange): FoundChange {
     return {
       ...found,
-      report: async (marks) => {
-        const change = withMode(await found.report(marks), seen);
-        marks.push(() => this.#markReported(seen.steps));
+      describe: async (commits) => {
+        const change = withMode(await found.describe(commits), seen);
+        commits.push(() => this.#markReported(seen.steps));
         return { ...change, by: seen.by };
       },
     };

@@ -5,25 +5,25 @@ import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from '../search/searchFolder.ts';
 
-/** What records the reported states as known; run only once the answer is complete. */
-export type Marks = (() => void)[];
+/** Callbacks that record the described states as known, run only once the answer is complete. */
+export type Commits = (() => void)[];
 
 /** A file that differs from its last known state. */
 export interface FoundChange {
   readonly change: FileChange;
   readonly sha256: string | undefined;
-  /** Returns the change with the texts of both sides if they are known, and adds what records its new state. */
-  readonly report: (marks: Marks) => FileChange | Promise<FileChange>;
+  /** Returns the change with the texts of both sides if they are known, and adds the callback that records its new state. */
+  readonly describe: (commits: Commits) => FileChange | Promise<FileChange>;
 }
 
 /** Removes the texts from a change of a file that leads, by a link, to one that may not be read. */
 export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchRoot, path: string): FoundChange {
-  const report = async (marks: Marks): Promise<FileChange> => {
-    const change = await found.report(marks);
+  const describe = async (commits: Commits): Promise<FileChange> => {
+    const change = await found.describe(commits);
     if (change.kind !== 'modified' || (await mayReturnContent(path).catch(() => false))) return change;
     return { ...change, before: undefined, after: undefined };
   };
-  return { ...found, report };
+  return { ...found, describe };
 }
 
 /** Joins a deleted and a created file of the same bytes into a renamed one. */
@@ -45,12 +45,12 @@ export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChang
     byPath.delete(`deleted:${from}`);
     byPath.delete(`created:${to}`);
     const change: FileChange = { kind: 'renamed', path: to, from };
-    const report = async (marks: Marks): Promise<FileChange> => {
-      const sides = [await deleted.report(marks), await created.report(marks)];
+    const describe = async (commits: Commits): Promise<FileChange> => {
+      const sides = [await deleted.describe(commits), await created.describe(commits)];
       const by = [...new Set(sides.flatMap((side) => side.by ?? []))];
       return by.length === 0 ? change : { ...change, by };
     };
-    renamed.push({ ...created, change, report });
+    renamed.push({ ...created, change, describe });
   }
   return [...byPath.values(), ...renamed];
 }

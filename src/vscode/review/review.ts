@@ -12,7 +12,7 @@ import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
 import type { ReviewedChanges, EditorTexts } from './diff/amendments.ts';
 import type { Proposal } from './diff/proposal.ts';
-import { oneAtATime } from '../../core/async/oneAtATime.ts';
+import { createMutex } from '../../core/async/oneAtATime.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { waitingText } from './pendingView.ts';
 import { HunkRewrites } from './diff/hunkRewrites.ts';
@@ -42,7 +42,7 @@ export class EditorReview implements Review {
   /** Exclusions from a call's last plan, to reapply if it is planned again. */
   readonly #carriedExclusions = new WeakMap<Call, CarriedExclusions>();
   /** Serializes opening and replacing diffs, since each moves the focus. */
-  readonly #serialize = oneAtATime((work: () => Promise<unknown>) => work());
+  readonly #exclusively = createMutex();
 
   constructor(deps: ReviewDeps) {
     this.#deps = deps;
@@ -103,7 +103,7 @@ export class EditorReview implements Review {
 
   /** Opens the diff of one or several waiting calls at the user's request, with the focus. */
   async open(reviews: readonly PendingReview[], onOpened: () => unknown = () => undefined): Promise<void> {
-    await this.#serialize(() => this.#openDiffs(reviews).then(onOpened));
+    await this.#exclusively(() => this.#openDiffs(reviews).then(onOpened));
   }
 
   async #openDiffs(reviews: readonly PendingReview[]): Promise<void> {
@@ -147,7 +147,7 @@ export class EditorReview implements Review {
     const choice = screen.markOutdated(review);
     await choose();
     await this.#settledChoice(review);
-    await this.#serialize(async () => {
+    await this.#exclusively(async () => {
       // A later choice has its own update.
       if (review.closedSignal.aborted || screen.outdatingChoiceOf(review) !== choice) return;
       if (review.fileCount === 1) screen.markUpToDate(review, choice);

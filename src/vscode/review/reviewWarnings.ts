@@ -5,7 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import { findMissingParts, type MissingPart } from '../../core/change/missingParts.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { languageWithHiddenBlanks } from './hiddenBlanks.ts';
+import { languageHidingWhiteSpace } from './hiddenWhiteSpace.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { CurrentCall } from './userChoices.ts';
 import { syntaxWarnings } from './syntaxWarnings.ts';
@@ -57,7 +57,7 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
   const order = new Map(changes.map((change, index) => [change, index]));
   const orderOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
   warnings.sort((a, b) => orderOf(a) - orderOf(b) || (a.line ?? 0) - (b.line ?? 0));
-  const language = languageWithHiddenBlanks();
+  const language = languageHidingWhiteSpace();
   const hidden =
     language === undefined
       ? []

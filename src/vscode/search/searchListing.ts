@@ -97,19 +97,23 @@ export async function folderStatistics(
     figures.files++;
     figures.bytes += bytes;
   };
-  const isEnough = (): boolean => {
+  /** Whether to stop counting. @throws if the call is cancelled */
+  const stopsAtLimit = (): boolean => {
     signal.throwIfAborted();
     return (figures.isLowerBound ||=
       figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds);
   };
   /** Counts what is directly in a folder, and returns its subfolders. */
   const countEntries = async ({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> => {
-    if (isEnough()) return [];
-    const entries = await fileSystem.readDirectory(uri).then(undefined, () => void figures.unreadable++);
+    if (stopsAtLimit()) return [];
+    const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
+      figures.unreadable++;
+      return [];
+    });
     const subfolders: CountedFolder[] = [];
-    for (const [name, type] of entries ?? []) {
+    for (const [name, type] of entries) {
       await yieldIfNeeded();
-      if (isEnough()) break;
+      if (stopsAtLimit()) break;
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
       const isFolder = isFolderType(type);
       if (read(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;

@@ -66,7 +66,7 @@ export class LaterCalls {
   }
 
   async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
-    // Without an item from the history, it may not be loaded yet, and would seem to have lost every call.
+    // The history may not be loaded yet, and saving would drop the accepted sides of all its calls.
     if (acceptances.length === 0) return this.refresh();
     await this.#acceptedSides.save(
       acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),

@@ -70,7 +70,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
           { ...options, ...entryAttributesOf(listed, turnChanges) },
           async () => {
             const changes = await plan();
-            if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw otherPlanError();
+            if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw planChangedError();
             return changes;
           },
         );
@@ -85,7 +85,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
   }
 }
 
-function otherPlanError(): Error {
+function planChangedError(): Error {
   const message = phrase(
     'Files have changed since you were shown what this reverts. Nothing was reverted: run it again.',
   );

@@ -31,7 +31,7 @@ export type TurnChange =
  */
 export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const simulation = new TurnSimulation(disk);
-  // All at once: what is below a folder that is a link now is told by the link's own row.
+  // All at once: files below a link are ignored only if the link is in the same list.
   await simulation.load(
     changes.flatMap((each) => (each.kind === 'file' ? [each.at] : each.kind === 'move' ? [each.from, each.at] : [])),
   );

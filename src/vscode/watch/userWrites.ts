@@ -113,7 +113,7 @@ export class UserWrites implements vscode.Disposable {
   async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
     const time = Date.now();
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
-    // With those that `files.exclude` hides, which are renamed, too; but not what git keeps.
+    // With files that `files.exclude` hides, but without `.git`, which is filtered afterwards: hence more than the limit.
     const descendants = await vscode.workspace.findFiles(
       new vscode.RelativePattern(uri, '**/*'),
       null,

@@ -25,9 +25,9 @@ const rows: readonly (readonly [before: string, between: string, after: string, 
   ['', 'ab', 'axb', false],
   ['fn(}', 'fn(}g(}', 'fN(}g(}h(}', false],
   ['f}g}', 'f}g}h}', 'F}g}h}i}', false],
-  // Another line that is alike elsewhere hides none that is added.
+  // Equal lines elsewhere do not hide an added one.
   ['axb', 'xaxb', 'axb', true],
-  // A diff of unique lines alone, which is longer than it has to be, either.
+  // A patience diff would be too long here.
   ['axxxx', 'axxxxae', 'xxxxa', true],
 ];
 
@@ -46,7 +46,7 @@ describe('two changes of a text, one after the other', () => {
     assert.equal(undoesLines('a', 'ab', 'a'), true);
   });
 
-  it('never have a line between them that is in neither of the others', () => {
+  it('always undo an intermediate line that is in neither of the other texts', () => {
     const draw = numbersFrom(7);
     const text = (letters: string): string =>
       textOf(Array.from({ length: draw(9) }, () => letters[draw(letters.length)] ?? '').join(''));

@@ -79,7 +79,7 @@ async function timeOf([text, patch]: ReturnType<Shape>): Promise<number> {
   return least;
 }
 
-describe('a hunk of more changes than a call has arguments', () => {
+describe('a hunk of more changes than the argument limit of a call', () => {
   const size = 140_000;
   const text = times(size, (at) => `a${at}\nb\n`);
   const patch = `${head}@@ -1,${2 * size} +1,${2 * size} @@\n${times(size, (at) => ` a${at}\n-b\n+c\n`)}`;

@@ -49,7 +49,7 @@ describe('an index of ignore rules', () => {
     }
   });
 
-  it('takes the name of a class that is longer than a call has arguments for none', () => {
+  it('takes no name of a class above the argument limit of a call for one', () => {
     assert.deepEqual(readIgnoreRules(`[[:${'a'.repeat(200_000)}:]]`, 'exact'), []);
   });
 

@@ -178,7 +178,7 @@ describe('ownFinder', () => {
     assert.equal(excluded?.links, 3);
   });
 
-  it('finds more links than a call has arguments', async () => {
+  it('finds more links than the argument limit of a call', async () => {
     const entries = Array.from({ length: 200_000 }, (_, at) => ({ name: `${at}`, type: 'link' as const }));
     const tree = { ...memoryTree({}), list: () => Promise.resolve(entries) };
     const { total } = await createOwnFinder(() => tree).find(anywhere, 9, 'path', undefined, 'links');

@@ -59,7 +59,7 @@ describe('firstInTurns', () => {
   });
 });
 
-describe('foldText', () => {
+describe('foldCase', () => {
   it('keeps every place', () => {
     assert.deepEqual(['ÄΣς', 'İX', '😀A'].map(foldCase), ['äσσ', 'İx', '😀a']);
   });
@@ -74,7 +74,7 @@ describe('foldText', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('takes only letters for one that a regular expression takes for one, such as no ı for I', () => {
+  it('equates only letters that the flags iu of a regular expression equate, so not ı and I', () => {
     const wrong: string[] = [];
     for (let code = 0x80; code < 0x20000; code++) {
       const letter = String.fromCodePoint(code);

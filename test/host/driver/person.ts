@@ -58,13 +58,14 @@ export function personAt(page: Page): Person {
       const button = titleAction('Approve');
       const within = { timeout: 1000 };
       for (;;) {
+        // Shorter than `look`: a press that comes too soon is repeated.
         await page.waitForTimeout(1.2 * minViewingTimeMs);
         await tooSoon.waitFor({ state: 'hidden' });
         await button.click();
-        const refused = tooSoon.waitFor(within).then(() => true);
-        const closed = button.waitFor({ ...within, state: 'hidden' }).then(() => false);
+        const refusal = tooSoon.waitFor(within).then(() => true);
+        const closing = button.waitFor({ ...within, state: 'hidden' }).then(() => false);
         // The next review may come up at once, with a button of its own.
-        if (!(await Promise.any([refused, closed]).catch(() => false))) return;
+        if (!(await Promise.any([refusal, closing]).catch(() => false))) return;
       }
     },
     reject: () => titleAction('Reject').first().click(),

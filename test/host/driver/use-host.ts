@@ -7,7 +7,7 @@ import { recordFirstTry } from './results.ts';
 
 /** The VS Code of the test that runs; a start costs ten seconds and 1.4 GB, so scenarios share it where they can. */
 let current: RunningHost | undefined;
-/** One without options that only a start can give, kept for the many tests that need none while others run. */
+/** The one with the default options of a start, which most tests share: it is kept running while others are started. */
 let plain: RunningHost | undefined;
 const plainKey = JSON.stringify([{}, []]);
 

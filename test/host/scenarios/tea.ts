@@ -47,11 +47,14 @@ export async function seeNoReview(host: Host): Promise<void> {
   await seeCount(statusItem(host), 0);
 }
 
+/** The key of an approval. */
+export const approveKey = 'Mod+Alt+Shift+Enter';
+
 /** Presses the key of an approval until the call has been answered: a press that comes too soon does not count. */
 export async function approveByKey({ person }: Host, { answers }: Sent, count = 1): Promise<void> {
   await waitFor('the answer', async () => {
     await person.look();
-    if (answers().length < count) await person.press('Mod+Alt+Shift+Enter');
+    if (answers().length < count) await person.press(approveKey);
     return answers().length === count;
   });
 }
@@ -61,7 +64,7 @@ export async function seeNoTabs({ editors }: Host): Promise<void> {
   await waitFor('all tabs to go', async () => (await editors.tabs()).length === 0);
 }
 
-/** Waits until this is on screen so many times: the page is drawn a moment after the state that it shows. */
+/** Waits until a locator matches this many elements: the page is drawn a moment after the state that it shows. */
 export async function seeCount(locator: Locator, count: number): Promise<void> {
   await waitFor(`${count} of ${String(locator)}`, async () => (await locator.count()) === count);
 }

@@ -18,8 +18,9 @@ export interface Place {
 }
 
 /**
- * What some tests need of the place they run in; `special files` are links, pipes and devices as Linux has them, and
- * `a screen` is one that the test can look at, `a size of its own` what no disk lets a file have.
+ * What some tests need of the place they run in; `special files` are links, pipes and devices as Linux has them,
+ * `settings on the disk` a workspace whose settings a test can write, `a screen` one that the test can look at, and
+ * `a size of its own` what no disk lets a file have.
  */
 export type Need = 'links' | 'modes' | 'special files' | 'settings on the disk' | 'a screen' | 'a size of its own';
 

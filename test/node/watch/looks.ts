@@ -14,7 +14,7 @@ export interface Look {
   readonly changes: readonly string[];
 }
 
-/** A test of each: the second look comes after a reload, another one sees nothing, and git's own files stay as they are. */
+/** Defines a test for each: the second look comes after a reload, another one sees nothing, and git's own files stay as they are. */
 export function itSees(looks: readonly Look[]): void {
   let ground: Ground;
   afterEach(() => ground.dispose());

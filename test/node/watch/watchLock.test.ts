@@ -60,7 +60,10 @@ describe('the lock of a store', () => {
   });
 
   it('is free after work during which the descriptors ran out, whose error is told', async () => {
-    const full: StorageFolder = { ...storage, readPart: () => Promise.reject(new Error('EMFILE')) };
+    const full: StorageFolder = {
+      ...storage,
+      readPart: () => Promise.reject(Object.assign(new Error('too many open files'), { code: 'EMFILE' })),
+    };
     await assert.rejects(
       withLock(full, () => Promise.reject(new Error('too many open files'))),
       /too many open files/,

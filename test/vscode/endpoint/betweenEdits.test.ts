@@ -25,8 +25,8 @@ async function amendedTo(
   return { approved: true, changes: made, amended: true, excludedPaths: [] };
 }
 
-describe('what a file would be between two edits of an agent', () => {
-  it('is never what the review of both does not show', async () => {
+describe('the intermediate state of a file between two edits of an agent', () => {
+  it('is refused if the review of both would not show it', async () => {
     for (const [added, removed] of [
       ['two\nevil', ''],
       ['evil', 'two'],
@@ -46,7 +46,7 @@ describe('what a file would be between two edits of an agent', () => {
     }
   });
 
-  it('is never what the person took out of it', async () => {
+  it('is denied if it has text that the person removed', async () => {
     const window = new HookWindow(files);
     const text = 'one\ntwo\nTHREE\n';
     window.decide = (request) => amendedTo(window, request, { 'a.txt': text });
@@ -61,7 +61,7 @@ describe('what a file would be between two edits of an agent', () => {
     assert.equal(window.memory.text('a.txt'), files['a.txt']);
   });
 
-  it('is what the other edit makes of it where the person lets nobody know why one fails', async () => {
+  it('does not stop the other edit if the agent may not know why one fails', async () => {
     const window = new HookWindow(files);
     window.memory.disclosures.push = (plan) => {
       if (plan === 'failed') throw createRejection();
@@ -74,7 +74,7 @@ describe('what a file would be between two edits of an agent', () => {
     assert.equal((await first.answer).decision, 'allow');
   });
 
-  it('is not taken for approved where it is sent again', async () => {
+  it('is not remembered as approved', async () => {
     const { memory } = new HookWindow(files);
     const at = memory.locationOf('a.txt');
     const [before, between, after] = await Promise.all(

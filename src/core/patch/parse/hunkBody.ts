@@ -137,10 +137,10 @@ function hasMarker(text: string): boolean {
   return text.startsWith('+') || text.startsWith('-') || text.startsWith(' ') || text.startsWith('\t');
 }
 
-/** The remark on a missing last line ending in English, with or without the mark of a remark. */
+/** The marker of a missing last line ending in English, with or without its backslash. */
 export const noNewlinePattern = /^(?:\\ )?No newline at end of file$/;
 
-/** Whether a line of a hunk is such a remark, in any language. */
+/** Whether a line of a hunk is such a marker, which may be localized. */
 function isNoNewline(text: string): boolean {
   return text.startsWith('\\ ') || noNewlinePattern.test(text);
 }

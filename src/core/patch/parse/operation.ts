@@ -53,7 +53,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const strayLine = content.find(
     (line) => line.kind === 'remove' || (markedCount > 0 && line.kind === 'context' && line.text !== ''),
   );
-  if (strayLine !== undefined || (markedCount > 0 && hasStrayRemark(lines.slice(firstLine, next).toArray()))) {
+  if (strayLine !== undefined || (markedCount > 0 && hasStrayBackslashLine(lines.slice(firstLine, next).toArray()))) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
@@ -65,16 +65,13 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
-/**
- * Whether a line that is read as a remark on a missing line ending, by its backslash, is none. The last line may be one
- * in another language.
- */
-function hasStrayRemark(texts: readonly string[]): boolean {
+/** Whether a line above the last one begins with `\ ` but is no `\ No newline at end of file`. The last may be localized. */
+function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
 }
 
-/** The lines `[from, to)` as they are, but for the remark on a missing last line ending, and blank lines at the end. */
+/** The lines `[from, to)` unchanged, without a final `\ No newline at end of file` and blank lines at the end. */
 function readUnmarkedLines(
   lines: PatchLines,
   from: number,

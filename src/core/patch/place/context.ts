@@ -57,7 +57,7 @@ function contextAround(
   };
 }
 
-/** Where the context lines of a block are in the file, wherever its candidates are. */
+/** Positions in the file of a block's context lines; the same for all its candidates. */
 interface ContextPlaces {
   /** The lines of each rare context line. */
   readonly rareAbove: readonly (readonly number[])[];
@@ -101,11 +101,11 @@ export function isContradicted(
 ): boolean {
   const { rareAbove, rareBelow } = findContextPlaces(searchedFile, sought);
   const end = fileLine + lineCount;
-  const areElsewhere = (lines: readonly number[], from: number, to: number): boolean =>
+  const areAllOutside = (lines: readonly number[], from: number, to: number): boolean =>
     !lines.some((line) => line >= from && line < to);
   return (
-    rareAbove.some((lines) => areElsewhere(lines, fileLine - maxGapLines, fileLine)) ||
-    rareBelow.some((lines) => areElsewhere(lines, end, end + maxGapLines))
+    rareAbove.some((lines) => areAllOutside(lines, fileLine - maxGapLines, fileLine)) ||
+    rareBelow.some((lines) => areAllOutside(lines, end, end + maxGapLines))
   );
 }
 

@@ -70,7 +70,7 @@ export function getExcludes(scope: SearchScope): { readonly excludes: readonly s
   return { excludes: [...usable, ...git], exact: usable.length === patterns.length };
 }
 
-/** Whether a glob has `/` in braces, by which ripgrep takes all its alternatives for paths from the root. */
+/** Whether a glob has `/` in braces: ripgrep then anchors all its alternatives to the root, even those without `/`. */
 function hasSlashInBraces(pattern: string): boolean {
   let depth = 0;
   for (const character of pattern) {

@@ -25,7 +25,7 @@ export async function hasBlockingRuleFileAnywhere(
     if (search.blocking) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    // Not `||=`, which would take back what another folder has set during the await.
+    // Not `||= await`, which reads the flag first and would overwrite a concurrent `true` (lost update).
     if (entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath)))
       search.blocking = true;
     const paths = entries

@@ -24,7 +24,7 @@ export async function findUnsavedInScope(
 /** Matches in some of the files of a scope. */
 export interface PartAnswer {
   readonly files: readonly FileMatches[];
-  /** Files with a match on a line over 1 MiB, which is not among them. */
+  /** Paths of files with matches on lines over 1 MiB, which are not listed. */
   readonly overlong: readonly string[];
 }
 

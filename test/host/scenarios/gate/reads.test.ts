@@ -77,7 +77,7 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
 
   const git = (...args: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: host().workspace.root });
-  /** Has the window find the repository anew: Copilot may never notice one that comes while it runs. */
+  /** Reloads the window: Copilot may never notice a repository that comes while it runs. */
   async function reload(): Promise<void> {
     await host().page.reload();
     await host().ready();

@@ -4,9 +4,8 @@ import { calls, says, tool, type ToolCall } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { addComment } from '../commenting.ts';
-import { approveByKey, brew, seeNoReview } from '../tea.ts';
+import { approveByKey, approveKey, brew, seeNoReview } from '../tea.ts';
 
-const approve = 'Mod+Alt+Shift+Enter';
 const requestChanges = 'Mod+Alt+Shift+R';
 
 const edits = (green: number): ToolCall =>
@@ -117,7 +116,7 @@ async function runInPalette({ page, person }: Host, title: string): Promise<void
 
 /** Goes to the diff from wherever the focus is: the key only goes there at first. */
 async function toDiff({ page, person }: Host): Promise<void> {
-  await person.press(approve);
+  await person.press(approveKey);
   await page.locator('.monaco-diff-editor .monaco-editor.focused').first().waitFor();
 }
 

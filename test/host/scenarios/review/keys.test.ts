@@ -7,7 +7,7 @@ import { tool, type ToolCall } from '../../driver/model-script.ts';
 import { repositoryRoot } from '../../driver/paths.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { approveByKey, brew, brewGreenLonger, once, seeNoReview } from '../tea.ts';
+import { approveByKey, approveKey, brew, brewGreenLonger, once, seeNoReview } from '../tea.ts';
 
 const two: ToolCall = tool('redline_multi_edit', {
   edits: [
@@ -16,7 +16,6 @@ const two: ToolCall = tool('redline_multi_edit', {
   ],
 });
 
-const approve = 'Mod+Alt+Shift+Enter';
 const reject = 'Mod+Alt+Shift+Backspace';
 
 describe('the keys of Redline', () => {
@@ -64,7 +63,7 @@ describe('a key pressed with the focus in the chat', () => {
       const approved = await chat.send(`propose ${what} again, and I approve from the chat`, once(call));
       await chat.card();
       await person.look();
-      await fromChat(host(), approve);
+      await fromChat(host(), approveKey);
       assert.deepEqual(approved.answers(), [], 'the first press only goes there');
       await approveByKey(host(), approved);
       assert.match(await approved.answer(), /^Edited/);

@@ -11,7 +11,7 @@ import { withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 
 /** The user has answered whether it exists, not whether its content may be read. */
-describeNeeds('links', 'what appears outside while the user is asked about a path where nothing is', () => {
+describeNeeds('links', 'what appears outside while the user is asked about a missing path (TOCTOU)', () => {
   const resolver = new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false });
   let outside = '';
   beforeEach(() => {
@@ -61,7 +61,7 @@ describeNeeds('links', 'what appears outside while the user is asked about a pat
   );
 
   it(
-    'is there all the time in an editor with unsaved text',
+    'is not a deleted file with unsaved text, which is not missing',
     asking(async (at) => {
       writeFileSync(at, 'one');
       const document = await vscode.workspace.openTextDocument(at);

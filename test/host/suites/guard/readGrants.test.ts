@@ -235,7 +235,7 @@ describe('the questions about a change outside that is not made', () => {
   );
 
   it(
-    'come although an earlier plan would have shown all that was read',
+    'are asked again although an earlier plan would have shown every read',
     inGate(async ({ call, countAsked }) => {
       const edit = call('redline_edit_file', true);
       await edit.requireStat(folder);
