@@ -86,7 +86,7 @@ describe('connecting all agents in odd homes', () => {
   });
   afterEach(async () => {
     for (const name of await readdir(home()))
-      if (name !== '.redline') await rm(at(name), { recursive: true, force: true });
+      if (name !== '.redline') await rm(at(name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it('writes all settings once, keeps links and modes, tells of hooks of others, and puts all back to the byte', async function () {
