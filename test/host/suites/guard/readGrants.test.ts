@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../../src/core/change/change.ts';
 import type { ResolvedPath } from '../../../../src/vscode/files/pathResolver.ts';
-import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
-import { createCallGrants } from '../../../../src/vscode/gate/readGrants.ts';
-import { ReadGate } from '../../../../src/vscode/gate/readGate.ts';
-import { ReadQuestions, type ReadAnswer, type ReadQuestion } from '../../../../src/vscode/review/readQuestions.ts';
-import type { ReadGuard } from '../../../../src/vscode/files/workspace.ts';
-import { withSettings } from '../ground.ts';
+import { inGate } from './data/readGate.ts';
 
 function pathOutside(uri: string, { isFolder = false, isMissing = false } = {}): ResolvedPath {
   const path = uri.replace('file://', '');
@@ -33,38 +28,6 @@ function pathOutside(uri: string, { isFolder = false, isMissing = false } = {}):
 const outside = pathOutside('file:///outside/file.txt');
 const folder = pathOutside('file:///outside', { isFolder: true });
 const creation: Change = { kind: 'createDirectory', at: outside.location };
-
-/** A window that answers each question alike, or where that is not offered once, and the guards of calls of one agent. */
-function openGate(answer: ReadAnswer) {
-  const policy = new SettingsPolicy(() => [], { refresh: () => Promise.resolve(), addTo: (rules) => rules });
-  const questions = new ReadQuestions();
-  const asked: ReadQuestion[] = [];
-  questions.onDidChange(() => {
-    for (const question of questions.all) {
-      asked.push(question);
-      question.answer(question.answers.includes(answer) ? answer : 'once', 'test');
-    }
-  });
-  const session = createCallGrants();
-  const gate = new ReadGate(policy, () => session, questions);
-  const caller = { agent: 'test', via: 'api', session: 's' } as const;
-  return {
-    call: (tool: string, changes = false): ReadGuard =>
-      gate.for({ tool, caller, token: undefined, signal: new AbortController().signal, changes }),
-    asked,
-    countAsked: () => asked.length,
-    dispose: () => {
-      policy.dispose();
-      questions.dispose();
-    },
-  };
-}
-
-const inGate = (run: (gate: ReturnType<typeof openGate>) => Promise<void>) => (): Promise<void> =>
-  withSettings({ 'redline.externalPaths': 'ask' }, async () => {
-    const gate = openGate('session');
-    await run(gate).finally(() => gate.dispose());
-  });
 
 it(
   'the question what a file outside is offers nothing for its folder',
