@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { Modes } from '../../tools/ports/ports.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { staleIfExists, writeLarge } from './large.ts';
-import type { Disk } from '../ports/localDisk.ts';
+import { showsText, type Disk } from '../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../documents/overwrite.ts';
 
 export interface ExecuteOptions {
@@ -22,13 +22,16 @@ export interface ExecuteOptions {
  * Writes one change, byte for byte. Edits a document with unsaved edits, and leaves it unsaved.
  *
  * @returns whether the change is only in an unsaved document
+ * @throws StalePlan, having written nothing, if a file or document does not contain `before`
  */
 export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
   const { editor, modes } = options.disk;
   const unsavedDocument = change.kind === 'update' ? editor.dirty(change.at.uri) : undefined;
-  if (change.kind === 'update' && unsavedDocument !== undefined)
+  if (change.kind === 'update' && unsavedDocument !== undefined) {
+    // In the same turn as the edit: the user may have typed since the document was compared, or found clean.
+    if (!showsText(unsavedDocument, change.before)) throw new StalePlan(change.at.path);
     await editBuffer(unsavedDocument, change.after, editor);
-  else await writeToDisk(change, options);
+  } else await writeToDisk(change, options);
   const { real } = change.at;
   const { permissions, isExecutable } = await modeAfter(change, modes, options.permissions);
   if (permissions !== undefined) await modes?.setPermissions(real, permissions);

@@ -13,7 +13,7 @@ import type { SaveMode } from '../shared/settings.ts';
 import { forEachSettled, touchCounts } from './batches.ts';
 import { closeTabsInTime } from './closeWithin.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
-import { editorText, type Disk } from '../ports/localDisk.ts';
+import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
 import { overwrite, waitForReload } from './overwrite.ts';
 
 /** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
@@ -120,14 +120,16 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
 }
 
 /**
- * Saves a document, unless another program has written to its file: a setting may let the editor overwrite that. If the
- * document was closed meanwhile, ignores a failure to save, since the bytes on disk are checked later.
+ * Saves a document, unless another program has written to its file (a setting may let the editor overwrite that) or the
+ * user has typed into it since the edit. If the document was closed meanwhile, ignores a failure to save, since the
+ * bytes on disk are checked later.
  */
 async function saveUnlessStale(
   { change, document }: LoadedUpdate,
   { save, disk, onSaved }: GroupOptions,
 ): Promise<void> {
   if ((await sha256(await disk.editor.readFile(document.uri))) !== change.before.sha256) return;
+  if (!showsText(document, change.after)) return;
   try {
     await document.save();
   } catch (cause) {
@@ -163,7 +165,7 @@ async function revertStale(each: LoadedUpdate, editor: Editor): Promise<void> {
 
 /** Whether a document has the text found by the plan. */
 function isCurrent({ change, document }: LoadedUpdate): boolean {
-  return !document.isDirty && document.getText() === editorText(change.before.text, document.eol);
+  return !document.isDirty && showsText(document, change.before);
 }
 
 /** Whether a document is dirty, and its file still has the content before the call. */

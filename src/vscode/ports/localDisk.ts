@@ -129,11 +129,16 @@ async function hasContent(at: Location, content: Content, { editor, links, large
     const isSame = content.modified === undefined || content.modified === stat.modified;
     return dirty === undefined && stat.size === content.size && isSame;
   }
-  if (dirty !== undefined) return content.kind === 'text' && dirty.getText() === editorText(content.text, dirty.eol);
+  if (dirty !== undefined) return showsText(dirty, content);
   if (stat.type === 'file' && stat.size !== (content.kind === 'large' ? content.size : content.bytes.length))
     return false;
   if (content.kind === 'large') return (await large?.digest(at.uri))?.sha256 === content.sha256;
   return (await sha256(await editor.readFile(at.uri))) === content.sha256;
+}
+
+/** Whether a document contains a text. False for any other content. */
+export function showsText(document: OpenText, content: Content): boolean {
+  return content.kind === 'text' && document.getText() === editorText(content.text, document.eol);
 }
 
 /** A text as represented by a document: with uniform line endings, and replacement characters for invalid bytes. */
