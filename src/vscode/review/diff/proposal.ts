@@ -23,12 +23,16 @@ import {
 import { textToShow, unifiedText } from './proposalTexts.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
-/** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
-interface ProposalRow {
+/** Where a diff finds the two sides of a change. */
+interface RowPlace {
   readonly change: Change;
   readonly file: vscode.Uri;
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
+}
+
+/** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
+interface ProposalRow extends RowPlace {
   readonly beforeText: string | undefined;
   readonly afterText: string | undefined;
   readonly isAmendable: boolean;
@@ -54,10 +58,9 @@ export class Proposal {
     files: ProposalFiles,
     protectedLocations: readonly Location[] = [],
   ) {
-    const repeatCounts = countPathRepeats(changes);
     this.#protectedLocations = new Set(protectedLocations);
     this.#files = files;
-    this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, repeat: repeatCounts[index] ?? 0 }));
+    this.#rows = placeRows(reviewId, changes).map(toRow);
     for (const row of this.#rows) {
       files.put(row.before, toBytes(row.beforeText ?? '', row.before), { readonly: true });
       files.put(row.after, toBytes(row.afterText ?? '', row.after), { readonly: !row.isAmendable });
@@ -160,35 +163,35 @@ function isNoOp(change: Change): boolean {
   return change.mode === undefined || change.mode.before === change.mode.after;
 }
 
-/** For each change, the number of earlier ones with a side at one of its paths; makes URIs unique. */
-function countPathRepeats(changes: readonly Change[]): number[] {
+/** Places the sides of each change at URIs of its own, though several files may have the same path under review. */
+function placeRows(reviewId: string, changes: readonly Change[]): RowPlace[] {
   const countsByPath = new Map<string, number>();
-  return changes.map((change) => {
-    const paths = new Set(locationsOf(change).map(({ uri }) => vscode.Uri.parse(uri, true).path));
-    const repeat = Math.max(...[...paths].map((path) => countsByPath.get(path) ?? 0));
-    for (const path of paths) countsByPath.set(path, repeat + 1);
-    return repeat;
+  return changes.map((change, index) => {
+    const file = vscode.Uri.parse(change.at.uri, true);
+    const after = reviewPath(file, index);
+    // Two paths make a multi-file diff show a move.
+    const before = change.kind === 'move' ? reviewPath(vscode.Uri.parse(change.from.uri, true), index) : after;
+    const repeat = Math.max(countsByPath.get(before) ?? 0, countsByPath.get(after) ?? 0);
+    for (const path of [before, after]) countsByPath.set(path, repeat + 1);
+    return {
+      change,
+      file,
+      before: ProposalFiles.uri(reviewId, before, 'before', repeat),
+      after: ProposalFiles.uri(reviewId, after, 'after', repeat),
+    };
   });
 }
 
-function toRow(reviewId: string, change: Change, { index, repeat }: { index: number; repeat: number }): ProposalRow {
-  const file = vscode.Uri.parse(change.at.uri, true);
-  // Two paths make a multi-file diff show a move.
-  const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
-  const uris = {
-    change,
-    file,
-    before: ProposalFiles.uri(reviewId, reviewPath(from, index), 'before', repeat),
-    after: ProposalFiles.uri(reviewId, reviewPath(file, index), 'after', repeat),
-  };
+function toRow(place: RowPlace, index: number): ProposalRow {
+  const { change, file } = place;
   if (change.kind === 'createDirectory') {
     const afterText = vscode.l10n.t('New folder');
-    return { ...uris, beforeText: undefined, afterText, isAmendable: false, isUnified: false };
+    return { ...place, beforeText: undefined, afterText, isAmendable: false, isUnified: false };
   }
   if (exceedsDiffEditor(change)) {
-    const after = ProposalFiles.unifiedUri(uris.after, reviewPath(file.with({ path: `${file.path}.diff` }), index));
+    const after = ProposalFiles.unifiedUri(place.after, reviewPath(file.with({ path: `${file.path}.diff` }), index));
     return {
-      ...uris,
+      ...place,
       after,
       beforeText: undefined,
       afterText: unifiedText(change),
@@ -199,7 +202,7 @@ function toRow(reviewId: string, change: Change, { index, repeat }: { index: num
   const byteOrderMark = losesByteOrderMark(change) ? '\uFEFF' : '';
   const beforeText = 'before' in change ? byteOrderMark + textToShow(change.before) : undefined;
   const afterText = 'after' in change ? textToShow(change.after) : undefined;
-  return { ...uris, beforeText, afterText, isAmendable: isAmendable(change), isUnified: false };
+  return { ...place, beforeText, afterText, isAmendable: isAmendable(change), isUnified: false };
 }
 
 /** Whether a change removes the byte order mark, which the diff would not show. */
