@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { encodeText } from '../files/codec.ts';
 import type { PlacedWrite } from './journalWrites.ts';
 
@@ -12,6 +13,8 @@ const limits = { writes: 2000, bytes: 32 * 1024 * 1024 };
 const maxRenamedFiles = 2000;
 /** Maximum time that a scan waits for a pending write to be recorded: of a failed write, the editor sends no second event. */
 const maxRecordingMs = 5000;
+/** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
+const maxSavedTexts = 50;
 
 /** A watched file: its folder, path and reader. */
 export interface WatchedFile {
@@ -22,6 +25,14 @@ export interface WatchedFile {
   readonly read: () => Uint8Array | 'unread' | undefined;
 }
 
+interface PendingWrite {
+  /** Ends the wait for it. */
+  readonly end: () => void;
+  readonly whenEnded: Promise<void>;
+  /** Texts of the document since its save began, oldest first: which of them is written, the editor does not say. */
+  readonly texts: string[];
+}
+
 /** Records writes until it is disposed. */
 export class UserWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
@@ -30,8 +41,8 @@ export class UserWrites implements vscode.Disposable {
   readonly #contents = new Map<ContentState, Uint8Array>();
   /** State on disk before a document is saved. */
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
-  /** Ends the wait for each pending write, by file URI. */
-  readonly #pendingWrites = new Map<string, PromiseWithResolvers<void>>();
+  /** By file URI. */
+  readonly #pendingWrites = new Map<string, PendingWrite>();
   #contentBytes = 0;
   #writes: (PlacedWrite & { readonly folder: string })[] = [];
 
@@ -42,9 +53,10 @@ export class UserWrites implements vscode.Disposable {
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
         const file = this.#fileAt(document.uri);
         if (file === undefined) return;
-        this.#beginWrite(document.uri);
+        this.#beginWrite(document.uri, document.getText());
         this.#stateBeforeSave.set(document, this.#storeContent(file.read()));
       }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#addText(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.#endWrite(document.uri, this.#recordSave(document))),
       vscode.workspace.onWillDeleteFiles(({ files }) => files.forEach((uri) => this.#beginWrite(uri))),
       vscode.workspace.onDidDeleteFiles(({ files }) => {
@@ -71,28 +83,35 @@ export class UserWrites implements vscode.Disposable {
 
   /** Resolves when all pending writes are recorded. A write may be on disk before the editor reports it. */
   async whenRecorded(): Promise<void> {
-    await Promise.all([...this.#pendingWrites.values()].map(({ promise }) => promise));
+    await Promise.all([...this.#pendingWrites.values()].map(({ whenEnded }) => whenEnded));
   }
 
   contentOf(state: ContentState): Uint8Array | undefined {
     return this.#contents.get(state);
   }
 
-  #beginWrite(uri: vscode.Uri): void {
-    const write = Promise.withResolvers<void>();
+  #beginWrite(uri: vscode.Uri, ...texts: string[]): void {
+    const { promise: whenEnded, resolve: end } = Promise.withResolvers<void>();
     const key = uri.toString();
-    this.#pendingWrites.get(key)?.resolve();
+    const write: PendingWrite = { end, whenEnded, texts };
+    this.#pendingWrites.get(key)?.end();
     this.#pendingWrites.set(key, write);
-    const timer = setTimeout(write.resolve, maxRecordingMs);
-    void write.promise.then(() => {
+    const timer = setTimeout(end, maxRecordingMs);
+    void whenEnded.then(() => {
       clearTimeout(timer);
       if (this.#pendingWrites.get(key) === write) this.#pendingWrites.delete(key);
     });
   }
 
+  #addText(document: vscode.TextDocument): void {
+    if (this.#pendingWrites.size === 0) return;
+    const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
+    if (texts.push(document.getText()) > maxSavedTexts) texts.shift();
+  }
+
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {
     const write = this.#pendingWrites.get(uri.toString());
-    void Promise.resolve(recording).finally(() => write?.resolve());
+    void Promise.resolve(recording).finally(() => write?.end());
   }
 
   async #recordSave(document: vscode.TextDocument): Promise<void> {
@@ -100,7 +119,8 @@ export class UserWrites implements vscode.Disposable {
     const before = this.#stateBeforeSave.get(document);
     const time = Date.now();
     if (file === undefined || before === undefined) return;
-    const { bytes } = await encodeText(document.getText(), document.encoding);
+    const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
+    const bytes = await savedBytes(file, texts.length > 0 ? texts : [document.getText()], document.encoding);
     this.#addWrite(file, await before, await this.#storeContent(bytes), time);
   }
 
@@ -155,4 +175,22 @@ export class UserWrites implements vscode.Disposable {
     }
     return state;
   }
+}
+
+/** The bytes of the text that is on disk, else those of the last text: an agent may have written the file since. */
+async function savedBytes(file: WatchedFile, texts: readonly string[], encoding: string): Promise<Uint8Array> {
+  const onDisk = texts.length > 1 ? file.read() : undefined;
+  let last: Uint8Array | undefined;
+  for (const text of texts.toReversed()) {
+    const bytes = await encodeAsEditor(text, encoding);
+    if (onDisk instanceof Uint8Array && equalBytes(bytes, onDisk)) return bytes;
+    last ??= bytes;
+  }
+  return last ?? new Uint8Array();
+}
+
+/** Encodes as the editor saves: it replaces what the encoding cannot represent. */
+async function encodeAsEditor(text: string, encoding: string): Promise<Uint8Array> {
+  const faithful = await encodeText(text, encoding).catch(() => undefined);
+  return faithful?.bytes ?? (await vscode.workspace.encode(text, { encoding }));
 }

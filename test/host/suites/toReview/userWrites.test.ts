@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { sha256 } from '../../../../src/core/text/hash.ts';
 import { UserWrites } from '../../../../src/vscode/watch/userWrites.ts';
 import { eventually, useGround, withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
@@ -29,5 +30,70 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
       } finally {
         writes.dispose();
       }
+    }));
+});
+
+describe('what the person saves', () => {
+  const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+  let [stored, whileSaving] = [encode(''), (): Promise<unknown> => Promise.resolve()];
+  const files: vscode.FileSystemProvider = {
+    onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: stored.length }),
+    readDirectory: () => [],
+    createDirectory: () => undefined,
+    readFile: () => stored,
+    writeFile: async (_, content) => {
+      await whileSaving();
+      stored = content;
+    },
+    delete: () => undefined,
+    rename: () => undefined,
+  };
+  let listeners: vscode.Disposable;
+  before(() => {
+    listeners = vscode.workspace.registerFileSystemProvider('slow', files);
+  });
+  after(() => listeners.dispose());
+
+  async function typeIn({ uri, lineCount }: vscode.TextDocument, text: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  }
+
+  /** Opens a file, types into it and saves; answers what is recorded as the state that the save left. */
+  async function savedState(name: string, text: string): Promise<string | undefined> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(`slow:/${name}`));
+    const writes = new UserWrites(() => ({ folder: 'slow:/', path: name, read: () => stored }));
+    try {
+      await typeIn(document, text);
+      // Answers false where the document is dirty again by then.
+      await document.save();
+      await writes.whenRecorded();
+      const recorded = writes.writesSince('slow:/', 0);
+      assert.equal(recorded.length, 1);
+      return recorded[0]?.after;
+    } finally {
+      writes.dispose();
+    }
+  }
+
+  it('is theirs, and not what they type while it is being written', async () => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('slow:/typed.txt'));
+    whileSaving = () => typeIn(document, 'typed later');
+    assert.equal(await savedState('typed.txt', 'saved\n'), await sha256(encode('saved\n')));
+    assert.equal(Buffer.from(stored).toString(), 'saved\n');
+    assert.equal(document.getText(), 'saved\ntyped later');
+    whileSaving = () => Promise.resolve();
+    await document.save();
+  });
+
+  it('is theirs too where the encoding cannot hold it', () =>
+    withSettings({ 'files.encoding': 'iso88591' }, async () => {
+      stored = encode('');
+      const state = await savedState('latin.txt', 'a €\n');
+      assert.equal(Buffer.from(stored).toString('latin1'), 'a ?\n');
+      assert.equal(state, await sha256(stored));
     }));
 });
