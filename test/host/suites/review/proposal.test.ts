@@ -4,15 +4,20 @@ import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.
 import { withSettings } from '../ground.ts';
 import { edit } from './waiting.ts';
 
-/** Files whose names look alike under review, each with a text of its own. */
-function textsOf(paths: readonly string[]): (readonly [path: string, text: string | undefined])[] {
+/** The proposed texts that files have in a review, by path. */
+function textsOf(paths: readonly string[]): Readonly<Record<string, string>> {
+  const files = new ProposalFiles();
   const changes = paths.map((path) => edit(encodeURIComponent(path), 'before', `after of ${path}`));
-  const proposal = new Proposal('alike', changes, new ProposalFiles());
-  const uris = changes.map((change) => String(proposal.proposedUriOf(change)));
-  assert.equal(new Set(uris).size, paths.length, uris.join('\n'));
-  const texts = proposal.editorTexts();
-  return changes.map((change, index) => [paths[index] ?? '', texts.get(change)?.text]);
+  const proposal = new Proposal('alike', changes, files);
+  const texts = changes.map((change) => {
+    const uri = proposal.proposedUriOf(change);
+    return uri === undefined ? '' : Buffer.from(files.readFile(uri)).toString();
+  });
+  return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? '']));
 }
+
+const ownTexts = (paths: readonly string[]): object =>
+  Object.fromEntries(paths.map((path) => [path, `after of ${path}`]));
 
 describe('the texts of a review', () => {
   for (const paths of [
@@ -21,18 +26,12 @@ describe('the texts of a review', () => {
     ['zero\u200B.ts', 'zero⟨U+200B⟩.ts'],
   ])
     it(`are each file's own where ${JSON.stringify(paths)} look alike`, () => {
-      assert.deepEqual(
-        textsOf(paths),
-        paths.map((path) => [path, `after of ${path}`]),
-      );
+      assert.deepEqual(textsOf(paths), ownTexts(paths));
     });
 
   it("are each file's own where a setting makes one look like another", () =>
     withSettings({ 'files.associations': { 'a.ts (Redline)': 'typescript' } }, async () => {
       const paths = ['a.ts', '(a.ts)'];
-      assert.deepEqual(
-        textsOf(paths),
-        paths.map((path) => [path, `after of ${path}`]),
-      );
+      assert.deepEqual(textsOf(paths), ownTexts(paths));
     }));
 });
