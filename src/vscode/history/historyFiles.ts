@@ -25,10 +25,15 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
 /** Serves the current text of a file under a new history URI, which it returns. */
 export type ServeCurrentText = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
+/** Maximum number of current texts to keep, each for the editor that shows it; the oldest are dropped. */
+const maxCurrentTexts = 50;
+
 /** Serves the contents stored in the history as read-only files; texts as UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements FileSource {
   readonly #history: History;
+  /** By URI, oldest first. */
   readonly #currentTexts = new Map<string, Uint8Array>();
+  #currentTextCount = 0;
 
   constructor(history: History) {
     this.#history = history;
@@ -36,9 +41,11 @@ export class HistoryFiles implements FileSource {
 
   readonly keepCurrent: ServeCurrentText = (entryId, index, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
-    const query = `${index}-now-${this.#currentTexts.size}`;
+    const query = `${index}-now-${this.#currentTextCount++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
     this.#currentTexts.set(uri.toString(), toBytes(text, uri));
+    const [oldest] = this.#currentTexts.keys();
+    if (this.#currentTexts.size > maxCurrentTexts && oldest !== undefined) this.#currentTexts.delete(oldest);
     return uri;
   };
 
@@ -54,7 +61,8 @@ export class HistoryFiles implements FileSource {
     // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);
     const change = entry?.changes[Number(index)];
-    const content = change && storedContentOf(change, side === 'before' ? 'before' : 'after');
+    const isStored = side === 'before' || side === 'after';
+    const content = isStored && change ? storedContentOf(change, side) : undefined;
     if (entry === undefined || content === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return this.#history.contentOf(entry, content);
   }
