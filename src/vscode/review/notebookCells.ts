@@ -40,8 +40,16 @@ interface CellPair {
 export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal): Promise<void> {
   const cells = (files ??= serve());
   const opened: CellPair[] = [];
-  for (const { filledSides, file, change } of pairs) {
+  for (const { filledSides, file, change, isUnified } of pairs) {
     if (!/\.ipynb$/i.test(file.path)) continue;
+    if (isUnified) {
+      const text = vscode.l10n.t(
+        '{0} has too many changes to show as cells. Review the diff of its text.',
+        change.at.path,
+      );
+      void notify('Warning', `Redline: ${text}`);
+      continue;
+    }
     const count = Math.max(...(await Promise.all(filledSides.map(countCells))));
     if (count > maxCells) {
       const { path } = change.at;

@@ -5,19 +5,17 @@ import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './card.ts';
 import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
-import { closeReviewTabs, isReviewOpen, isMultiFileDiff } from './diff/diffTabs.ts';
-import { openDiff, openBatch, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
+import { closeReviewTabs } from './diff/diffTabs.ts';
+import type { DiffPair } from './diff/openDiff.ts';
+import { ReviewDiffs } from './diff/reviewDiffs.ts';
 import type { CarriedExclusions } from './carriedExclusions.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
 import type { ReviewedChanges, EditorTexts } from './diff/amendments.ts';
 import type { Proposal } from './diff/proposal.ts';
-import { createMutex } from '../../core/async/oneAtATime.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { waitingText } from './pendingView.ts';
 import { HunkRewrites } from './diff/hunkRewrites.ts';
 import type { ReviewDeps } from './reviewParts.ts';
-import { filesKey, tabTitle } from './shownFiles.ts';
 import { Recounting } from './diff/recounting.ts';
 import { commentedAnswerOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -37,15 +35,17 @@ export class EditorReview implements Review {
   readonly #deps: ReviewDeps;
   /** Proposals of waiting calls, by review id. */
   readonly #proposals = new Map<string, HunkRewrites>();
-  /** Key of the files in each open diff (`filesKey`), by review id; an equal key means that the diff need not change. */
-  readonly #displayedFiles = new Map<string, string>();
   /** Exclusions from a call's last plan, to reapply if it is planned again. */
   readonly #carriedExclusions = new WeakMap<Call, CarriedExclusions>();
-  /** Serializes opening and replacing diffs, since each moves the focus. */
-  readonly #exclusively = createMutex();
+  readonly #diffs: ReviewDiffs;
 
   constructor(deps: ReviewDeps) {
     this.#deps = deps;
+    this.#diffs = new ReviewDiffs({
+      screen: deps.screen,
+      pairsOf: (review) => this.pairsOf(review),
+      settledChoice: (review) => this.#settledChoice(review),
+    });
   }
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
@@ -69,7 +69,7 @@ export class EditorReview implements Review {
       if (first !== undefined) notes.add(call, queuedNote(review, first, turn));
       await turn;
       if (!review.closedSignal.aborted) {
-        await this.#presentFirst(review, proposal).catch((cause: unknown) => {
+        await this.#presentFirst(review).catch((cause: unknown) => {
           if (!review.closedSignal.aborted) throw cause;
         });
       }
@@ -89,7 +89,7 @@ export class EditorReview implements Review {
       choiceSubscription.dispose();
       recounting.dispose();
       this.#proposals.delete(review.id);
-      this.#displayedFiles.delete(review.id);
+      this.#diffs.forget(review);
       // With a time limit: a tab stays open if the editor asks about saving.
       const tabsClosed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
       await Promise.race([tabsClosed, delay(maxClosingMs)]);
@@ -101,25 +101,9 @@ export class EditorReview implements Review {
     return this.#proposals.get(review.id)?.proposal.pairs(review.excluded()) ?? [];
   }
 
-  /** Opens the diff of one or several waiting calls at the user's request, with the focus. */
-  async open(reviews: readonly PendingReview[], onOpened: () => unknown = () => undefined): Promise<void> {
-    await this.#exclusively(() => this.#openDiffs(reviews).then(onOpened));
-  }
-
-  async #openDiffs(reviews: readonly PendingReview[]): Promise<void> {
-    const [only, ...others] = reviews;
-    if (only === undefined) return;
-    const { screen } = this.#deps;
-    const choices = await Promise.all(reviews.map((each) => this.#settledChoice(each)));
-    const pairs = reviews.map((each) => this.pairsOf(each));
-    const isOutdated = this.#displayedFiles.get(only.id) !== filesKey(pairs[0] ?? []);
-    if (others.length === 0 && isOutdated && (await this.#replaceDiff(only))) return;
-    if (others.length > 0) await openBatch(pairs, waitingText(reviews.length));
-    else await openDiff(only.id, pairs.flat(), await tabTitle(only, pairs.flat()), only.fileCount > 1);
-    for (const [index, each] of reviews.entries()) {
-      this.#displayedFiles.set(each.id, filesKey(pairs[index] ?? []));
-      screen.markUpToDate(each, choices[index]);
-    }
+  /** As `ReviewDiffs.open`. */
+  open(reviews: readonly PendingReview[], onOpened?: () => unknown): Promise<void> {
+    return this.#diffs.open(reviews, onOpened);
   }
 
   /** Reapplies the user's exclusions after the call had to be planned again. */
@@ -147,35 +131,15 @@ export class EditorReview implements Review {
     const choice = screen.markOutdated(review);
     await choose();
     await this.#settledChoice(review);
-    await this.#exclusively(async () => {
-      // A later choice has its own update.
-      if (review.closedSignal.aborted || screen.outdatingChoiceOf(review) !== choice) return;
-      if (review.fileCount === 1) screen.markUpToDate(review, choice);
-      else await this.#replaceDiff(review, details.inDiff === true ? undefined : 'redline.pending.focus');
-    });
+    // A later choice has its own update.
+    const isLatest = (): boolean => !review.closedSignal.aborted && screen.outdatingChoiceOf(review) === choice;
+    await this.#diffs.update(review, isLatest, details.inDiff === true ? undefined : 'redline.pending.focus');
   }
 
   /** Waits until the proposal contains all choices. Returns the last one that the open diff does not show yet. */
   async #settledChoice(review: PendingReview): Promise<number | undefined> {
     await this.#proposals.get(review.id)?.readSettled();
     return this.#deps.screen.outdatingChoiceOf(review);
-  }
-
-  /** Replaces a call's open diff by a diff of the files still included. Returns false if no diff is open. */
-  async #replaceDiff(review: PendingReview, back?: string): Promise<boolean> {
-    const { screen } = this.#deps;
-    const choice = screen.outdatingChoiceOf(review);
-    if (choice === undefined) return false;
-    const pairs = this.pairsOf(review);
-    // With all files excluded, the old diff stays: an approval would write nothing.
-    if (pairs.length > 0) {
-      if (!isReviewOpen(review.id, isMultiFileDiff)) return false;
-      if (this.#displayedFiles.get(review.id) !== filesKey(pairs))
-        await replaceDiff(review.id, pairs, await tabTitle(review, pairs), back);
-      this.#displayedFiles.set(review.id, filesKey(pairs));
-    }
-    screen.markUpToDate(review, choice);
-    return true;
   }
 
   #createProposal(review: PendingReview, Proposal: ProposalClass): Proposal {
@@ -188,17 +152,9 @@ export class EditorReview implements Review {
     }
   }
 
-  async #presentFirst(review: PendingReview, proposal: Proposal): Promise<void> {
-    // The user may have opened the review while it was queued.
-    const { screen, openSyntax } = this.#deps;
-    if (screen.visibilityOf(review) === 'whole') return;
-    const choice = await this.#settledChoice(review);
-    const focusTarget = this.#deps.attention.where(review.call.token !== undefined);
-    const pairs = proposal.pairs(review.excluded());
-    this.#displayedFiles.set(review.id, filesKey(pairs));
-    await presentDiff(pairs, await tabTitle(review, pairs), focusTarget);
-    // The new diff includes all choices up to this one.
-    screen.markUpToDate(review, choice);
+  async #presentFirst(review: PendingReview): Promise<void> {
+    const { attention, openSyntax } = this.#deps;
+    await this.#diffs.present(review, () => attention.where(review.call.token !== undefined));
     if (openSyntax !== undefined) void loadSyntax().then((syntax) => syntax.followSyntax(review, openSyntax));
   }
 

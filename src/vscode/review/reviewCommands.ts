@@ -114,7 +114,9 @@ function requestChanges(targets: readonly PendingReview[]): unknown {
  * press approves these and opens the next. Protected ones need a second confirmation that names them.
  */
 async function approveAll({ pending, review }: ReviewCommandDeps, gate: ApprovalGate): Promise<void> {
-  const waitingReviews = pending.all.slice();
+  const hasFiles = (each: PendingReview): boolean => review.pairsOf(each).length > 0;
+  // A call whose files are all excluded has no diff, and so cannot be approved.
+  const waitingReviews = pending.all.some(hasFiles) ? pending.all.filter(hasFiles) : pending.all.slice();
   const batch = nextBatch(waitingReviews);
   const proof = await gate.press(batch);
   if (proof === undefined) return;

@@ -38,10 +38,12 @@ export class ClosedDiffs implements vscode.Disposable {
   }
 
   #handleClosedDiff(review: PendingReview): void {
-    if (review.closedSignal.aborted || isReviewOpen(review.id) || this.#reopenTimers.has(review)) return;
+    if (review.closedSignal.aborted || isReviewOpen(review.id)) return;
     if (!hasUserWork(review)) return reject(review);
     // Withdraws the chat card, so that nobody approves a diff that is no longer shown.
     review.setCurrent({ ...review.current() });
+    // The diff may have been closed, reopened and closed again.
+    clearTimeout(this.#reopenTimers.get(review));
     const onTimeout = (): void => {
       this.#reopenTimers.delete(review);
       if (!isReviewOpen(review.id)) reject(review);

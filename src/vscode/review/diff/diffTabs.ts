@@ -17,10 +17,18 @@ export function reviewOfTab(tab: vscode.Tab): string | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether a tab of this review alone is open, among those that match `isMeant`. */
-export function isReviewOpen(reviewId: string, matches: (tab: vscode.Tab) => boolean = () => true): boolean {
-  const { all } = vscode.window.tabGroups;
-  return all.some(({ tabs }) => tabs.some((tab) => reviewOfTab(tab) === reviewId && matches(tab)));
+/** Whether a tab shows a review, alone or with others. */
+export function isReviewOpen(reviewId: string): boolean {
+  return allTabs().some((tab) => reviewsOfTab(tab).includes(reviewId));
+}
+
+/** Whether a multi-file diff of this review alone is open. */
+export function hasOwnMultiFileDiff({ id }: { readonly id: string }): boolean {
+  return allTabs().some((tab) => reviewOfTab(tab) === id && isMultiFileDiff(tab));
+}
+
+export function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
 /** The active tab of each group. */
@@ -60,7 +68,7 @@ export async function closeReviewTabs(reviewId?: string): Promise<void> {
     const ids = reviewsOfTab(tab);
     return reviewId === undefined ? ids.length > 0 : ids.includes(reviewId);
   };
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isMeant));
+  const tabs = allTabs().filter(isMeant);
   if (tabs.length === 0) return;
   const hasDirtyTab = tabs.some(({ isDirty }) => isDirty);
   for (const document of proposalDocumentsOf(reviewId)) {

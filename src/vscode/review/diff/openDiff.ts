@@ -5,7 +5,7 @@ import type { Change } from '../../../core/change/change.ts';
 import type { LikelyFocus } from '../attention.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
-import { reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
+import { allTabs, reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
 
 /** Maximum time to wait for a new diff to appear. */
 const maxOpenMs = 2000;
@@ -29,59 +29,71 @@ export interface DiffPair {
  * Opens the diff of a review at the user's request, with the focus.
  *
  * @param isSeveral whether to open a multi-file diff, even if all but one file are excluded by now
+ * @returns whether it is open
  */
 export async function openDiff(
   reviewId: string,
   pairs: readonly DiffPair[],
   title: string,
   isSeveral: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const [only] = pairs;
-  if (only === undefined) return;
-  const openTabs = vscode.window.tabGroups.all.flatMap((group) =>
-    group.tabs.filter((tab) => reviewOfTab(tab) === reviewId),
+  if (only === undefined) return false;
+  const wholeTab = allTabs().find(
+    (tab) => reviewOfTab(tab) === reviewId && (isSeveral ? isMultiFileDiff(tab) : showsWholeFile(tab)),
   );
-  const wholeTab = openTabs.find((tab) => (isSeveral ? isMultiFileDiff(tab) : showsWholeFile(tab)));
-  if (wholeTab !== undefined && (await activateTab(wholeTab))) return;
-  if (!isSeveral) return openSingle(only, title, { preserveFocus: false });
-  await runCommands([...keepPreviewTabs(), openMultiFile(pairs, title), 'workbench.action.keepEditor']);
+  if (wholeTab !== undefined && (await activateTab(wholeTab))) return true;
+  if (!isSeveral) {
+    await openSingle(only, title, { preserveFocus: false });
+    return true;
+  }
+  const isOpen = await openMultiFileTab([pairs], title);
   // Closes only the diff of the first file. Another tab of the review is open, so this does not reject the call.
-  await closeTabs((tab) => reviewOfTab(tab) === reviewId && !isMultiFileDiff(tab));
+  if (isOpen) await closeTabs((tab) => reviewOfTab(tab) === reviewId && !isMultiFileDiff(tab));
+  return isOpen;
 }
 
 /**
- * Replaces the multi-file diff of a review by one of its current files.
+ * Opens one diff of all files of several reviews, to approve them together, or of a single one; the tabs of those that
+ * it replaces stay open.
+ *
  * @param focusCommand command that returns the focus, which otherwise goes to the diff
+ * @returns whether VS Code reported the new tab in time
  */
-export async function replaceDiff(
-  reviewId: string,
-  pairs: readonly DiffPair[],
+export async function openMultiFileTab(
+  reviews: readonly (readonly DiffPair[])[],
   title: string,
   focusCommand?: string,
-): Promise<void> {
-  const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === reviewId && isMultiFileDiff(tab);
-  const ownTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOwn));
-  const countBefore = ownTabs().length;
-  const open = openMultiFile(pairs, title);
-  await runCommands([
-    ...keepPreviewTabs(),
-    open,
-    'workbench.action.keepEditor',
-    ...(focusCommand ? [focusCommand] : []),
-  ]);
-  const isOpen = (): boolean => ownTabs().length > countBefore;
-  if (!isOpen()) await awaitEvent(vscode.window.tabGroups.onDidChangeTabs, isOpen, maxOpenMs);
-  if (isOpen()) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
-}
-
-/** Opens several reviews in one diff to approve them together; closes any other such diff. */
-export async function openBatch(reviews: readonly (readonly DiffPair[])[], title: string): Promise<void> {
-  await closeTabs((tab) => reviewsOfTab(tab).length > 1);
+): Promise<boolean> {
+  const ids = new Set(reviews.flat().map(({ filledSides: [, after] }) => after.authority));
+  const countTabs = (): number => allTabs().filter((tab) => showsExactly(tab, ids)).length;
+  const countBefore = countTabs();
   await runCommands([
     ...keepPreviewTabs(),
     multiFileCommand(title, reviews.flatMap(resourcesOf)),
     'workbench.action.keepEditor',
+    ...(focusCommand ? [focusCommand] : []),
   ]);
+  const isOpen = (): boolean => countTabs() > countBefore;
+  if (!isOpen()) await awaitEvent(vscode.window.tabGroups.onDidChangeTabs, isOpen, maxOpenMs);
+  return isOpen();
+}
+
+/** Closes the multi-file diffs of reviews that are not the active tab: the files in them may be others by now. */
+export async function closeOlderDiffs(reviewIds: readonly string[]): Promise<void> {
+  await closeTabs(
+    (tab) =>
+      isMultiFileDiff(tab) &&
+      !(tab.isActive && tab.group.isActive) &&
+      reviewsOfTab(tab).some((id) => reviewIds.includes(id)),
+  );
+}
+
+/** Whether a tab is a multi-file diff of exactly these reviews. */
+function showsExactly(tab: vscode.Tab, reviewIds: ReadonlySet<string>): boolean {
+  if (!isMultiFileDiff(tab)) return false;
+  const ids = reviewsOfTab(tab);
+  return ids.length === reviewIds.size && ids.every((id) => reviewIds.has(id));
 }
 
 /** Activates a tab; opening a multi-file diff again would add another tab. */

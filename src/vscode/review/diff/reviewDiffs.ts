@@ -1,0 +1,137 @@
+// Opens the diffs of waiting calls, and replaces them when the user excludes or includes files.
+
+import * as vscode from 'vscode';
+import { createMutex } from '../../../core/async/oneAtATime.ts';
+import { closeTabs } from '../../shared/closeTabs.ts';
+import { notify } from '../../files/notify.ts';
+import type { LikelyFocus } from '../attention.ts';
+import type { PendingReview } from '../pendingReviews.ts';
+import { waitingText } from '../pendingView.ts';
+import type { ScreenTracker } from '../screenTracker.ts';
+import { filesKey, tabTitle } from '../shownFiles.ts';
+import { hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';
+import { closeOlderDiffs, openDiff, openMultiFileTab, presentDiff, type DiffPair } from './openDiff.ts';
+
+interface ReviewDiffDeps {
+  readonly screen: ScreenTracker;
+  /** The files to show in the diff of a waiting call. */
+  readonly pairsOf: (review: PendingReview) => readonly DiffPair[];
+  /** Waits until the proposal contains all choices. Returns the last one that the open diff does not show yet. */
+  readonly settledChoice: (review: PendingReview) => Promise<number | undefined>;
+}
+
+/** Opens and replaces the diffs of waiting calls, one after the other, since each moves the focus. */
+export class ReviewDiffs {
+  readonly #deps: ReviewDiffDeps;
+  readonly #exclusively = createMutex();
+  /**
+   * Key of the files in the open multi-file diffs of each call (`filesKey`), by review id. A diff with other files is
+   * closed before a newer one counts as up to date, so that no approval counts for it.
+   */
+  readonly #displayedFiles = new Map<string, string>();
+
+  constructor(deps: ReviewDiffDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens the diff of one or several waiting calls at the user's request, with the focus. */
+  async open(reviews: readonly PendingReview[], onOpened: () => unknown = () => undefined): Promise<void> {
+    await this.#exclusively(() => this.#open(reviews).then(onOpened));
+  }
+
+  /** Opens the diff of a call unasked, unless the user has opened all of it while it was queued. */
+  async present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
+    const { screen, pairsOf, settledChoice } = this.#deps;
+    if (screen.visibilityOf(review) === 'whole') return;
+    const choice = await settledChoice(review);
+    const focus = findFocus();
+    const pairs = pairsOf(review);
+    if (this.#isOutdated(review, pairs)) {
+      await closeBatches((ids) => ids.includes(review.id));
+      // The update after the user's choice replaces it.
+      if (hasOwnMultiFileDiff(review)) return;
+    }
+    this.#displayedFiles.set(review.id, filesKey(pairs));
+    await presentDiff(pairs, await tabTitle(review, pairs), focus);
+    // The new diff includes all choices up to this one.
+    screen.markUpToDate(review, choice);
+  }
+
+  /**
+   * Shows a choice of the user in the open diff of a call: replaces it by a diff of the files still included.
+   *
+   * @param isLatest tells, once it is this call's turn, whether no later choice has an update of its own
+   * @param focusCommand command that returns the focus
+   */
+  async update(review: PendingReview, isLatest: () => boolean, focusCommand?: string): Promise<void> {
+    const { screen, pairsOf } = this.#deps;
+    await this.#exclusively(async () => {
+      if (!isLatest()) return;
+      const choice = screen.outdatingChoiceOf(review);
+      const pairs = pairsOf(review);
+      // With all files excluded, the old diff stays: an approval would write nothing.
+      const isKept = review.fileCount === 1 || pairs.length === 0;
+      if (!isKept && !(await this.#replace(review, pairs, focusCommand))) return;
+      screen.markUpToDate(review, choice);
+    });
+  }
+
+  forget(review: PendingReview): void {
+    this.#displayedFiles.delete(review.id);
+  }
+
+  async #open(reviews: readonly PendingReview[]): Promise<void> {
+    const { screen, pairsOf, settledChoice } = this.#deps;
+    const choices = await Promise.all(reviews.map(settledChoice));
+    const diffs = reviews.map((review) => ({ review, pairs: pairsOf(review) }));
+    if (diffs.every(({ pairs }) => pairs.length === 0)) {
+      const message = vscode.l10n.t('All files of this change are excluded. Reject it, or include a file again.');
+      void notify('Information', message);
+      return;
+    }
+    const [only, ...others] = diffs;
+    if (only === undefined) return;
+    const outdated = diffs.filter(({ review, pairs }) => this.#isOutdated(review, pairs)).map(({ review }) => review);
+    const isOpen =
+      others.length === 0
+        ? await this.#openOne(only.review, only.pairs)
+        : await openBatch(diffs.map(({ pairs }) => pairs));
+    if (!isOpen) return;
+    await closeOlderDiffs(outdated.map(({ id }) => id));
+    for (const [index, { review, pairs }] of diffs.entries()) {
+      this.#displayedFiles.set(review.id, filesKey(pairs));
+      screen.markUpToDate(review, choices[index]);
+    }
+  }
+
+  async #openOne(review: PendingReview, pairs: readonly DiffPair[]): Promise<boolean> {
+    const title = await tabTitle(review, pairs);
+    const hasOutdatedDiff = this.#isOutdated(review, pairs) && hasOwnMultiFileDiff(review);
+    return hasOutdatedDiff ? openMultiFileTab([pairs], title) : openDiff(review.id, pairs, title, review.fileCount > 1);
+  }
+
+  /** Returns false if the call has no multi-file diff of its own, or no new one opens. */
+  async #replace(review: PendingReview, pairs: readonly DiffPair[], focusCommand?: string): Promise<boolean> {
+    if (!hasOwnMultiFileDiff(review)) return false;
+    if (!this.#isOutdated(review, pairs)) return true;
+    if (!(await openMultiFileTab([pairs], await tabTitle(review, pairs), focusCommand))) return false;
+    await closeOlderDiffs([review.id]);
+    this.#displayedFiles.set(review.id, filesKey(pairs));
+    return true;
+  }
+
+  #isOutdated({ id }: PendingReview, pairs: readonly DiffPair[]): boolean {
+    return this.#displayedFiles.get(id) !== filesKey(pairs);
+  }
+}
+
+/** Opens several calls in one diff to approve them together; closes any other such diff. */
+async function openBatch(reviews: readonly (readonly DiffPair[])[]): Promise<boolean> {
+  await closeBatches(() => true);
+  return openMultiFileTab(reviews, waitingText(reviews.length));
+}
+
+/** Closes the diffs of several calls that match. Rejects none, as closing the diff of a single one does. */
+async function closeBatches(matches: (reviewIds: readonly string[]) => boolean): Promise<void> {
+  await closeTabs((tab) => reviewsOfTab(tab).length > 1 && matches(reviewsOfTab(tab)));
+}

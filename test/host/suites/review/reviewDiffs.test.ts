@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Change } from '../../../../src/core/change/change.ts';
+import { isMultiFileDiff, isReviewOpen, reviewsOfTab } from '../../../../src/vscode/review/diff/diffTabs.ts';
+import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
+import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { ReviewDiffs } from '../../../../src/vscode/review/diff/reviewDiffs.ts';
+import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
+import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { eventually } from '../ground.ts';
+import { addReview, edit } from './waiting.ts';
+
+/** A call with three files, of which the last is excluded, and one with a single file; and what opens their diffs. */
+function openWindow() {
+  const pending = new PendingReviews();
+  const screen = new ScreenTracker(pending);
+  const changes: readonly Change[] = ['a', 'b', 'c'].map((name) => edit(`${name}.txt`, name, `${name}!`));
+  const [several, single] = [addReview(pending, changes), addReview(pending, [edit('d.txt', 'd', 'd!')])];
+  const files = new ProposalFiles();
+  const proposals = new Map(
+    [several, single].map((each) => [each, new Proposal(each.id, each.request.changes, files)]),
+  );
+  let excluded = new Set(changes.slice(2));
+  const diffs = new ReviewDiffs({
+    screen,
+    pairsOf: (review) => proposals.get(review)?.pairs(excluded) ?? [],
+    settledChoice: async (review) => screen.outdatingChoiceOf(review),
+  });
+  return {
+    screen,
+    several,
+    single,
+    diffs,
+    includeAll: () => {
+      excluded = new Set();
+      return screen.markOutdated(several);
+    },
+    excludeAll: () => (excluded = new Set([...changes, ...single.request.changes])),
+  };
+}
+
+/** Numbers of files in the multi-file diffs that show a call. */
+function fileCountsOf({ id }: PendingReview): number[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  return tabs
+    .filter((tab) => isMultiFileDiff(tab) && reviewsOfTab(tab).includes(id))
+    .map(({ input }) => (input as { readonly textDiffs: readonly unknown[] }).textDiffs.length);
+}
+
+describe('the diffs of calls whose files the person excludes and includes', () => {
+  let open: ReturnType<typeof openWindow>;
+  beforeEach(() => {
+    open = openWindow();
+  });
+  afterEach(async () => {
+    open.screen.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('leave no older diff of several calls that would count as the whole call', async () => {
+    const { diffs, screen, several, single } = open;
+    await diffs.open([several]);
+    await diffs.open([several, single]);
+    await eventually('both diffs', () => fileCountsOf(several).toSorted().join() === '2,3');
+    const choice = open.includeAll();
+    await diffs.update(several, () => true);
+    assert.equal(screen.outdatingChoiceOf(several), undefined, `choice ${choice} is shown`);
+    assert.deepEqual(fileCountsOf(several), [3]);
+    assert.equal(screen.visibilityOf(several), 'whole');
+  });
+
+  it('leave no older diff of one call either, where several are opened together in time', async () => {
+    const { diffs, screen, several, single } = open;
+    await diffs.open([several]);
+    await eventually('the diff', () => fileCountsOf(several).join() === '2');
+    open.includeAll();
+    await diffs.open([several, single]);
+    assert.deepEqual(fileCountsOf(several), [4]);
+    assert.ok(isReviewOpen(several.id));
+    assert.deepEqual(
+      [several, single].map((each) => screen.visibilityOf(each)),
+      ['whole', 'whole'],
+    );
+  });
+
+  it('are not opened where nothing is left of them', async () => {
+    const { diffs, several, single } = open;
+    open.excludeAll();
+    await diffs.open([several, single]);
+    await diffs.open([single]);
+    assert.deepEqual(
+      [several, single].map(({ id }) => isReviewOpen(id)),
+      [false, false],
+    );
+  });
+});
