@@ -61,7 +61,13 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     const { diffs, screen, several, single } = open;
     await diffs.open([several]);
     await diffs.open([several, single]);
-    await eventually('both diffs', () => fileCountsOf(several).toSorted((a, b) => a - b).join() === '2,3');
+    await eventually(
+      'both diffs',
+      () =>
+        fileCountsOf(several)
+          .toSorted((a, b) => a - b)
+          .join() === '2,3',
+    );
     const choice = open.includeAll();
     await diffs.update(several, () => true);
     assert.equal(screen.outdatingChoiceOf(several), undefined, `choice ${choice} is shown`);
