@@ -164,9 +164,14 @@ export class PathResolver {
     return locatePath(this.pathOf(uri), this.#context()).display;
   }
 
-  /** Whether a file cannot be judged by its path alone: it has hard links, or git may store credentials in it. */
+  /**
+   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is open,
+   * perhaps through a link: a search reads the unsaved text of a document by the path that it was opened with.
+   */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path)) return true;
+    const key = uri.toString();
+    if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === key)) return true;
     if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
     return (await this.#realPaths.countHardLinks(uri.fsPath)) > 1;
   }

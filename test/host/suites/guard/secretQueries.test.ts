@@ -41,6 +41,22 @@ describeNeeds('special files', 'queries over the whole workspace', function () {
     removeFarm(root);
   });
 
+  for (const name of ['out-file', 'out-dir/dir/y.txt', 'env-file'])
+    it(`search_text tells nothing that is typed into a document opened as ${name}`, async () => {
+      const document = await vscode.workspace.openTextDocument(path.join(root, name));
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), `TYPED-${secret}\n`);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      try {
+        const outcome = await apiCall('search_text', { query: `TYPED-${secret}|KEY-`, isRegex: true });
+        assert.ok(outcome.success, JSON.stringify(outcome));
+        assert.deepEqual((outcome.result as { readonly matches: unknown }).matches, []);
+      } finally {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
+    });
+
   for (const [tool, input] of queries) {
     it(`${tool} ${JSON.stringify(input)} tells nothing of what is closed`, async () => {
       const outcome = await apiCall(tool, input);
