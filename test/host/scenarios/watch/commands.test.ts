@@ -12,7 +12,7 @@ interface Line {
     readonly path: string;
     readonly origin: { readonly kind: string; readonly command?: string; readonly session?: string };
   };
-  readonly item?: { readonly path: string; readonly baseline?: unknown; readonly current?: unknown };
+  readonly item?: { readonly path: string; readonly baseline?: unknown; readonly current?: { readonly id?: string } };
 }
 
 /** Agents' hooks as the agents start them, by hand; what Watch saw is read from its store. */
@@ -51,8 +51,7 @@ describe('what the commands of agents change', () => {
     assert.equal(await hook('UserPromptSubmit'), '');
     const earlier = new Set(stored().map(({ step }) => step?.id));
     /** What the file became by what is not reviewed yet; other tests may have left something. */
-    const toReview = (): string =>
-      JSON.stringify(stored().find(({ item }) => item?.path === brew)?.item?.current) ?? '';
+    const toReview = (): string | undefined => stored().find(({ item }) => item?.path === brew)?.item?.current?.id;
     const left = toReview();
     assert.equal(await hook('PreToolUse', shell), '');
     await look();
