@@ -93,6 +93,22 @@ export function rootsContaining(path: string, roots: readonly RealRoot[], flavou
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
+/** The workspace folders whose canonical paths are inside that of another one, with their paths below it, with `/`. */
+export function rootsBelow(
+  outer: Root,
+  roots: readonly RealRoot[],
+  flavour: Flavour,
+): { readonly uri: string; readonly path: string }[] {
+  const top = roots.find(({ root }) => root.uri === outer.uri);
+  if (top === undefined) return [];
+  const depth = splitReal(top.real, flavour).segments.length;
+  return roots.flatMap(({ root, real }) => {
+    const below = splitReal(real, flavour).segments.slice(depth);
+    const isBelow = below.length > 0 && rootsContaining(real, [top], flavour).length > 0;
+    return isBelow ? [{ uri: root.uri, path: below.join('/') }] : [];
+  });
+}
+
 /** The error for a path that has no existing part. */
 function unusablePathError(located: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): ToolError {
   if (links === 'target') rejectUnusable(located, real);

@@ -4,17 +4,24 @@ import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { resolveAlias, splitAtFolders } from '../../core/path/aliasOf.ts';
-import { judgeRealPath, type JudgedPath, type LinkHandling, type RealRoot } from '../../core/path/judgeRealPath.ts';
+import {
+  judgeRealPath,
+  rootsBelow,
+  type JudgedPath,
+  type LinkHandling,
+  type RealRoot,
+} from '../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
-import { subjectOf, virtualSubject, withoutDrive, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
+import { subjectOf, withoutDrive, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
 import { diskPath, dirtyDocument } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
+import { resolveVirtual } from './virtualPath.ts';
 import { externalPaths } from '../shared/settings.ts';
-import { foldersInside, inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
+import { inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
 /** The file or folder of a path, with the data that the rules need. */
 export interface ResolvedPath {
@@ -28,7 +35,10 @@ export interface ResolvedPath {
   readonly identity: string | undefined;
   /** Whether nothing is there, nor unsaved text for it; known only for the local disk. */
   readonly isMissing: boolean;
-  /** For a folder outside the workspace: the workspace folders inside it, with paths as in its subject. */
+  /**
+   * Workspace folders that may be inside it, with paths as in its subject: for a path in a workspace folder, those inside
+   * that folder by their canonical paths, whatever names they were opened under; for a path outside, all.
+   */
   readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
   /** Size of a file on the local disk in bytes; undefined for any other file, and for a folder. */
   readonly size: number | undefined;
@@ -89,10 +99,15 @@ export class PathResolver {
       isLink: real.entry === 'link',
       identity: real.fileId,
       isMissing: real.entry === 'missing' && dirtyDocument(vscode.Uri.parse(location.uri, true)) === undefined,
-      rootsInside: isOutside ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: withoutDrive(path) })) : [],
+      rootsInside: this.#rootsInside(judged, roots),
       size: real.size,
       isGranted,
     };
+  }
+
+  #rootsInside({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['rootsInside'] {
+    if (root !== undefined) return rootsBelow(root, roots, this.#flavour);
+    return roots.map(({ root: inner, real }) => ({ uri: inner.uri, path: withoutDrive(real) }));
   }
 
   /** Locates a path by name. An alias, which leads into a workspace folder by another name of it, is inside. */
@@ -216,40 +231,4 @@ async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealP
 function foldersOf({ located, root, inOtherRoots }: JudgedPath): string[] {
   const roots = [...(located.kind === 'inside' ? [located.root] : []), ...(root === undefined ? [] : [root])];
   return [...new Set([...roots, ...inOtherRoots.map((other) => other.root)].map(({ uri }) => uri))];
-}
-
-/** Resolves a path on a file system without canonical paths: links are visible there, but not their targets. */
-async function resolveVirtual(
-  path: string,
-  found: InsidePath | OutsidePath,
-  uri: vscode.Uri,
-  links: LinkHandling,
-): Promise<ResolvedPath> {
-  if (found.kind === 'outside') throw outsideError(path);
-  const { stats, identity } = await inspectSteps(found.root, found.relative);
-  const lastStat = stats.at(-1);
-  if (found.folder && lastStat?.type === 'file') {
-    throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
-  }
-  const hasNoEntry = stats.length > 0 && lastStat === undefined;
-  const folder = found.folder && hasNoEntry;
-  const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
-  const enclosing = workspaceRoots().flatMap((root) => {
-    const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
-    return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
-  });
-  const isFolder = hasNoEntry ? undefined : (lastStat?.targetType ?? lastStat?.type) === 'directory';
-  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
-  const subject = await markGitFolder(inputSubject, location, found.relative);
-  const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');
-  return {
-    location,
-    subject: followsLink ? withUnseenTarget(subject) : subject,
-    folders: [found.root, ...enclosing.map(({ root }) => root)].map((root) => root.uri),
-    isLink: lastStat?.type === 'symlink',
-    identity,
-    isMissing: false,
-    rootsInside: [],
-    size: undefined,
-  };
 }

@@ -17,6 +17,8 @@ export interface SearchRoot {
   readonly isOutside?: boolean;
   /** The searched path; `''` for all of `folder`. */
   readonly path: string;
+  /** Paths of the workspace folders inside `folder`. */
+  readonly nestedFolders: readonly string[];
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
@@ -50,9 +52,9 @@ export async function resolveSearchRoots(parts: SearchFolderDeps, path: string |
 
 /** Excludes the workspace folders nested in this one, which are search roots of their own. */
 function withoutNestedFolders(searched: SearchRoot): SearchRoot {
-  const inside = foldersInside(searched.folder.uri.toString());
-  if (inside.length === 0) return searched;
-  const isInNested = (path: string): boolean => inside.some((nested) => pathIn(nested.path, path) !== undefined);
+  const { nestedFolders } = searched;
+  if (nestedFolders.length === 0) return searched;
+  const isInNested = (path: string): boolean => nestedFolders.some((nested) => pathIn(nested, path) !== undefined);
   return { ...searched, readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)) };
 }
 
@@ -88,6 +90,7 @@ function createSearchRoot(
   return {
     folder,
     path,
+    nestedFolders: [...foldersInside(folder.uri.toString()), ...resolved.rootsInside].map((nested) => nested.path),
     // The searched path itself was judged before, and the user prompted if needed.
     readActionOf: (below) =>
       below === path ? 'allow' : readAction(subjectBelow(resolved.subject, below.slice(prefixLength), false)),

@@ -1,0 +1,46 @@
+// Resolves paths on file systems other than the local disk, whose links cannot be followed.
+
+import type * as vscode from 'vscode';
+import { ToolError } from '../../core/wording/errors.ts';
+import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
+import { outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
+import { virtualSubject, withUnseenTarget } from '../../core/rules/subject.ts';
+import { markGitFolder } from './markGitFolder.ts';
+import type { ResolvedPath } from './pathResolver.ts';
+import { foldersInside, inspectSteps, workspaceRoots } from './workspaceRoots.ts';
+
+/** Resolves a path on a file system without canonical paths: links are visible there, but not their targets. */
+export async function resolveVirtual(
+  path: string,
+  found: InsidePath | OutsidePath,
+  uri: vscode.Uri,
+  links: LinkHandling,
+): Promise<ResolvedPath> {
+  if (found.kind === 'outside') throw outsideError(path);
+  const { stats, identity } = await inspectSteps(found.root, found.relative);
+  const lastStat = stats.at(-1);
+  if (found.folder && lastStat?.type === 'file') {
+    throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
+  }
+  const hasNoEntry = stats.length > 0 && lastStat === undefined;
+  const folder = found.folder && hasNoEntry;
+  const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
+  const enclosing = workspaceRoots().flatMap((root) => {
+    const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
+    return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
+  });
+  const isFolder = hasNoEntry ? undefined : (lastStat?.targetType ?? lastStat?.type) === 'directory';
+  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
+  const subject = await markGitFolder(inputSubject, location, found.relative);
+  const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');
+  return {
+    location,
+    subject: followsLink ? withUnseenTarget(subject) : subject,
+    folders: [found.root, ...enclosing.map(({ root }) => root)].map((root) => root.uri),
+    isLink: lastStat?.type === 'symlink',
+    identity,
+    isMissing: false,
+    rootsInside: [],
+    size: undefined,
+  };
+}

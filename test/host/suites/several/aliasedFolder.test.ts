@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { eventually } from '../ground.ts';
+import { apiCall } from '../guard/data/calls.ts';
+import { describeNeeds } from '../place.ts';
+import { ending } from './calls.ts';
+import { folderOf, openAll, root, wholePath } from './roots.ts';
+
+describeNeeds('links', 'a folder inside another, opened by a link', function () {
+  const files = ['own.txt', 'open.txt', '.vscode/settings.json'];
+  const deny = [{ operations: ['read'], paths: ['own.txt'], action: 'deny' }];
+  let alias = '';
+  before(async () => {
+    for (const file of files) root('inner').put(file, 'content\n');
+    root('inner').put('.vscode/settings.json', JSON.stringify({ 'redline.workspaceRules': deny }));
+    alias = path.join(mkdtempSync(path.join(tmpdir(), 'redline-alias-')), 'linked');
+    symlinkSync(folderOf('inner').uri.fsPath, alias);
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const index = folders.findIndex(({ uri }) => uri.toString() === folderOf('inner').uri.toString());
+    assert.ok(vscode.workspace.updateWorkspaceFolders(index, 1, { uri: vscode.Uri.file(alias), name: 'linked' }));
+    await eventually('the folder by its link', () =>
+      (vscode.workspace.workspaceFolders ?? []).some(({ name }) => name === 'linked'),
+    );
+    const rules = (): unknown =>
+      vscode.workspace.getConfiguration('redline', vscode.Uri.file(alias)).get('workspaceRules');
+    await eventually('its rules', () => JSON.stringify(rules()) === JSON.stringify(deny));
+  });
+  after(async () => {
+    for (const file of files) root('inner').remove(file);
+    await openAll();
+    rmSync(path.dirname(alias), { recursive: true });
+  });
+
+  for (const [tool, input] of [
+    ['search_text', () => ({ query: 'content' })],
+    ['search_text', () => ({ query: 'content', path: wholePath('one', 'packages') })],
+    ['find_files', () => ({ pattern: '**/*.txt' })],
+    ['list_directory', () => ({ dirPath: wholePath('one', ''), recursive: true })],
+  ] as const)
+    it(`keeps its rules for ${tool} ${input.toString()} of the folder around it`, async () => {
+      const answer = ending(await apiCall(tool, input()));
+      assert.match(answer, /open\.txt/);
+      assert.doesNotMatch(answer, /own\.txt/);
+    });
+});
