@@ -67,21 +67,27 @@ export class SettingsPolicy implements vscode.Disposable {
 
   #forAll(folders: readonly string[]): Policy {
     this.#sharedSettings ??= readCommon();
-    const sets = folders.map((folder) => this.#rulesOf(folder));
-    const problem = sets.find((set) => set.problem !== undefined)?.problem;
-    const workspaceRules: RuleSet = {
-      rules: sets.flatMap((set) => set.rules),
-      faults: sets.flatMap((set) => set.faults ?? []),
-      ...(problem === undefined ? {} : { problem }),
-    };
+    const workspaceRules = uniteRules(folders.map((folder) => this.#rulesOf(folder)));
     return { ...this.#sharedSettings, workspaceRules, approvals: this.#approvals() };
   }
 
   #rulesOf(folder: string): RuleSet {
     const cached = this.#workspaceRules.get(folder);
     if (cached !== undefined) return cached;
-    const value = setting('workspaceRules', vscode.Uri.parse(folder, true));
-    const rules = parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true });
+    const values = vscode.workspace
+      .getConfiguration('redline', vscode.Uri.parse(folder, true))
+      .inspect<unknown>('workspaceRules');
+    // All levels count: the editor would let a folder's list replace the stricter one of the workspace or the user.
+    const levels = [values?.globalValue, values?.workspaceValue, values?.workspaceFolderValue];
+    // Where only one folder is open, its settings are those of the workspace as well.
+    const distinct = new Map(
+      levels.filter((value) => value !== undefined).map((value) => [JSON.stringify(value), value]),
+    );
+    const rules = uniteRules(
+      [...distinct.values()].map((value) =>
+        parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true }),
+      ),
+    );
     this.#workspaceRules.set(folder, rules);
     return rules;
   }
@@ -109,6 +115,15 @@ const maxReportedProblems = 3;
 
 function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
   return problem === undefined ? faults : [problem, ...faults];
+}
+
+function uniteRules(sets: readonly RuleSet[]): RuleSet {
+  const problem = sets.find((set) => set.problem !== undefined)?.problem;
+  return {
+    rules: sets.flatMap((set) => set.rules),
+    faults: sets.flatMap((set) => set.faults ?? []),
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 function readCommon(): Omit<Policy, 'workspaceRules' | 'approvals'> {

@@ -71,6 +71,26 @@ describe('several folders: rules', function () {
     assert.equal(root('Handbook').bytes('closed/a.txt').toString(), 'content\n');
   });
 
+  it('a folder keeps the stricter rules of the workspace and the user, whatever list of its own it has', async () => {
+    const deny = (path: string): readonly object[] => [{ operations: ['read'], paths: [path], action: 'deny' }];
+    const settings = vscode.workspace.getConfiguration('redline');
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    root('one').put('plain.txt', 'content\n');
+    root('one').put('closed-by-user.txt', 'content\n');
+    try {
+      await settings.update('workspaceRules', deny('plain.txt'), Workspace);
+      await settings.update('workspaceRules', deny('closed-by-user.txt'), Global);
+      for (const file of ['plain.txt', 'closed-by-user.txt', 'closed/a.txt']) {
+        const outcome = await apiCall('read_file', { filePath: wholePath('one', file) });
+        assert.match(ending(outcome), /PERMISSION_DENIED/, file);
+      }
+    } finally {
+      await settings.update('workspaceRules', undefined, Workspace);
+      await settings.update('workspaceRules', undefined, Global);
+      for (const file of ['plain.txt', 'closed-by-user.txt']) root('one').remove(file);
+    }
+  });
+
   it('a search over all folders tells nothing of what any of them denies', async () => {
     const answer = ending(await apiCall('search_text', { query: 'content' }));
     assert.doesNotMatch(answer, /own\.txt|from-above\.txt/);
