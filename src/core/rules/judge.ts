@@ -66,7 +66,9 @@ export function judge(
 ): Verdict {
   const verdict = judgeByRules(operation, subject, policy, implied);
   const isPostponed = policy.reviewWhen === 'after' && operation !== 'read';
-  if (!isPostponed || verdict.action !== 'ask' || verdict.protected) return verdict;
+  // A rule that cannot be read may have been meant to deny.
+  const isBroken = verdict.rule?.problem !== undefined;
+  if (!isPostponed || verdict.action !== 'ask' || verdict.protected || isBroken) return verdict;
   return reviewLater(phrase('The user reviews changes after they are made (redline.review.when).'));
 }
 

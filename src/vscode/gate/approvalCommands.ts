@@ -11,6 +11,7 @@ import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
+import { reviewWhen } from '../shared/settings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { DisplayProof } from '../review/screenTracker.ts';
 import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
@@ -133,8 +134,15 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
   const rule = { operations: changeOperations, paths: [glob], action: 'ask' };
   const isList = await appendRule('workspaceRules', rule, vscode.ConfigurationTarget.WorkspaceFolder, root.uri);
   const name = relative === '' ? root.name : relative;
+  const done =
+    reviewWhen() === 'after'
+      ? vscode.l10n.t(
+          'Every change in {0} is now reviewed, even if you approved it before: in To Review, once it is made, since redline.review.when is "after".',
+          name,
+        )
+      : vscode.l10n.t('Every change in {0} now needs your approval, even if you approved it before.', name);
   const text = isList
-    ? vscode.l10n.t('Every change in {0} now needs your approval, even if you approved it before.', name)
+    ? done
     : vscode.l10n.t('The setting redline.workspaceRules is not a list. Correct it, then try again.');
   void offerSetting('workspaceRules', (button) => notify('Information', `Redline: ${text}`, button));
 }

@@ -17,7 +17,10 @@ export interface ReadPolicy {
   readonly policy: TeamPolicy;
 }
 
-/** Shows a notification about a workspace folder's policy: once for each content, but in each window for an unusable one. */
+/**
+ * Shows a notification about a workspace folder's policy: once for each content, but in each window for an unusable one,
+ * and each time that a policy is gone, since nothing of it protects any more.
+ */
 export class TeamPolicyNotes {
   readonly #memory: vscode.Memento;
   /** The last notification in this window, by folder. */
@@ -37,7 +40,7 @@ export class TeamPolicyNotes {
     if (before === content) return;
     this.#shownContents.set(id, content);
     if (read !== undefined) await this.#showPolicy(folder, read, content);
-    else if (before !== undefined && (await this.#isNew(`gone ${before}`))) showRemoved(folder);
+    else if (before !== undefined) showRemoved(folder);
   }
 
   async #showPolicy(folder: vscode.Uri, { policy }: ReadPolicy, content: string): Promise<void> {

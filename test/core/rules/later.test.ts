@@ -59,6 +59,13 @@ const rows: readonly (readonly [title: string, operation: Operation, path: strin
       'later',
     ],
     [
+      'reviewing after: a broken rule asks before',
+      'update',
+      'a.ts',
+      { ...user(['update', 'a{', 'ask']), reviewWhen: 'after' },
+      'ask',
+    ],
+    [
       'reviewing after: a rule that denies',
       'update',
       'a.ts',
