@@ -89,15 +89,15 @@ function simulateWithArrays(steps: readonly WildcardStep[], text: string): boole
   return current[steps.length] === 1;
 }
 
-/** Adds a state, and those reachable from it without consuming a character. */
+/** Adds a state, and those reachable from it without consuming a character. Looks at each state once, so a call over all is linear. */
 function addClosure(steps: readonly WildcardStep[], states: Uint8Array, index: number): void {
+  if (states[index] === 1) return;
   const step = steps[index];
+  states[index] = 1;
   if (step === 'optionalFolders') {
     addClosure(steps, states, index + 1);
     addClosure(steps, states, index + 2);
-    return;
   }
-  states[index] = 1;
   if (step === 'star' || step === 'globstarTail') addClosure(steps, states, index + 1);
 }
 

@@ -89,7 +89,8 @@ function readStars(pattern: readonly number[], from: number, isAfterPrefix: bool
   const endsSegment = next === undefined || next === slash || (next === backslash && pattern[lastStar + 2] === slash);
   const fillsSegment = lastStar > from && startsSegment && endsSegment;
   if (fillsSegment && next === slash) {
-    steps.push('optionalFolders', 'foldersBody');
+    // Any number of folders, once more, is no more.
+    if (steps.at(-1) !== 'foldersBody') steps.push('optionalFolders', 'foldersBody');
     return lastStar + 1;
   }
   steps.push(fillsSegment ? 'globstarTail' : 'star');

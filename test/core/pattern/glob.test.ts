@@ -58,6 +58,7 @@ describe('compileGlob', () => {
     ['a'.repeat(5000), /longer/],
     ['{a,b}'.repeat(30), /more than 256/],
     [`{${'a,'.repeat(300)}}`, /more than 256/],
+    [`${'a/'.repeat(1000)}${'{b,c}'.repeat(4)}`, /more than 16,384 characters/],
   ];
   for (const [pattern, says] of faults) {
     it(`refuses ${pattern.slice(0, 20)}`, () => {
@@ -82,7 +83,12 @@ describe('compileGlob', () => {
   });
 
   it('is quick with patterns made to run away', () => {
-    for (const pattern of [`${'*a'.repeat(200)}b`, `${'**/a/'.repeat(200)}b`, `${'{a*,*a,?*}'.repeat(5)}b`]) {
+    for (const pattern of [
+      `${'**/'.repeat(1300)}[!a-zA-Z]`,
+      `${'*a'.repeat(200)}b`,
+      `${'**/a/'.repeat(200)}b`,
+      `${'{a*,*a,?*}'.repeat(5)}b`,
+    ]) {
       assert.equal(compileGlob(pattern).matches(`${'a/'.repeat(100)}${'a'.repeat(250)}c`), false);
     }
   });
