@@ -21,7 +21,10 @@ export interface RuleGlobOptions {
   readonly fold?: boolean;
   /** Allows `\` to escape the next character, as `escapeGlob` does. Settings reject it. */
   readonly escapes?: boolean;
-  /** Set if a pattern that ends with a plain name does not match everything below it. */
+  /**
+   * Set if a pattern that ends with a plain name does not match everything below it. Without `fold`, it then matches no
+   * name in another Unicode form either, which Linux takes for another file.
+   */
   readonly exact?: boolean;
 }
 
@@ -58,13 +61,14 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const problem = findProblem(pattern, options.escapes === true);
   if (problem !== undefined) throw createPatternError(pattern, problem);
   const fold = options.fold === true;
-  const alternatives = expandAlternatives(normalizeName(pattern, fold));
+  const normalize = (text: string): string => (options.exact === true && !fold ? text : normalizeName(text, fold));
+  const alternatives = expandAlternatives(normalize(pattern));
   if (alternatives.some((each) => each.includes('//')))
     throw createPatternError(pattern, phrase('contains "//"; write one "/"'));
   const tests = alternatives.flatMap((alternative) => compileTests(alternative, options.exact === true));
   const complexity = alternatives.reduce((sum, alternative) => sum + 1 + countWildcards(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
-  return { pattern, complexity, matchesForm, matches: (path) => matchesForm(normalizeName(path, fold)) };
+  return { pattern, complexity, matchesForm, matches: (path) => matchesForm(normalize(path)) };
 }
 
 /** Escapes a path (without backslashes) as a pattern that matches only this path. Compile it with `escapes`. */

@@ -45,6 +45,23 @@ describe('approvals', () => {
     });
   }
 
+  it('never cover a name in another Unicode form, which may be another file', () => {
+    const [composed, decomposed] = (['NFC', 'NFD'] as const).map((form) => 'doc/résumé.md'.normalize(form));
+    assert.ok(composed !== undefined && decomposed !== undefined);
+    for (const [asked, other] of [
+      [composed, decomposed],
+      [decomposed, composed],
+    ] as const) {
+      const [narrow] = proposeApprovals('update', asked);
+      assert.ok(narrow);
+      const approval = { ...narrow, scope: 'always', folder } as const;
+      assert.deepEqual(
+        [asked, other].map((path) => approvalCovers(approval, 'update', at(path))),
+        [true, false],
+      );
+    }
+  });
+
   it('never cover links, doubtful names, places outside, or anything by a broken pattern', () => {
     const all = { operations: ['update'], glob: '**', scope: 'always' } as const;
     assert.equal(approvalCovers(all, 'update', at('a.ts')), true);
