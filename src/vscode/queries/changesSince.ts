@@ -86,6 +86,8 @@ export class ChangeLog {
       changes[index] = await describe(commits);
     });
     signal.throwIfAborted();
+    // The texts of the files were read after the folders were listed.
+    for (const folder of folders) await folder.requireUnchanged();
     for (const commit of commits) commit();
     this.#since = Date.now();
     return { since, changes, remaining: joined.length - listed.length, notes };

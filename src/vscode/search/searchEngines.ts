@@ -62,12 +62,13 @@ export class SearchEngines {
       const { label, notes } = searchEncoding(folder.folder.uri);
       const program = await this.#programFor(folder);
       if (program !== undefined && label !== undefined) {
-        const counted = this.#countsFor(folder, program).count(scope, folder, { ...call, signal });
+        const counted = this.#countRestricted(folder, program, scope, { ...call, signal });
         // Awaited only after the search; marks a rejection as handled until then.
         counted.catch(() => undefined);
         const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
         const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
         const { asking, denied, all } = await counted;
+        await folder.requireUnchanged();
         const answer = withoutRestricted(unfiltered, scope, all, denied);
         return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
       }
@@ -80,8 +81,20 @@ export class SearchEngines {
       };
       const { search } = await ownProgram(this.#repositories);
       const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
+      await folder.requireUnchanged();
       return { displayPath, answer: withDenied(answer, 0), secrets: secrets.size };
     });
+  }
+
+  /** Counts what the rules hide. Of a file outside, the folder that it is in, which the user was not asked about, is not listed. */
+  async #countRestricted(
+    folder: SearchRoot,
+    program: SearchProgram,
+    scope: SearchScope,
+    call: SearchCall,
+  ): ReturnType<RestrictedFiles['count']> {
+    if (folder.isOutside === true && folder.path !== '') return { asking: 0, all: 0, denied: 0 };
+    return this.#countsFor(folder, program).count(scope, folder, call);
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
@@ -101,6 +114,7 @@ export class SearchEngines {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
+    await folder.requireUnchanged();
     return { displayPath: folder.displayPath, answer: withDenied(answer, 0), secrets: 0 };
   }
 

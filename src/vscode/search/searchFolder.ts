@@ -23,6 +23,8 @@ export interface SearchRoot {
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
   readonly mayReturnContent: (path: string) => Promise<boolean>;
+  /** Throws STALE if the searched path leads elsewhere than when the rules judged it (TOCTOU); for after a search. */
+  readonly requireUnchanged: () => Promise<void>;
   /** Display path, for users and models. */
   readonly displayPath: (path: string) => string;
   /** The search root for the whole `folder`. */
@@ -100,6 +102,10 @@ function createSearchRoot(
       if (relativePath === path || !(await resolver.needsFullJudgement(uri))) return true;
       const below = await resolver.locate(resolver.pathOf(uri));
       return guard.readAction(below)(below.subject) === 'allow';
+    },
+    requireUnchanged: async () => {
+      if (resolved.isMissing || (await resolver.isUnchanged(resolved, 'target'))) return;
+      throw replacedError(resolved.location);
     },
     displayPath: (below) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, below), below, folder),
     searchWholeFolder: () => resolveSearchRoot({ resolver, guard }, resolver.pathOf(folder.uri)),

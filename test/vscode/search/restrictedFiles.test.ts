@@ -29,6 +29,7 @@ describe('the counts of files that rules hide from a search', () => {
       nestedFolders: [],
       readActionOf,
       mayReturnContent: () => Promise.resolve(true),
+      requireUnchanged: () => Promise.resolve(),
       displayPath: (path) => path,
       searchWholeFolder: () => Promise.resolve(root),
     };

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
 import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
 import { EditorWorkspace, type ReadGuard } from '../../../../src/vscode/files/workspace.ts';
+import { userCaller } from '../../../../src/tools/ports/caller.ts';
 import { readPathFacts } from '../../../../src/vscode/search/pathFacts.ts';
+import { SearchEngines } from '../../../../src/vscode/search/searchEngines.ts';
 import { resolveSearchRoots } from '../../../../src/vscode/search/searchFolder.ts';
 import { describeNeeds } from '../place.ts';
 import { inGate } from './data/readGate.ts';
@@ -70,6 +72,33 @@ describeNeeds('links', 'what the user lets an agent read outside in this session
       await read(call('redline_read_file'), 'nearby/three');
       assert.equal(countAsked(), 3);
     }, 'folder'),
+  );
+
+  it(
+    'is not searched where it was replaced by a link while the question was open',
+    inGate(async ({ call }) => {
+      for (const name of ['granted/file', 'other/file']) put(name);
+      const guard = call('redline_search_text');
+      const replacing: ReadGuard = {
+        ...guard,
+        allow: async (resolved) => {
+          await guard.allow(resolved);
+          rmSync(at('granted'), { recursive: true });
+          symlinkSync('other', at('granted'));
+        },
+        requireStat: (resolved) => guard.requireStat(resolved),
+        readAction: (resolved) => guard.readAction(resolved),
+      };
+      const engines = new SearchEngines(() => Promise.resolve(undefined), undefined);
+      const searchCall = { signal: new AbortController().signal, caller: userCaller };
+      const [root] = await resolveSearchRoots({ resolver, guard: replacing }, at('granted'));
+      assert.ok(root);
+      const query = { text: 'hunter2', isRegex: false, caseSensitive: true, wholeWord: false, multiline: false };
+      const where = { path: at('granted'), glob: undefined, includeIgnored: true };
+      const limits = { mode: 'matches', maxMatches: 10, contextLines: 0 } as const;
+      await assert.rejects(engines.search(root, query, where, limits, searchCall), /was replaced/);
+      await assert.rejects(engines.find(root, where, 10, 'path', searchCall.signal), /was replaced/);
+    }),
   );
 
   it(
