@@ -80,10 +80,15 @@ function readKnownServer(): KnownServer {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }
 
-/** Exits once the output has been read, or its reader is gone. */
+const isHook = process.argv[2] === 'hook';
+
+/**
+ * Exits once the output has been read, or its reader is gone. A hook waits without a limit for a reader: an agent that gets half an
+ * answer with exit code 0 writes its edit as if there were no hook.
+ */
 function exitAfterOutput(code: number): void {
-  setTimeout(() => process.exit(code), 2000).unref();
-  process.stdout.write('', () => process.exit(code));
+  if (!isHook) setTimeout(() => process.exit(code), 2000).unref();
+  process.stdout.write('', (error) => process.exit(error && isHook ? refusedExitCode : code));
 }
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
@@ -92,7 +97,7 @@ function exitWithError(error: unknown): void {
   const message = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${escapeForDisplay(message)}\n`);
   // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
-  exitAfterOutput(process.argv[2] === 'hook' ? refusedExitCode : 1);
+  exitAfterOutput(isHook ? refusedExitCode : 1);
 }
 
 main(process.argv.slice(2)).then(exitAfterOutput, exitWithError);
