@@ -1,11 +1,12 @@
 // Opens and closes the endpoint as the settings and folders change.
 import * as vscode from 'vscode';
 import { setting } from '../shared/settings.ts';
-import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import { notify } from '../files/notify.ts';
+import { EndpointKeeper } from './endpointKeeper.ts';
 
 export interface EndpointDeps {
   readonly open: OpenEndpoint;
@@ -15,100 +16,65 @@ export interface EndpointDeps {
 }
 
 /** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
-export function startEndpoint(deps: EndpointDeps): vscode.Disposable {
-  const keeper = new EndpointKeeper(deps);
-  keeper.renew();
+export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
+  let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
+  let gateOffView: Promise<GateOff> | undefined;
+  const gateOff = (folders: readonly string[]): void => {
+    gateOffView ??= import('./gateOff.ts').then(({ GateOff }) => new GateOff((off) => keeper.turnGateOn(off)));
+    void gateOffView.then((shown) => shown.show(folders));
+  };
+  const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
+  const keeper = new EndpointKeeper({
+    open: (facts) => open({ ...window, gateOff }, facts, distFolder),
+    facts: () => readWindowFacts(extension, focusedAtMs),
+    onFailure: (cause, isRepeated) => reportFailure(log, cause, isRepeated),
+  });
+  void keeper.renew();
   const listeners = [
-    vscode.workspace.onDidChangeWorkspaceFolders(() => keeper.renew()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void keeper.renew()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('redline.agents') || change.affectsConfiguration('redline.gate')) keeper.renew();
+      if (change.affectsConfiguration('redline.agents') || change.affectsConfiguration('redline.gate'))
+        void keeper.renew();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) keeper.focus();
+      if (!focused) return;
+      focusedAtMs = Date.now();
+      void keeper.renew();
     }),
   ];
   return {
     dispose: () => {
       for (const listener of listeners) listener.dispose();
+      void gateOffView?.then((shown) => shown.dispose());
       keeper.close();
     },
   };
 }
 
-/** Opens, announces and closes the endpoint; these steps are serialized. */
-class EndpointKeeper {
-  readonly #deps: EndpointDeps;
-  #endpoint: Endpoint | undefined;
-  #focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
-  #lastStep: Promise<void> = Promise.resolve();
-  /** The last warning, to suppress the same one at the next focus. */
-  #lastWarning = '';
-  #isClosed = false;
-  #gateOffView: Promise<GateOff> | undefined;
+/** Facts to announce; undefined if agents may not reach this window. */
+function readWindowFacts(extension: vscode.Extension<unknown>, focusedAtMs: number): WindowFacts | undefined {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  if (setting('agents.enabled') !== true || folders.length === 0) return undefined;
+  const manifest: { readonly version: string } = extension.packageJSON;
+  return {
+    folders: folders.map(({ uri }) => uri.fsPath),
+    version: manifest.version,
+    focusedAt: focusedAtMs,
+    worktrees: setting('agents.worktrees') === true,
+    whenAway: setting('gate.whenAway') === 'deny' ? 'deny' : 'agent',
+  };
+}
 
-  constructor(deps: EndpointDeps) {
-    this.#deps = deps;
-  }
-
-  renew(): void {
-    this.#lastStep = this.#lastStep
-      .then(() => this.#applySettings())
-      .catch((cause: unknown) => this.#reportFailure(cause));
-  }
-
-  async #applySettings(): Promise<void> {
-    const facts = this.#isClosed ? undefined : this.#windowFacts();
-    if (facts === undefined) return this.#closeEndpoint();
-    if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
-    const { fsPath } = vscode.Uri.joinPath(this.#deps.extension.extensionUri, 'dist');
-    const window = { ...this.#deps.window, gateOff: (folders: readonly string[]) => this.#showGateOff(folders) };
-    this.#endpoint = await this.#deps.open(window, facts, fsPath);
-    // Disposed while it was opening.
-    if (this.#isClosed) this.#closeEndpoint();
-  }
-
-  focus(): void {
-    this.#focusedAtMs = Date.now();
-    if (this.#endpoint !== undefined) this.renew();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    void this.#gateOffView?.then((shown) => shown.dispose());
-    this.#closeEndpoint();
-  }
-
-  #closeEndpoint(): void {
-    this.#endpoint?.close();
-    this.#endpoint = undefined;
-  }
-
-  #showGateOff(folders: readonly string[]): void {
-    this.#gateOffView ??= import('./gateOff.ts').then(
-      ({ GateOff }) => new GateOff(async (off) => this.#endpoint?.turnGateOn(off)),
-    );
-    void this.#gateOffView.then((shown) => shown.show(folders));
-  }
-
-  /** Facts to announce; undefined if agents may not reach this window. */
-  #windowFacts(): WindowFacts | undefined {
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    if (setting('agents.enabled') !== true || folders.length === 0) return undefined;
-    const manifest: { readonly version: string } = this.#deps.extension.packageJSON;
-    return {
-      folders: folders.map(({ uri }) => uri.fsPath),
-      version: manifest.version,
-      focusedAt: this.#focusedAtMs,
-      worktrees: setting('agents.worktrees') === true,
-      whenAway: setting('gate.whenAway') === 'deny' ? 'deny' : 'agent',
-    };
-  }
-
-  #reportFailure(cause: unknown): void {
-    this.#deps.log.error(`Agents outside the editor cannot reach this window: ${formatTrace(cause)}`);
-    if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#lastWarning) return;
-    this.#lastWarning = cause.message;
-    const message = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);
-    void notify('Warning', `Redline: ${message}`);
-  }
+function reportFailure(log: Log, cause: unknown, isRepeated: boolean): void {
+  log.error(`Agents outside the editor cannot reach this window: ${formatTrace(cause)}`);
+  if (isRepeated) return;
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const isForUser = cause instanceof Error && cause.name === 'UnsafeFolderError';
+  const message = isForUser
+    ? vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', words)
+    : vscode.l10n.t(
+        'Agents outside the editor cannot reach this window: {0}. This is tried again when the window gets the focus.',
+        words,
+      );
+  void notify('Warning', `Redline: ${message}`);
 }

@@ -1,0 +1,72 @@
+// Keeps the endpoint of a window open, announced, or closed, and tries again after failures.
+import type { Endpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+
+export interface KeeperDeps {
+  /** Opens the endpoint. @throws UnsafeFolderError, system errors */
+  readonly open: (facts: WindowFacts) => Promise<Endpoint>;
+  /** Facts to announce; undefined if agents may not reach this window. */
+  readonly facts: () => WindowFacts | undefined;
+  /** Called with each failure; `isRepeated` if the last one was the same, and nothing has succeeded since. */
+  readonly onFailure: (cause: unknown, isRepeated: boolean) => void;
+}
+
+/** Opens, announces and closes the endpoint; these steps are serialized. */
+export class EndpointKeeper {
+  readonly #deps: KeeperDeps;
+  #endpoint: Endpoint | undefined;
+  #lastStep: Promise<void> = Promise.resolve();
+  /** Name of the last failure; undefined after a success. */
+  #lastFailure: string | undefined;
+  #isClosed = false;
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens, announces or closes the endpoint by the current facts. Resolves once that is done, or has failed. */
+  renew(): Promise<void> {
+    this.#lastStep = this.#lastStep
+      .then(() => this.#applyFacts())
+      .then(
+        () => void (this.#lastFailure = undefined),
+        (cause: unknown) => this.#reportFailure(cause),
+      );
+    return this.#lastStep;
+  }
+
+  async turnGateOn(folders: readonly string[]): Promise<void> {
+    await this.#endpoint?.turnGateOn(folders);
+  }
+
+  /** Closes the endpoint for good, synchronously. */
+  close(): void {
+    this.#isClosed = true;
+    this.#closeEndpoint();
+  }
+
+  async #applyFacts(): Promise<void> {
+    const facts = this.#isClosed ? undefined : this.#deps.facts();
+    if (facts === undefined) return this.#closeEndpoint();
+    if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
+    this.#endpoint = await this.#deps.open(facts);
+    // Disposed while it was opening.
+    if (this.#isClosed) this.#closeEndpoint();
+  }
+
+  #closeEndpoint(): void {
+    this.#endpoint?.close();
+    this.#endpoint = undefined;
+  }
+
+  #reportFailure(cause: unknown): void {
+    const name = nameFailure(cause);
+    this.#deps.onFailure(cause, name === this.#lastFailure);
+    this.#lastFailure = name;
+  }
+}
+
+/** The code of a system error, whose message may name another file each time; else the message. */
+function nameFailure(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause ? String(cause.code) : cause.message;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { WindowFacts } from '../../../src/tools/ports/agentPorts.ts';
+import { EndpointKeeper } from '../../../src/vscode/endpoint/endpointKeeper.ts';
+
+const facts: WindowFacts = { folders: ['/ws'], version: '1', focusedAt: 0, worktrees: false, whenAway: 'agent' };
+
+/** A window whose endpoint fails with these causes, one each time, before it works. */
+function openWindow(causes: readonly Error[]): { keeper: EndpointKeeper; seen: string[] } {
+  const seen: string[] = [];
+  const failing = [...causes];
+  const step = async (name: string): Promise<void> => {
+    const cause = failing.shift();
+    if (cause !== undefined) throw cause;
+    seen.push(name);
+  };
+  const keeper = new EndpointKeeper({
+    facts: () => facts,
+    open: async () => {
+      await step('open');
+      return {
+        announce: () => step('announce'),
+        turnGateOn: async () => undefined,
+        close: () => void seen.push('close'),
+      };
+    },
+    onFailure: (cause, isRepeated) => {
+      assert.ok(cause instanceof Error);
+      seen.push(`${isRepeated ? 'log' : 'warn'}: ${cause.message}`);
+    },
+  });
+  return { keeper, seen };
+}
+
+const full = (file: string): Error => Object.assign(new Error(`no space, write '${file}'`), { code: 'ENOSPC' });
+
+describe('the endpoint of a window', () => {
+  it('is opened at the next focus if that failed, and announced from then on', async () => {
+    const { keeper, seen } = openWindow([full('a')]);
+    for (let focus = 0; focus < 3; focus++) await keeper.renew();
+    assert.deepEqual(seen, ["warn: no space, write 'a'", 'open', 'announce']);
+  });
+
+  it('tells the person of every cause, once while it stays the same', async () => {
+    const { keeper, seen } = openWindow([full('a'), full('b'), new Error('not a folder'), new Error('not a folder')]);
+    for (let focus = 0; focus < 4; focus++) await keeper.renew();
+    assert.deepEqual(seen, [
+      "warn: no space, write 'a'",
+      "log: no space, write 'b'",
+      'warn: not a folder',
+      'log: not a folder',
+    ]);
+  });
+
+  it('is closed for good if the window closes while it opens', async () => {
+    const seen: string[] = [];
+    const endpoint = { announce: () => assert.fail(), turnGateOn: () => assert.fail(), close: () => void seen.push('close') };
+    const keeper = new EndpointKeeper({
+      facts: () => facts,
+      open: async () => {
+        keeper.close();
+        return endpoint;
+      },
+      onFailure: () => assert.fail(),
+    });
+    await keeper.renew();
+    await keeper.renew();
+    assert.deepEqual(seen, ['close']);
+  });
+});
