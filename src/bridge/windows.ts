@@ -3,8 +3,15 @@ import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync } fro
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
-import { closedFile, readWindowEntry, rankWindows, type WindowEntry } from '../core/endpoint/windowEntry.ts';
-import { listNames, readTextOrEmpty } from './readFiles.ts';
+import {
+  closedFile,
+  folderId,
+  rankWindows,
+  readWindowEntry,
+  type WindowEntry,
+  type WindowFolder,
+} from '../core/endpoint/windowEntry.ts';
+import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
 export interface FoundWindow extends WindowEntry {
@@ -26,7 +33,27 @@ export function redlineHome(): string {
  * @throws UntrustedFolderError if others can write into the folder: an entry there could be anyone's.
  */
 export function readWindows(home: string): FoundWindow[] {
-  return readEntries(home, '.json');
+  return readEntries(home, '.json').filter((window) => isOfThisHost(window) || mayBeRenamed(window));
+}
+
+function isOfThisHost({ host }: WindowEntry): boolean {
+  return host === hostname();
+}
+
+/**
+ * Whether an entry with another host name may be of this machine, which has been renamed since: nobody else can listen on its
+ * socket, and its folders are these, not those of another machine or container with the same home.
+ */
+function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
+  return process.getuid !== undefined && isOwnFolder(path.dirname(socket)) && folders.every(isSameFolder);
+}
+
+function isSameFolder({ path: folder, id }: WindowFolder): boolean {
+  try {
+    return folderId(statSync(folder, { bigint: true })) === id;
+  } catch {
+    return false;
+  }
 }
 
 /** Time to wait for a closed window, which may be reloading, in milliseconds. */
@@ -34,7 +61,7 @@ const reloadTimeMs = 15_000;
 
 /** Deadline for the return of a window that had the folder `cwd`, in milliseconds since 1970; 0 if none closed recently. */
 export function getReloadDeadline(home: string, cwd: string): number {
-  const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
+  const closedWindows = findCandidateWindows(readEntries(home, '.closed').filter(isOfThisHost), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // A time far in the future comes from a clock that was set back since; file systems round times.
   const plausibleTimes = times.filter((time) => time <= Date.now() + 1000);
@@ -49,20 +76,23 @@ function readEntries(home: string, ending: string): FoundWindow[] {
     .flatMap((name) => {
       const file = path.join(folder, name);
       const entry = readWindowEntry(readTextOrEmpty(file));
-      return entry?.host === hostname() ? [{ ...entry, file }] : [];
+      return entry === undefined ? [] : [{ ...entry, file }];
     });
 }
 
 function requirePrivateFolder(folder: string): void {
-  if (process.getuid === undefined) return;
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined) return;
-  const isOthers = stats.uid !== process.getuid() || (stats.mode & 0o022) !== 0;
-  if (isOthers) {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined && !isOwnFolder(folder)) {
     throw new UntrustedFolderError(
       `Others can write to ${folder}, so Redline does not use it. Remove that folder, then reload the VS Code window.`,
     );
   }
+}
+
+/** Whether a folder is this user's, and others cannot write to it; always on Windows. */
+function isOwnFolder(folder: string): boolean {
+  if (process.getuid === undefined) return true;
+  const stats = statOrUndefined(folder);
+  return stats !== undefined && stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
 }
 
 /** Whether two windows have the same folders open, as before and after a reload. */
@@ -114,12 +144,16 @@ export function realPath(file: string): string {
   }
 }
 
-/** Connects to a window. Undefined if nobody listens, which is then marked in its announcement. @throws system errors */
+/**
+ * Connects to a window. Undefined if nobody listens, which is then marked in its announcement unless that may be of another machine.
+ * @throws system errors
+ */
 export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     // `{ path }`, since `createConnection` takes a string of digits for a TCP port.
     const socket = createConnection({ path: window.socket });
     socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (!isOfThisHost(window)) return resolve(undefined);
       if (error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT') return reject(error);
       markClosed(window);
       resolve(undefined);

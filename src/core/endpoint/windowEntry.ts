@@ -8,7 +8,7 @@ import { parseFields } from './parseJson.ts';
 export interface WindowEntry {
   /** Path of a Unix socket, or name of a Windows pipe. */
   readonly socket: string;
-  /** Host name: a home folder on a network disk may contain windows of several machines. */
+  /** Host name at the last focus: a home folder on a network disk may contain windows of several machines. */
   readonly host: string;
   readonly token: string;
   readonly folders: readonly WindowFolder[];
@@ -29,6 +29,13 @@ export function closedFile(file: string): string {
 export interface WindowFolder {
   readonly path: string;
   readonly real: string;
+  /** From `folderId`; absent for a missing folder, and from older versions. */
+  readonly id?: string | undefined;
+}
+
+/** Identifies a folder among all of a running system, its containers included. */
+export function folderId({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
+  return `${dev}:${ino}`;
 }
 
 /** Parses such a file; undefined if it is invalid. */
@@ -49,8 +56,8 @@ export function readWindowEntry(text: string): WindowEntry | undefined {
 
 function isFolder(value: unknown): value is WindowFolder {
   if (typeof value !== 'object' || value === null) return false;
-  const { path, real }: Partial<Record<string, unknown>> = { ...value };
-  return typeof path === 'string' && typeof real === 'string';
+  const { path, real, id }: Partial<Record<string, unknown>> = { ...value };
+  return typeof path === 'string' && typeof real === 'string' && (id === undefined || typeof id === 'string');
 }
 
 /**

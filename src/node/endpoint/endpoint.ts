@@ -1,10 +1,11 @@
 // Opens a window's endpoint for agents outside the editor.
 import { randomBytes } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+import { folderId, type WindowFolder } from '../../core/endpoint/windowEntry.ts';
 import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
 import { writeGateSettings } from './gateSettings.ts';
@@ -35,9 +36,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   });
   const announce = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
     await writeGateSettings(home, { whenAway });
-    const folders = await Promise.all(
-      windowFacts.folders.map(async (folder) => ({ path: folder, real: await realPathOrSame(folder) })),
-    );
+    const folders = await Promise.all(windowFacts.folders.map(identifyFolder));
     await presence.announce({ ...windowFacts, folders, host: hostname(), token });
     gate.watch(folders.map(({ real }) => real));
   };
@@ -75,7 +74,11 @@ async function installProgramAndLauncher(
   await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: sources.version });
 }
 
-/** Canonical path; the path itself if the folder is gone. */
-function realPathOrSame(folder: string): Promise<string> {
-  return realpath(folder).catch(() => folder);
+/** The canonical path and id of a folder; its path alone if it is gone. */
+async function identifyFolder(folder: string): Promise<WindowFolder> {
+  try {
+    return { path: folder, real: await realpath(folder), id: folderId(await stat(folder, { bigint: true })) };
+  } catch {
+    return { path: folder, real: folder };
+  }
 }

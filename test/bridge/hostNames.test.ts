@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { Machine, namesOfWindows, outputOf } from '../node/endpoint/machine.ts';
+import { approved, edit, startHook } from './hookRun.ts';
+
+/** What an entry may say otherwise than that of a window whose machine has another name since. */
+interface Difference {
+  readonly socket?: string;
+  readonly folders?: readonly { readonly path: string; readonly real: string; readonly id?: string }[];
+}
+
+describe('a window that was announced under another host name', () => {
+  if (process.platform === 'win32') return;
+  let machine: Machine;
+  let folder = '';
+  let windows = '';
+  beforeEach(async function () {
+    this.timeout(60_000);
+    machine = await Machine.start();
+    folder = await machine.folder('project');
+    windows = path.join(machine.home, 'windows');
+    const { window } = await machine.openWindow([await machine.folder('other')]);
+    window.onHook = async () => approved;
+  });
+  afterEach(() => machine.stop());
+
+  /** Writes the entry of the open window again, under another host name, for the project. */
+  async function announce(difference: Difference = {}): Promise<void> {
+    const [name = ''] = (await readdir(windows)).filter((each) => each.endsWith('.json'));
+    const entry = JSON.parse(await readFile(path.join(windows, name), 'utf8'));
+    const { dev, ino } = await stat(folder, { bigint: true });
+    const folders = [{ path: folder, real: folder, id: `${dev}:${ino}` }];
+    const text = JSON.stringify({ ...entry, host: 'name-before', folders, ...difference });
+    await writeFile(path.join(windows, '00000000000000bb.json'), `${text}\n`, { mode: 0o600 });
+  }
+
+  const answer = async (): Promise<string> => (await outputOf(startHook(machine, folder, edit(folder), []))).stdout;
+
+  it('is asked: a machine may get another name while the window has no focus', async () => {
+    await announce();
+    assert.equal(await answer(), approved.stdout);
+  });
+
+  it('is left alone where nobody listens: it may be open on another machine with the same home', async () => {
+    const names = await namesOfWindows(windows);
+    for (const socket of [path.join(windows, '00000000000000bb.sock'), windows]) {
+      await announce({ socket });
+      assert.equal(await answer(), '');
+    }
+    assert.deepEqual(await readdir(windows), [...names, '00000000000000bb.json'].sort());
+  });
+
+  it('is not asked about another folder of the same path, as in a container that shares the home', async () => {
+    for (const id of ['1:1', undefined]) {
+      await announce({ folders: [{ path: folder, real: folder, ...(id === undefined ? {} : { id }) }] });
+      assert.equal(await answer(), '');
+    }
+  });
+
+  it('is not asked by a socket that another user of this machine could have made', async () => {
+    const open = await machine.folder('open');
+    await chmod(open, 0o777);
+    const socket = path.join(open, '00000000000000bb.sock');
+    const server = createServer(() => assert.fail('It was dialed.')).listen(socket);
+    await once(server, 'listening');
+    await announce({ socket });
+    assert.equal(await answer(), '');
+    server.close();
+  });
+});
