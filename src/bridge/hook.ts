@@ -18,6 +18,8 @@ const reconnectTimeoutMs = 40_000;
 const reconnectIntervalMs = 500;
 /** Time before the agent's limit by which the hook answers, in milliseconds. */
 const answerMarginMs = 3000;
+/** Beginning of an input that is too long, in bytes: it has the event. */
+const beginningBytes = 64 * 1024;
 
 /**
  * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the agent's time limit for it. Exit code and
@@ -32,8 +34,9 @@ export async function runHook(
     process.stderr.write(`There is no agent "${agent}". The agents are: ${[...hookFormats.keys()].join(', ')}.\n`);
     return 1;
   }
-  const text = await readInput(input);
-  if (text === undefined) {
+  const { text, isTooLong } = await readInput(input);
+  if (isTooLong) {
+    if (isPastTool(text, format)) return print(format.answer.abstain());
     process.stderr.write(`${tooLongMessage}\n`);
     return refusedExitCode;
   }
@@ -45,6 +48,16 @@ export async function runHook(
   const cwd = realPath(hook.cwd ?? process.cwd());
   const end = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
   return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline: end }));
+}
+
+/** Whether an input with this beginning is of an event after a tool, or of a turn: there is no write to refuse. */
+function isPastTool(beginning: string, format: KnownHook): boolean {
+  // What the model wrote comes last, and may have names of fields as well.
+  const [ownFields = ''] = beginning.split(/"(?:tool_input|toolArgs|args)"\s*:/, 1);
+  const events = [...ownFields.matchAll(/"(hook_event_name|event)"\s*:\s*("[^"\\]*")/g)];
+  const fields = Object.fromEntries(events.map(([, name = '', event = '']) => [name, parseJson(event)]));
+  const phase = format.readCall({ tool_name: 'any', tool: 'any', ...fields })?.phase;
+  return phase !== undefined && phase !== 'preToolUse';
 }
 
 /** Whether the event requires a window's answer. */
@@ -147,7 +160,8 @@ function readAnswer(line: InputLine): RelayedAnswer | undefined {
   return { stdout, exitCode, ...(typeof stderr === 'string' ? { stderr } : {}) };
 }
 
-async function readInput(input: Readable): Promise<string | undefined> {
+/** Reads an input; of one that is too long, only the beginning. */
+async function readInput(input: Readable): Promise<{ readonly text: string; readonly isTooLong: boolean }> {
   const pieces: Buffer[] = [];
   let totalBytes = 0;
   for await (const piece of input) {
@@ -155,7 +169,9 @@ async function readInput(input: Readable): Promise<string | undefined> {
     totalBytes += bytes.length;
     if (totalBytes <= maxLineBytes) pieces.push(bytes);
   }
-  return totalBytes > maxLineBytes ? undefined : Buffer.concat(pieces).toString('utf8');
+  const isTooLong = totalBytes > maxLineBytes;
+  const bytes = Buffer.concat(pieces);
+  return { text: (isTooLong ? bytes.subarray(0, beginningBytes) : bytes).toString('utf8'), isTooLong };
 }
 
 /** The agent's timeout for its hook, in milliseconds: from the hook's command, or else the agent's default. */

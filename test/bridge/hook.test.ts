@@ -103,6 +103,32 @@ describe('the hook of the bridge', () => {
     assert.equal(code, 2);
   });
 
+  for (const [agent, call] of [
+    ['vscode', { hook_event_name: 'PostToolUse', tool_name: 'create_file' }],
+    ['claude', { effort: { level: 'high' }, hook_event_name: 'Stop' }],
+    ['gemini', { hook_event_name: 'AfterTool', tool_name: 'write_file' }],
+    ['opencode', { event: 'tool.execute.after', tool: 'write' }],
+  ] as const)
+    it(`has no opinion on what ${agent} has done, however long that is to tell`, async () => {
+      await machine.openWindow([folder]);
+      const child = machine.run(folder, 'hook', agent);
+      child.stdin?.end(JSON.stringify({ ...call, tool_input: { content: 'x'.repeat(33 * 1024 * 1024) } }));
+      assert.deepEqual(await outputOf(child), { stdout: '', stderr: '', code: 0 });
+    });
+
+  it('takes no event of a long call from what the model wrote', async () => {
+    await machine.openWindow([folder]);
+    const content = { hook_event_name: 'PostToolUse', content: 'x'.repeat(33 * 1024 * 1024) };
+    for (const call of [
+      { tool_input: content, hook_event_name: 'PreToolUse' },
+      { toolName: 'create', toolArgs: content },
+    ]) {
+      const child = machine.run(folder, 'hook', 'copilot');
+      child.stdin?.end(JSON.stringify(call));
+      assert.equal((await outputOf(child)).code, 2);
+    }
+  });
+
   it('answers before the time of the agent is over, and ends the review', async () => {
     const { window } = await machine.openWindow([folder]);
     const ends = Promise.withResolvers<void>();
