@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { methodNotFound } from '../../src/bridge/jsonRpc.ts';
+import { invalidRequest, methodNotFound } from '../../src/bridge/jsonRpc.ts';
 import { Machine } from '../node/endpoint/machine.ts';
 import { LineClient, type Received } from './client.ts';
 
@@ -63,6 +63,22 @@ describe('every request', () => {
       assert.deepEqual(online?.slice(3), Array(notOffered.length).fill(methodNotFound));
     });
   }
+
+  it('gets an answer also where it is no request of MCP', async () => {
+    await machine.openWindow([machine.root]);
+    const client = new LineClient(machine.run(machine.root, 'mcp'));
+    await client.initialize();
+    const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'read_file' } };
+    for (const [id, part] of [
+      ['a', { more: 1 }],
+      ['b', { params: { name: 'read_file', _meta: 5 } }],
+      [-3, { params: { name: 'read_file', _meta: { progressToken: 1.5 } } }],
+    ] as const) {
+      client.sendLine(JSON.stringify({ ...call, id, ...part }));
+      assert.equal((await client.next((message) => message.id === id)).error?.code, invalidRequest);
+    }
+    assert.deepEqual((await client.request('ping').response).result, {});
+  });
 
   it('gets the same answer with and without a window in the stateless revision', async () => {
     const all: Requests = [['server/discover'], ['tools/list'], ...notOffered];

@@ -1,11 +1,17 @@
 // Implements an MCP transport over a connection, one line of JSON per message.
 import type { Duplex } from 'node:stream';
-import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import {
+  parseJSONRPCMessage,
+  ProtocolErrorCode,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { LineSplitter, maxUnreadBytes } from '../../core/endpoint/lineSplitter.ts';
+import { parseFields } from '../../core/endpoint/parseJson.ts';
 
 /**
  * MCP transport over a connection, one line of JSON per message. Unlike the SDK's own, it reads long messages in linear
- * time, and closing it ends the connection. Drops invalid messages: the bridge has refused them already.
+ * time, and closing it ends the connection.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -49,7 +55,14 @@ export class LineTransport implements Transport {
     try {
       this.onmessage?.(parseJSONRPCMessage(JSON.parse(text)));
     } catch {
-      // Nothing to answer: an answer needs the id of a request.
+      this.#refuse(parseFields(text));
     }
+  }
+
+  /** Answers what is no request of MCP, for which an agent would wait for ever. Messages without an id have no answer. */
+  #refuse({ id, method }: Readonly<Record<string, unknown>> = {}): void {
+    if (method === undefined || (typeof id !== 'string' && typeof id !== 'number')) return;
+    const error = { code: ProtocolErrorCode.InvalidRequest, message: 'This is not a valid request of MCP.' };
+    void this.send({ jsonrpc: '2.0', id, error });
   }
 }
