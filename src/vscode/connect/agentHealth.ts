@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { hasHook } from '../../core/connect/agentSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { translate } from '../shared/translate.ts';
+import { toolsOnly } from './untestedAgents.ts';
 
 /** What the doctor prints: `HoldHealth` and `AgentHealth` of the bridge explain the fields. */
 const hold = z.looseObject({
@@ -66,11 +68,6 @@ function settingThatSkipsHooks(files: readonly string[]): string | undefined {
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
-/** Says of an agent without a hook which of its edits are reviewed. */
-export function toolsOnlyText(name: string): string {
-  return vscode.l10n.t('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', name);
-}
-
 /** The status was true at the time of the test, so that time is shown. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
@@ -109,7 +106,7 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     };
   if (faults.length > 0)
     return { id, text: vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; ')), isWell: false };
-  if (!hasHook(id)) return { id, text: toolsOnlyText(name), isWell: false };
+  if (!hasHook(id)) return { id, text: translate(toolsOnly(name)), isWell: false };
   switch (probe?.outcome) {
     case 'asked':
       return { id, text: vscode.l10n.t('{0}: asked in {1} ms', name, probe?.milliseconds ?? 0), isWell: true };

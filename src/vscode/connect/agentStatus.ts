@@ -18,11 +18,12 @@ export class AgentStatus implements vscode.Disposable {
   /**
    * Tests the hooks, and shows the results; nothing without a folder on disk or a connected agent.
    * @param quick skips asking the agents whether they trust the hook, which takes seconds
+   * @param folder path of the workspace folder; without it, the first on disk
    */
-  async refresh(quick: boolean): Promise<readonly AgentLine[]> {
-    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-    const healths = folder === undefined ? [] : await agentHealths(this.#machine, folder.uri.fsPath, quick);
-    return this.show(healths);
+  async refresh(quick: boolean, folder?: string): Promise<readonly AgentLine[]> {
+    const firstFolder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    const testFolder = folder ?? firstFolder?.uri.fsPath;
+    return this.show(testFolder === undefined ? [] : await agentHealths(this.#machine, testFolder, quick));
   }
 
   /** Shows the results of a health check, and returns them as lines. */

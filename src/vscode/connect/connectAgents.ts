@@ -1,18 +1,13 @@
 // Implements the dialogs that connect and disconnect agents.
 import * as vscode from 'vscode';
-import {
-  connectableAgents,
-  settingsFilesOf,
-  hasHook,
-  type Connection,
-  type Level,
-} from '../../core/connect/agentSettings.ts';
+import { connectableAgents, settingsFilesOf, type Connection, type Level } from '../../core/connect/agentSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { toolsOnlyText } from './agentHealth.ts';
+import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
 import { holdParts } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
+import { cautionsForUntested } from './untestedAgents.ts';
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 
@@ -35,7 +30,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const files = settings.map((part) => withPart(part, written, deps.machine));
   const done = await change(phrase('Connect {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, deps.machine);
-  if (done.isComplete) await tellConnected(agents, deps.status, done.changes.length > 0);
+  if (done.isComplete) await tellConnected(agents, where, deps.status, done.changes.length > 0);
 }
 
 /** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
@@ -102,18 +97,21 @@ async function pickLevel(): Promise<Where | undefined> {
   return (await pick(items, { title, ignoreFocusOut: true }))?.where;
 }
 
-/** Tests the written hooks, and reports the results. */
-async function tellConnected(agents: readonly string[], status: AgentStatus, isNew: boolean): Promise<void> {
-  const lines = (await status.refresh(false)).filter(({ id }) => agents.includes(id));
+/** Tests the written hooks where they were written, and reports the results. */
+async function tellConnected(
+  agents: readonly string[],
+  { folder }: Where,
+  status: AgentStatus,
+  isNew: boolean,
+): Promise<void> {
+  const lines = (await status.refresh(false, folder)).filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
   const message = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
     : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
-  const cautions = agents
-    .filter((agent) => !hasHook(agent) && !lines.some(({ id }) => id === agent))
-    .map((agent) => toolsOnlyText(agentNameOf(agent)));
+  const cautions = cautionsForUntested(agents, new Set(lines.map(({ id }) => id)));
   const isWell = cautions.length === 0 && lines.every((line) => line.isWell);
-  const text = [message, ...lines.map((line) => line.text), ...cautions].join(' · ');
+  const text = [message, ...lines.map((line) => line.text), ...cautions.map(translate)].join(' · ');
   void notify(isWell ? 'Information' : 'Warning', `Redline: ${text}`);
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
