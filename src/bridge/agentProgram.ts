@@ -42,8 +42,11 @@ export function readProgramVersion(program: string): Promise<string | undefined>
   });
 }
 
-/** Codex's trust status for a hook. `unknown`: it listed no hook of Redline's. */
-export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'unknown';
+/** Codex's trust status for a hook. `missing`: it lists no hook of Redline, as in a folder that it does not trust. */
+export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'missing' | 'unknown';
+
+/** The statuses of hooks that Codex skips. */
+export const skippedTrusts: readonly (HookTrust | undefined)[] = ['untrusted', 'modified', 'missing'];
 
 /** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */
 export async function readCodexHookTrust(program: string, cwd: string, limitMs = answerTimeoutMs): Promise<HookTrust> {
@@ -86,9 +89,11 @@ export async function requestFromCodex(
   }
 }
 
-/** The worst status of Redline's hooks in the answer; `unknown` if there is none, or no answer. */
+/** The worst status of Redline's hooks in the answer; `unknown` if there is no answer. */
 function findWorstTrust(result: unknown): HookTrust {
+  if (result === undefined) return 'unknown';
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
+  if (redlineHooks.length === 0) return 'missing';
   const statuses = redlineHooks.map((hook) => hook['trustStatus']);
   const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
   return worstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';

@@ -2,7 +2,13 @@
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
-import { findProgramOnPath, ignoreProgramsOfFolder, readCodexHookTrust, readProgramVersion } from './agentProgram.ts';
+import {
+  findProgramOnPath,
+  ignoreProgramsOfFolder,
+  readCodexHookTrust,
+  readProgramVersion,
+  skippedTrusts,
+} from './agentProgram.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
 import { formatHealth } from './doctorText.ts';
@@ -117,7 +123,7 @@ async function tryHook(
 
 /** Whether an agent has no hook, or one that works, and Hold is off or holds. */
 function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
-  const isSkipped = trust === 'untrusted' || trust === 'modified';
+  const isSkipped = skippedTrusts.includes(trust);
   const isAsked = probe === undefined || probe.outcome === 'asked';
   return !isSkipped && invalid.length + faults.length === 0 && hold?.state !== 'broken' && isAsked;
 }

@@ -61,6 +61,8 @@ function formatTrust({ trust }: AgentHealth): string {
     case 'trusted':
     case 'managed':
       return 'it trusts the hook';
+    case 'missing':
+      return 'it lists no hook of Redline: start it here, and trust the folder';
     case 'unknown':
       return 'whether it trusts the hook is not known';
     case undefined:

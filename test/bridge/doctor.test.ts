@@ -178,8 +178,10 @@ describe('redline doctor', () => {
       ['trusted', /^Codex: .*it trusts the hook;/m],
       ['managed', /^Codex: .*it trusts the hook;/m],
       ['else', /^Codex: .*whether it trusts the hook is not known;/m],
+      ['missing', /^Codex: .*it lists no hook of Redline: start it here, and trust the folder;/m],
     ] as const) {
-      const list = JSON.stringify({ id: 2, result: { data: [{ hooks: [{ command, trustStatus }] }] } });
+      const hooks = trustStatus === 'missing' ? [] : [{ command, trustStatus }];
+      const list = JSON.stringify({ id: 2, result: { data: [{ hooks }] } });
       const script = `#!/bin/sh\nif [ "$1" = --version ]; then echo codex-cli 0.1.2; else echo '${list}'; read line; fi\n`;
       await writeFile(path.join(programs, 'codex'), script, { mode: 0o755 });
       const before = process.env['PATH'];
@@ -187,8 +189,7 @@ describe('redline doctor', () => {
       try {
         const { stdout, code } = await run('doctor');
         assert.match(stdout, words);
-        // Nothing of the scripted window is wrong but a hook that is skipped.
-        assert.equal(code, ['untrusted', 'modified'].includes(trustStatus) ? 1 : 0, trustStatus);
+        assert.equal(code, ['untrusted', 'modified', 'missing'].includes(trustStatus) ? 1 : 0, trustStatus);
       } finally {
         process.env['PATH'] = before;
       }
@@ -204,9 +205,8 @@ describe('redline doctor', () => {
     await writeFile(settings, JSON.stringify({ hooks: { BeforeTool: [{ hooks: [{ command }] }] } }));
     const programs = await machine.folder('programs');
     const before = process.env['PATH'];
-    const node = path.dirname(process.execPath);
     try {
-      process.env['PATH'] = [programs, node, '/usr/bin', '/bin'].join(path.delimiter);
+      process.env['PATH'] = [programs, path.dirname(process.execPath), '/usr/bin', '/bin'].join(path.delimiter);
       assert.match((await run('doctor')).stdout, /^Gemini CLI: not found on the path; hook in .*settings\.json;/m);
       const program = path.join(programs, 'gemini');
       // A file that cannot be started is no program.

@@ -97,6 +97,10 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     );
     return { id, text, isWell: false };
   }
+  if (trust === 'missing') {
+    const text = vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
+    return { id, text, isWell: false };
+  }
   const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy) : undefined;
   if (skipSetting !== undefined)
     return {
