@@ -58,6 +58,9 @@ export function parseSettings(file: string, text: string): unknown {
   }
 }
 
+/** Names of the files that agents read in a folder of settings; others may be switched off, as by the ending `.off`. */
+const settingsName = /\.(?:json|[jt]s)$/;
+
 /** The settings files of an agent that are there, absolute, the user's first. */
 export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: string): string[] {
   const inHome = home.map((each) => path.normalize(homeFile(id, each)));
@@ -65,6 +68,8 @@ export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: stri
   return [...new Set(candidates)].flatMap((candidate) => {
     const stats = statOrUndefined(candidate);
     if (stats === undefined) return [];
-    return stats.isDirectory() ? listNames(candidate).map((name) => path.join(candidate, name)) : [candidate];
+    if (!stats.isDirectory()) return [candidate];
+    const names = listNames(candidate).filter((name) => settingsName.test(name));
+    return names.map((name) => path.join(candidate, name));
   });
 }
