@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connectableAgents, settingsFilesOf } from '../../src/core/connect/agentSettings.ts';
 import { holdableAgents, holdFiles } from '../../src/core/connect/holdSettings.ts';
-import { sha256 } from '../../src/core/text/hash.ts';
-import type { FileContent } from '../../src/core/change/change.ts';
-import { editSettings } from '../../src/node/connect/editSettings.ts';
-import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
-import { findReadOnlyPart } from '../../src/node/connect/readOnly.ts';
-import type { AgentMachine } from '../../src/tools/ports/agentPorts.ts';
-import {
-  recordWritten,
-  withoutParts,
-  withPart,
-  type SettingsPart,
-  type WrittenParts,
-} from '../../src/vscode/connect/settingsFiles.ts';
+import { withPart, type SettingsPart } from '../../src/vscode/connect/settingsFiles.ts';
+import { connection, machine, read, takeOut, useSettingsHome, write } from './settingsHome.ts';
 
 /** Settings of JSON as people and tools leave them; `other` stands for what is theirs. */
 const json: Readonly<Record<string, string>> = {
@@ -39,84 +27,22 @@ const toml: Readonly<Record<string, string>> = {
 };
 const own: Readonly<Record<string, string>> = { 'an empty file': '' };
 
-const unused = (): never => assert.fail('No settings file needs this.');
-const machine: AgentMachine = {
-  homeFile: unused,
-  systemSettingsFiles: unused,
-  windows: false,
-  launcher: '/home/me/.redline/bin/redline',
-  plugin: "// Redline's plugin for OpenCode\n",
-  findAgents: unused,
-  readRecord,
-  saveRecord,
-  deleteRecord,
-  editSettings,
-  isConnected: unused,
-  holdPlace: unused,
-  readOnly: findReadOnlyPart,
-  fingerprint: unused,
-  doctor: unused,
-};
-
-async function contentOf(bytes: Uint8Array): Promise<FileContent> {
-  return { kind: 'binary', bytes, sha256: await sha256(bytes) };
-}
-
 describe('settings files, to the byte', function () {
   this.timeout(60_000);
-  let root = '';
-  const homeBefore = process.env['REDLINE_HOME'];
-  beforeEach(async () => {
-    root = await realpath(await mkdtemp(path.join(tmpdir(), 'redline-settings-')));
-    process.env['REDLINE_HOME'] = path.join(root, '.redline');
-  });
-  afterEach(async () => {
-    if (homeBefore === undefined) delete process.env['REDLINE_HOME'];
-    else process.env['REDLINE_HOME'] = homeBefore;
-    await rm(root, { recursive: true, force: true });
-  });
+  const root = useSettingsHome();
 
-  const read = async (file: string): Promise<Buffer | undefined> => readFile(file).catch(() => undefined);
-
-  /** Writes a file as the approved call does, and records it. */
-  async function write(part: SettingsPart): Promise<'written' | 'unchanged'> {
-    const written: WrittenParts = new Map();
-    const before = await read(part.path);
-    const { bytes } = await withPart(part, written, machine).next(before, part.path);
-    assert.ok(bytes);
-    if (before !== undefined && Buffer.compare(before, bytes) === 0) return 'unchanged';
-    await mkdir(path.dirname(part.path), { recursive: true });
-    await writeFile(part.path, bytes);
-    const at = { uri: part.path, path: part.path, real: part.path };
-    const after = await contentOf(bytes);
-    const change =
-      before === undefined
-        ? { kind: 'create' as const, at, after }
-        : { kind: 'update' as const, at, before: await contentOf(before), after };
-    await recordWritten([change], written, machine);
-    return 'written';
-  }
-
-  async function takeOut(...parts: readonly SettingsPart[]): Promise<void> {
-    const [{ path: file } = assert.fail()] = parts;
-    const { bytes } = await withoutParts(file, parts, machine).next(await read(file), file);
-    await (bytes === undefined ? rm(file, { force: true }) : writeFile(file, bytes));
-    for (const { kind } of parts) await machine.deleteRecord(file, kind);
-  }
-
-  const connection = { launcher: machine.launcher, windows: false, plugin: machine.plugin };
   for (const agent of connectableAgents) {
     for (const level of ['user', 'workspace'] as const) {
       const files = settingsFilesOf(agent, { ...connection, level, folder: '/home/me/p' });
       for (const file of files)
         describe(`${agent}, ${level}: ${file.path}`, () =>
-          roundTrips(() => ({ path: path.join(root, file.path), file, kind: 'connect' })));
+          roundTrips(() => ({ path: path.join(root(), file.path), file, kind: 'connect' })));
     }
   }
   for (const agent of holdableAgents) {
     for (const file of holdFiles(agent, { folder: '/home/me/p', writable: ['out'] }))
       describe(`Hold, ${agent}: ${file.path}`, () =>
-        roundTrips(() => ({ path: path.join(root, file.path), file, kind: 'hold' })));
+        roundTrips(() => ({ path: path.join(root(), file.path), file, kind: 'hold' })));
   }
 
   function roundTrips(partOf: () => SettingsPart): void {
@@ -153,7 +79,7 @@ describe('settings files, to the byte', function () {
           (file) => file.path === held.path,
         );
         assert.ok(connected);
-        const file = path.join(root, held.path);
+        const file = path.join(root(), held.path);
         const text = agent === 'codex' ? '# mine\r\n[tui]\r\ntheme = "x"' : '{\r\n\t// mine\r\n\t"a": 1\r\n}';
         await mkdir(path.dirname(file), { recursive: true });
         await writeFile(file, text);
@@ -169,7 +95,7 @@ describe('settings files, to the byte', function () {
 
   it('keeps what a person denies Claude Code themselves when Hold is released after they changed the file', async () => {
     const [file = assert.fail()] = holdFiles('claude', { folder: '/home/me/p', writable: [] });
-    const part: SettingsPart = { path: path.join(root, file.path), file, kind: 'hold' };
+    const part: SettingsPart = { path: path.join(root(), file.path), file, kind: 'hold' };
     await mkdir(path.dirname(part.path), { recursive: true });
     await writeFile(part.path, '{ "sandbox": { "enabled": true }, "permissions": { "deny": ["Edit"] } }');
     await write(part);
@@ -185,7 +111,7 @@ describe('settings files, to the byte', function () {
 
   it('keeps what was empty before it was connected, after a person changed the file', async () => {
     const [file = assert.fail()] = settingsFilesOf('gemini', { ...connection, level: 'user', folder: undefined });
-    const part: SettingsPart = { path: path.join(root, file.path), file, kind: 'connect' };
+    const part: SettingsPart = { path: path.join(root(), file.path), file, kind: 'connect' };
     await mkdir(path.dirname(part.path), { recursive: true });
     await writeFile(part.path, '{ "mcpServers": {}, "hooks": { "BeforeTool": [] } }');
     await write(part);
@@ -199,10 +125,10 @@ describe('settings files, to the byte', function () {
   it('changes the folders that stay open, and goes back to what was before the first time', async () => {
     const partWith = (...writable: string[]): SettingsPart => {
       const [file = assert.fail()] = holdFiles('codex', { folder: '/home/me/p', writable });
-      return { path: path.join(root, file.path), file, kind: 'hold' };
+      return { path: path.join(root(), file.path), file, kind: 'hold' };
     };
     const text = 'model = "x"\n[a]\nb = 1';
-    await mkdir(path.join(root, '.codex'));
+    await mkdir(path.join(root(), '.codex'));
     await writeFile(partWith().path, text);
     await write(partWith('out'));
     await writeFile(partWith().path, `${(await read(partWith().path))?.toString()}\n[mine]\nx = 1\n`);
@@ -220,16 +146,16 @@ describe('settings files, to the byte', function () {
     [
       'a link to a read-only file',
       async (file: string): Promise<void> => {
-        await writeFile(path.join(root, 'target'), '{}', { mode: 0o444 });
+        await writeFile(path.join(root(), 'target'), '{}', { mode: 0o444 });
         await rm(file);
-        await symlink(path.join(root, 'target'), file);
+        await symlink(path.join(root(), 'target'), file);
       },
     ],
   ] as const)
     it(`refuses ${name} before anything is shown`, async function () {
       if (process.platform === 'win32') this.skip();
       const [file = assert.fail()] = settingsFilesOf('gemini', { ...connection, level: 'user', folder: undefined });
-      const part: SettingsPart = { path: path.join(root, file.path), file, kind: 'connect' };
+      const part: SettingsPart = { path: path.join(root(), file.path), file, kind: 'connect' };
       await mkdir(path.dirname(part.path));
       await writeFile(part.path, '{}');
       await make(part.path);

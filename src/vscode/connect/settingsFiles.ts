@@ -1,8 +1,9 @@
 // Computes the settings files of agents with and without Redline's entries.
-import { isFileContent, type Change } from '../../core/change/change.ts';
+import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
 import type { EditedText } from '../../core/connect/connectText.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
@@ -21,6 +22,8 @@ interface WrittenPart {
   readonly part: SettingsPart;
   /** The file without the part; undefined for no file. */
   readonly without: Uint8Array | undefined;
+  /** The file with the part, as it is shown in the review. */
+  readonly planned: Uint8Array;
 }
 
 /** The parts that a call writes, by the canonical URI of their file. */
@@ -39,7 +42,6 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       // The list of Hold's exempt folders may have changed.
       const isAgain = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
       const without = isAgain ? await withoutPart(before, real, part, machine) : before;
-      written.set(real, { part, without });
       const { text, mark } = decodeSettings(without);
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
@@ -49,7 +51,9 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
         otherHooks.join(', '),
       );
       const cautions = otherHooks.length === 0 ? [] : [{ message, requiresApproval: true }];
-      return { bytes: text === after ? without : bytesOf(after, mark), cautions };
+      const planned = text === after && without !== undefined ? without : bytesOf(after, mark);
+      written.set(real, { part, without, planned });
+      return { bytes: planned, cautions };
     },
   };
 }
@@ -90,14 +94,24 @@ async function requireWritable(path: string, machine: AgentMachine): Promise<voi
 async function withoutPart(
   bytes: Uint8Array | undefined,
   real: string,
-  { file, kind }: SettingsPart,
+  part: SettingsPart,
   machine: AgentMachine,
 ): Promise<Uint8Array | undefined> {
   if (bytes === undefined) return undefined;
-  const record = await machine.readRecord(real, kind);
+  const record = await machine.readRecord(real, part.kind);
   if (record?.after === (await sha256(bytes))) return record.before;
+  return removeEntries(bytes, part, record?.before, machine);
+}
+
+/** A file without the entries of a part. `original`: the file before they were written, if that is known. */
+async function removeEntries(
+  bytes: Uint8Array,
+  { file, kind }: SettingsPart,
+  original: Uint8Array | undefined,
+  machine: AgentMachine,
+): Promise<Uint8Array | undefined> {
   const { text, mark } = decodeSettings(bytes);
-  const { text: before } = decodeSettings(record?.before);
+  const { text: before } = decodeSettings(original);
   const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold' } as const;
   const { text: remaining } = requireEdited(await machine.editSettings(edit));
   if (remaining === undefined) return undefined;
@@ -110,7 +124,7 @@ function requireEdited(edited: EditedText): Exclude<EditedText, { readonly refus
   return edited;
 }
 
-/** Records a call's writes, so that the original bytes can be restored. */
+/** Records a call's writes, so that the original bytes can be restored, and missing entries noticed. */
 export async function recordWritten(
   changes: readonly Change[],
   parts: WrittenParts,
@@ -123,22 +137,35 @@ export async function recordWritten(
     const before = change.kind === 'update' ? change.before : undefined;
     if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
     const { real } = change.at;
-    const { part, without } = written;
-    const record = await machine.readRecord(real, part.kind);
-    if (part.kind === 'hold') {
-      await machine.saveRecord(real, part.kind, { before: without, after: after.sha256 });
-    } else if (record !== undefined && record.after === before?.sha256) {
-      await machine.saveRecord(real, part.kind, { before: record.before, after: after.sha256 });
-    } else if (before === undefined || (await isWithout(before.bytes, part, machine))) {
-      await machine.saveRecord(real, part.kind, { before: before?.bytes, after: after.sha256 });
-    } else await machine.deleteRecord(real, part.kind);
+    const { kind } = written.part;
+    try {
+      const original = await findOriginal(real, { before, after }, written, machine);
+      await machine.saveRecord(real, kind, { before: original, after: after.sha256 });
+    } catch (cause) {
+      if (!(cause instanceof SettingsError)) throw cause;
+      // The user has made it invalid in the review.
+      await machine.deleteRecord(real, kind);
+    }
   }
 }
 
-/** Whether a file has none of Redline's entries, so that restoring it removes all of them. */
-async function isWithout(bytes: Uint8Array, { file }: SettingsPart, machine: AgentMachine): Promise<boolean> {
-  const { text } = decodeSettings(bytes);
-  return requireEdited(await machine.editSettings({ kind: 'disconnect', text, file })).text === text;
+/**
+ * The bytes to which a written file goes back: the recorded or previous ones, or if the user amended the file in the review, those
+ * without Redline's entries.
+ */
+async function findOriginal(
+  real: string,
+  { before, after }: { readonly before: FileContent | undefined; readonly after: FileContent },
+  { part, without, planned }: WrittenPart,
+  machine: AgentMachine,
+): Promise<Uint8Array | undefined> {
+  const record = await machine.readRecord(real, part.kind);
+  const isRecorded = record !== undefined && record.after === before?.sha256;
+  const known = part.kind === 'hold' ? without : isRecorded ? record.before : before?.bytes;
+  if (!equalBytes(after.bytes, planned)) return removeEntries(after.bytes, part, known, machine);
+  if (part.kind === 'hold' || isRecorded || known === undefined) return known;
+  // Entries that were written by hand, or edited since they were recorded.
+  return removeEntries(known, part, record?.before, machine);
 }
 
 /** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */
