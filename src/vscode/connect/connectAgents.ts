@@ -5,7 +5,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
-import { holdParts } from './holdAgents.ts';
+import { holdParts, tellReleased } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
 import { notify } from '../files/notify.ts';
@@ -51,7 +51,7 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
     done.changes.length > 0
       ? vscode.l10n.t('{0} works without Redline again.', namesOf(agents))
       : vscode.l10n.t('{0} was not connected: nothing was changed.', namesOf(agents));
-  void notify('Information', `Redline: ${message}`);
+  await tellReleased(agents, message, deps.machine);
 }
 
 interface Where {

@@ -6,6 +6,8 @@ import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
 import { tellUntrusted } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { describeStillHeld } from './stillHeld.ts';
+import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
@@ -54,7 +56,15 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
     done.changes.length > 0
       ? vscode.l10n.t('{0} is held no more. Restart a session that is running.', namesOf(agents))
       : vscode.l10n.t('{0} was not held: nothing was changed.', namesOf(agents));
-  void notify('Information', `Redline: ${message}`);
+  await tellReleased(agents, message, deps.machine);
+}
+
+/** Tells that agents are free, unless the settings of a folder above hold them. */
+export async function tellReleased(agents: readonly string[], message: string, machine: AgentMachine): Promise<void> {
+  const healths = await Promise.all(diskFolders().map(({ uri }) => agentHealths(machine, uri.fsPath, true)));
+  const held = describeStillHeld(agents, healths.flat()).map(translate);
+  if (held.length === 0) void notify('Information', `Redline: ${message}`);
+  else void notify('Warning', `Redline: ${held.join(' ')}`);
 }
 
 /** Settings that Hold may have written for these agents, in all folders of the window. */
