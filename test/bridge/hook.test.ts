@@ -87,10 +87,13 @@ describe('the hook of the bridge', () => {
     assert.equal((await outputOf(start(edit(inner)))).stdout, '');
     const still = await outputOf(machine.run(inner, 'on'));
     assert.match(still.stdout, /still off .*: it was switched off in a folder above it/);
+    await outputOf(machine.run(inner, 'off'));
+    const part = await outputOf(machine.run(folder, 'on'));
+    assert.match(part.stdout, /are reviewed, but not in .*\/project\/inner: run `redline on` there, too\./);
+    await outputOf(machine.run(inner, 'on'));
     const beside = await machine.folder('project-beside');
     await machine.openWindow([beside]).then((other) => (other.window.onHook = async () => approved));
     assert.equal((await outputOf(start(edit(beside)))).stdout, approved.stdout);
-    await outputOf(machine.run(folder, 'on'));
     assert.equal((await outputOf(start(edit(folder)))).stdout, approved.stdout);
   });
 
