@@ -140,6 +140,28 @@ describe('settings files, to the byte', function () {
     assert.match((await read(partWith().path))?.toString() ?? '', /^model = "x"\n\[a\]\nb = 1\n\n?\[mine\]\nx = 1\n$/);
   });
 
+  it('closes folders that stayed open by settings that came with the folder, and keeps what else is in them', async () => {
+    const partWith = (...writable: string[]): SettingsPart => {
+      const [file = assert.fail()] = holdFiles('codex', { folder: '/home/me/p', writable });
+      return { path: path.join(root(), file.path), file, kind: 'hold' };
+    };
+    await write(partWith('dist', 'out'));
+    await machine.deleteRecord(partWith().path, 'hold');
+    const text = (await read(partWith().path))?.toString() ?? '';
+    const mine = '"/home/me/p/key" = "none"\n"/cache" = "write"';
+    await writeFile(
+      partWith().path,
+      text.replace('"/home/me/p/dist" = "write"', (line) => `${line} # mine\n${mine}`),
+    );
+    assert.equal(await write(partWith('out')), 'written');
+    const made = (await read(partWith().path))?.toString() ?? '';
+    assert.equal(made, text.replace('"/home/me/p/dist" = "write"', mine));
+    const inline = '[permissions.redline]\nfilesystem = { "/home/me/p" = "read", "/home/me/p/dist" = "write" }\n';
+    await writeFile(partWith().path, inline);
+    await machine.deleteRecord(partWith().path, 'hold');
+    await assert.rejects(write(partWith()), /What Redline wrote there was rewritten since\. Remove it by hand\./);
+  });
+
   for (const [name, make] of [
     ['a read-only file', (file: string): Promise<void> => chmod(file, 0o444)],
     ['a file in a read-only folder', (file: string): Promise<void> => chmod(path.dirname(file), 0o555)],

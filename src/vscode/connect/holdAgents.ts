@@ -163,11 +163,15 @@ async function tellHeld(agents: readonly string[], { machine, status }: ConnectD
   const healths = await trying(() => agentHealths(machine, folder, false));
   const held = healths.filter(({ id }) => agents.includes(id));
   status.show(healths);
-  const lines = held.map(({ name, hold }) =>
-    hold?.state === 'on'
-      ? vscode.l10n.t('{0}: Hold is on, its sandbox refused to write. Restart a session that is running.', name)
-      : vscode.l10n.t('{0}: Hold is NOT on. {1}', name, hold?.words ?? ''),
-  );
+  const lines = held.map(({ name, hold }) => {
+    if (hold?.state !== 'on') return vscode.l10n.t('{0}: Hold is NOT on. {1}', name, hold?.words ?? '');
+    const message = vscode.l10n.t(
+      '{0}: Hold is on, its sandbox refused to write. Restart a session that is running.',
+      name,
+    );
+    if (hold.writable.length === 0) return message;
+    return `${message} ${vscode.l10n.t('Its shell may write in {0}.', hold.writable.join(', '))}`;
+  });
   const isHeld = held.every(({ hold }) => hold?.state === 'on');
   void notify(isHeld ? 'Information' : 'Error', `Redline: ${lines.join(' · ')}`);
 }
