@@ -1,10 +1,11 @@
 // Runs agents' command-line programs to find their path and version, and queries Codex's `app-server`.
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
-import { absoluteFolders, programFiles } from '../core/connect/programFiles.ts';
+import { absoluteFolders, programFiles, startOf } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { endAfter } from './endAfter.ts';
 
@@ -34,12 +35,14 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. */
-export function readProgramVersion(program: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const options = { timeout: answerTimeoutMs, windowsHide: true, shell: process.platform === 'win32' };
-    execFile(program, ['--version'], options, (_, stdout) => resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0]));
+/** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. Never rejects. */
+export async function readProgramVersion(program: string): Promise<string | undefined> {
+  const { command, shell } = startOf(program, process.platform === 'win32');
+  const options = { timeout: answerTimeoutMs, windowsHide: true, shell };
+  const printed = new Promise<string>((resolve) => {
+    execFile(command, ['--version'], options, (_, stdout) => resolve(stdout));
   });
+  return /\d+\.\d+\.\d+/.exec(await printed.catch(() => ''))?.[0];
 }
 
 /** Codex's trust status for a hook. `missing`: it lists no hook of Redline, as in a folder that it does not trust. */
@@ -64,7 +67,8 @@ export async function requestFromCodex(
   params: object,
   limitMs = answerTimeoutMs,
 ): Promise<unknown> {
-  const child = spawn(program, ['app-server'], { cwd, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = startAppServer(program, cwd);
+  if (child === undefined) return undefined;
   endAfter(child, limitMs);
   // A program that cannot be started ends its output, and so the loop below.
   child.on('error', () => undefined);
@@ -85,7 +89,19 @@ export async function requestFromCodex(
     }
     return undefined;
   } finally {
+    // A shell that is ended leaves what it has started, which ends with its input.
+    child.stdin.end();
     child.kill();
+  }
+}
+
+/** Undefined for a program that the system does not start: for some causes, `spawn` throws. */
+function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writable, Readable, null> | undefined {
+  const { command, shell } = startOf(program, process.platform === 'win32');
+  try {
+    return spawn(command, ['app-server'], { cwd, shell, windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });
+  } catch {
+    return undefined;
   }
 }
 

@@ -119,7 +119,7 @@ function describeTestFailure(
 
 /** Runs a program without input and returns its output, whatever its exit code. Never rejects. */
 export function runForOutput(program: string, args: readonly string[], cwd: string): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise<string>((resolve) => {
     const { stdin } = execFile(
       program,
       args,
@@ -128,7 +128,7 @@ export function runForOutput(program: string, args: readonly string[], cwd: stri
     );
     // A program that reads would wait for input until the timeout.
     stdin?.on('error', () => undefined).end();
-  });
+  }).catch((error: Error) => error.message);
 }
 
 function isFolder(file: string): boolean {

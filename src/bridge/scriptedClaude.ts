@@ -77,7 +77,7 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
   // Settings on the command line override those of files, whose `env` could name another server.
   const settings = JSON.stringify({ env, disableAllHooks: true });
   const args = ['-p', 'Try the sandbox.', '--settings', settings, '--allowedTools', 'Bash', '--strict-mcp-config'];
-  return new Promise((resolve) => {
+  return new Promise<string>((resolve) => {
     const child = spawn(program, [...args, '--no-session-persistence'], {
       cwd,
       env: { ...process.env, ...env },
@@ -90,7 +90,7 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
     child.stderr.on('data', collectOutput);
     child.on('error', (error) => resolve(error.message));
     child.on('close', () => resolve(printed));
-  });
+  }).catch((error: Error) => error.message);
 }
 
 interface ModelRequest {

@@ -16,6 +16,12 @@ export function programFiles(program: string, search: ProgramSearch): string[] {
   );
 }
 
+/** How Node starts a program: a script of cmd.exe only by that shell, which splits a path with spaces without quotes. */
+export function startOf(program: string, windows: boolean): { readonly command: string; readonly shell: boolean } {
+  const shell = windows && /\.(?:cmd|bat)$/i.test(program);
+  return { command: shell ? `"${program}"` : program, shell };
+}
+
 /** The folders on PATH, without relative ones, since the working directory may contain files of strangers. */
 export function absoluteFolders({ path, windows }: ProgramSearch): string[] {
   const [delimiter, absolute] = windows ? [';', /^(?:[a-z]:)?[\\/]/i] : [':', /^\//];

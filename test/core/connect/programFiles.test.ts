@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { programFiles } from '../../../src/core/connect/programFiles.ts';
+import { programFiles, startOf } from '../../../src/core/connect/programFiles.ts';
+
+describe('the start of a program', () => {
+  for (const [program, windows, command, shell] of [
+    [String.raw`C:\Program Files\codex.cmd`, true, String.raw`"C:\Program Files\codex.cmd"`, true],
+    [String.raw`C:\Program Files\codex.exe`, true, String.raw`C:\Program Files\codex.exe`, false],
+    ['/opt/my tools/codex.cmd', false, '/opt/my tools/codex.cmd', false],
+  ] as const)
+    it(`needs ${shell ? 'a' : 'no'} shell for ${program}`, () =>
+      assert.deepEqual(startOf(program, windows), { command, shell }));
+});
 
 describe('the files that a program on PATH may be', () => {
   it('are in the order of PATH, and in absolute folders only', () => {
