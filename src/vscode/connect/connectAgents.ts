@@ -1,10 +1,11 @@
 // Implements the dialogs that connect and disconnect agents.
 import * as vscode from 'vscode';
-import { connectableAgents, settingsFilesOf, type Connection, type Level } from '../../core/connect/agentSettings.ts';
+import { connectableAgents } from '../../core/connect/agentSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { connectParts, disconnectParts, resolvePlace, type Place } from './connectParts.ts';
 import { holdParts, tellReleased } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
@@ -16,9 +17,10 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const installed = deps.machine.findAgents();
   const agents = await pickAgents(vscode.l10n.t('Which agents do you use? Redline reviews their edits.'), installed);
   if (agents === undefined || agents.length === 0) return;
-  const where = await pickLevel();
-  if (where === undefined) return;
-  const settings = agents.flatMap((agent) => connectSettingsOf(agent, where, deps));
+  const picked = await pickLevel();
+  if (picked === undefined) return;
+  const place = await resolvePlace(picked, deps.machine);
+  const settings = toFilePaths(agents.flatMap((agent) => connectParts(agent, place, deps.machine)));
   if (settings.length === 0) {
     void notify(
       'Warning',
@@ -30,20 +32,20 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const files = settings.map((part) => withPart(part, written, deps.machine));
   const done = await change(phrase('Connect {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, deps.machine);
-  if (done.isComplete) await tellConnected(agents, where, deps.status, done.changes.length > 0);
+  if (done.isComplete) await tellConnected(agents, place, deps.status, done.changes.length > 0);
 }
 
 /** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
 export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
-  const folders = diskFolders();
-  const levels: readonly Where[] = [
-    { level: 'user', folder: undefined },
-    ...folders.map(({ uri }) => ({ level: 'workspace' as const, folder: uri.fsPath })),
-  ];
+  const inFolders = diskFolders().map(({ uri }) => ({ level: 'workspace' as const, folder: uri.fsPath }));
+  const places = await Promise.all(
+    [{ level: 'user' as const, folder: undefined }, ...inFolders].map((place) => resolvePlace(place, deps.machine)),
+  );
   const held = await holdParts(agents, deps.machine);
-  const connected = agents.flatMap((agent) => levels.flatMap((where) => connectSettingsOf(agent, where, deps)));
+  const parts = agents.flatMap((agent) => places.flatMap((place) => disconnectParts(agent, place, deps.machine)));
+  const connected = toFilePaths(parts);
   const done = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], deps);
   await deps.status.refresh(true);
   if (!done.isComplete) return;
@@ -54,19 +56,9 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   await tellReleased(agents, message, deps.machine);
 }
 
-interface Where {
-  readonly level: Level;
-  /** The workspace folder, for settings of that level. */
-  readonly folder: string | undefined;
-}
-
-function connectSettingsOf(agent: string, { level, folder }: Where, { machine }: ConnectDeps): SettingsPart[] {
-  const connection: Connection = { ...machine, level, folder };
-  return settingsFilesOf(agent, connection).map((file) => {
-    const inHome = file.in === 'home' || folder === undefined;
-    const place = inHome ? machine.homeFile(agent, file.path) : `${folder}/${file.path}`;
-    return { path: vscode.Uri.file(place).fsPath, file, kind: 'connect' };
-  });
+/** In the form in which the editor names files. */
+function toFilePaths(parts: readonly SettingsPart[]): SettingsPart[] {
+  return parts.map((part) => ({ ...part, path: vscode.Uri.file(part.path).fsPath }));
 }
 
 async function pickAgents(title: string, found: ReadonlySet<string>): Promise<readonly string[] | undefined> {
@@ -79,18 +71,18 @@ async function pickAgents(title: string, found: ReadonlySet<string>): Promise<re
   return (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
 }
 
-async function pickLevel(): Promise<Where | undefined> {
+async function pickLevel(): Promise<Place | undefined> {
   const folders = diskFolders();
   const items = [
     {
       label: vscode.l10n.t('Everywhere'),
       detail: vscode.l10n.t('Written to your own settings of the agent'),
-      where: { level: 'user', folder: undefined } as Where,
+      where: { level: 'user', folder: undefined } as Place,
     },
     ...folders.map(({ name, uri }) => ({
       label: vscode.l10n.t('In {0} only', name),
       detail: vscode.l10n.t('Written into the folder. The files name a path of this machine: do not commit them.'),
-      where: { level: 'workspace', folder: uri.fsPath } as Where,
+      where: { level: 'workspace', folder: uri.fsPath } as Place,
     })),
   ];
   const title = vscode.l10n.t('Where shall Redline review their edits?');
@@ -100,7 +92,7 @@ async function pickLevel(): Promise<Where | undefined> {
 /** Tests the written hooks where they were written, and reports the results. */
 async function tellConnected(
   agents: readonly string[],
-  { folder }: Where,
+  { folder }: Place,
   status: AgentStatus,
   isNew: boolean,
 ): Promise<void> {
