@@ -135,15 +135,15 @@ function plainFiles({ outputFiles }) {
 export function buildBridge() {
   return build({
     ...common,
-    entryPoints: { bridge: 'src/bridge/main.ts', doctor: 'src/bridge/doctor.ts' },
+    entryPoints: { bridge: 'src/bridge/main.ts', doctor: 'src/bridge/userCommands.ts' },
     platform: 'node',
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    // Loaded by the one command that needs it: the bridge is started for every tool call of an agent.
+    // Loaded by the commands that need it: the bridge is started for every tool call of an agent.
     plugins: [
       {
-        name: 'the doctor',
-        setup: (own) => own.onResolve({ filter: /\/doctor\.ts$/ }, ({ kind }) => doctorPart(kind)),
+        name: 'the commands of a person',
+        setup: (own) => own.onResolve({ filter: /\/userCommands\.ts$/ }, ({ kind }) => doctorPart(kind)),
       },
     ],
   });

@@ -50,14 +50,11 @@ export async function runHook(
   return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline: end }));
 }
 
-/** Whether an input with this beginning is of an event after a tool, or of a turn: there is no write to refuse. */
+/** Whether an input with this beginning is of an event after a tool: there is no write left to refuse. */
 function isPastTool(beginning: string, format: KnownHook): boolean {
-  // What the model wrote comes last, and may have names of fields as well.
-  const [ownFields = ''] = beginning.split(/"(?:tool_input|toolArgs|args)"\s*:/, 1);
-  const events = [...ownFields.matchAll(/"(hook_event_name|event)"\s*:\s*("[^"\\]*")/g)];
-  const fields = Object.fromEntries(events.map(([, name = '', event = '']) => [name, parseJson(event)]));
-  const phase = format.readCall({ tool_name: 'any', tool: 'any', ...fields })?.phase;
-  return phase !== undefined && phase !== 'preToolUse';
+  // The fields before the tool's input: what the model wrote may have names of fields as well.
+  const [fields = ''] = beginning.split(/"(?:tool_input|toolArgs|args)"\s*:/, 1);
+  return format.readCall(parseJson(`${fields}"tool":"any"}`))?.phase === 'postToolUse';
 }
 
 /** Whether the event requires a window's answer. */

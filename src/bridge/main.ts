@@ -6,13 +6,11 @@ import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { escapeForDisplay } from '../core/text/unicode.ts';
 import { dial } from './dial.ts';
 import { waitForDrain } from './waitForDrain.ts';
-import { switchGate } from './gateSettings.ts';
 import { refusedExitCode, runHook } from './hook.ts';
 import type { KnownServer } from './offline.ts';
 import { createSessionId } from './session.ts';
 import { Relay } from './relay.ts';
-import { formatStatuses, readWindowStatuses } from './status.ts';
-import { realPath, redlineHome, UntrustedFolderError } from './windows.ts';
+import { realPath, redlineHome } from './windows.ts';
 
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
 redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code
@@ -24,24 +22,17 @@ redline status [--json] which windows are open, and which agents are connected t
 
 /** Runs a command and returns its exit code. Never prints a stack trace. */
 async function main([command, ...options]: readonly string[]): Promise<number> {
-  const isJson = options.includes('--json');
   switch (command) {
     case 'mcp':
       return relayStandardStreams();
     case 'hook':
       return runHook(options, { home: redlineHome(), input: process.stdin });
+    case 'doctor':
+    case 'status':
     case 'off':
-    case 'on':
-      console.log(escapeForDisplay(switchGate(redlineHome(), realPath(process.cwd()), command)));
-      return 0;
-    case 'doctor': {
-      const { runDoctor } = await import('./doctor.ts');
-      return runDoctor(redlineHome(), realPath(process.cwd()), options);
-    }
-    case 'status': {
-      const windows = await readWindowStatuses(redlineHome());
-      console.log(isJson ? JSON.stringify({ windows }, undefined, 2) : formatStatuses(windows));
-      return windows.length === 0 ? 1 : 0;
+    case 'on': {
+      const { runUserCommand } = await import('./userCommands.ts');
+      return runUserCommand(command, options);
     }
     case undefined:
     default:
@@ -94,7 +85,9 @@ function exitAfterOutput(code: number): void {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 
 function exitWithError(error: unknown): void {
-  const message = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
+  // By its name: the commands of a person are a bundle with a class of its own.
+  const isForUser = error instanceof Error && error.name === 'UntrustedFolderError';
+  const message = isForUser ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${escapeForDisplay(message)}\n`);
   // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
   exitAfterOutput(isHook ? refusedExitCode : 1);

@@ -45,7 +45,7 @@ function isOfThisHost({ host }: WindowEntry): boolean {
  * socket, and its folders are these, not those of another machine or container with the same home.
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
-  return process.getuid !== undefined && isOwnFolder(path.dirname(socket)) && folders.every(isSameFolder);
+  return isOwnFolder(path.dirname(socket)) && folders.every(isSameFolder);
 }
 
 function isSameFolder({ path: folder, id }: WindowFolder): boolean {

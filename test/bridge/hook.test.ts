@@ -108,7 +108,7 @@ describe('the hook of the bridge', () => {
 
   for (const [agent, call] of [
     ['vscode', { hook_event_name: 'PostToolUse', tool_name: 'create_file' }],
-    ['claude', { effort: { level: 'high' }, hook_event_name: 'Stop' }],
+    ['claude', { effort: { level: 'high' }, hook_event_name: 'PostToolUseFailure', tool_name: 'Write' }],
     ['gemini', { hook_event_name: 'AfterTool', tool_name: 'write_file' }],
     ['opencode', { event: 'tool.execute.after', tool: 'write' }],
   ] as const)

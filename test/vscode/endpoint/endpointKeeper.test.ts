@@ -53,7 +53,11 @@ describe('the endpoint of a window', () => {
 
   it('is closed for good if the window closes while it opens', async () => {
     const seen: string[] = [];
-    const endpoint = { announce: () => assert.fail(), turnGateOn: () => assert.fail(), close: () => void seen.push('close') };
+    const endpoint = {
+      announce: () => assert.fail(),
+      turnGateOn: () => assert.fail(),
+      close: () => void seen.push('close'),
+    };
     const keeper = new EndpointKeeper({
       facts: () => facts,
       open: async () => {

@@ -1,0 +1,28 @@
+// Runs the commands of a person. Loaded for them alone: the bridge is started for every tool call of an agent.
+import { escapeForDisplay } from '../core/text/unicode.ts';
+import { runDoctor } from './doctor.ts';
+import { switchGate } from './gateSettings.ts';
+import { formatStatuses, readWindowStatuses } from './status.ts';
+import { realPath, redlineHome } from './windows.ts';
+
+/** Runs a command in the working directory, and returns its exit code. */
+export async function runUserCommand(
+  command: 'doctor' | 'status' | 'off' | 'on',
+  options: readonly string[],
+): Promise<number> {
+  const home = redlineHome();
+  const cwd = realPath(process.cwd());
+  switch (command) {
+    case 'doctor':
+      return runDoctor(home, cwd, options);
+    case 'status': {
+      const windows = await readWindowStatuses(home);
+      console.log(options.includes('--json') ? JSON.stringify({ windows }, undefined, 2) : formatStatuses(windows));
+      return windows.length === 0 ? 1 : 0;
+    }
+    case 'off':
+    case 'on':
+      console.log(escapeForDisplay(switchGate(home, cwd, command)));
+      return 0;
+  }
+}
