@@ -25,6 +25,11 @@ export function yieldIfNeeded(): Promise<void> | undefined {
   return performance.now() < endMs ? undefined : nextTurn;
 }
 
+/** Identifies the current turn of the event loop: the same object until the next one begins. */
+export function currentTurn(): object {
+  return currentSlice();
+}
+
 function currentSlice(): TimeSlice {
   if (timeSlice !== undefined) return timeSlice;
   const nextTurn = new Promise<void>((resolve) => {

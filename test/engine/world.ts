@@ -176,6 +176,12 @@ export function wholeFilesOn(world: World, step: Step, torn: Step): WholeFiles {
     world.nodes.set(uri, before);
   };
   return {
+    async contains(uri, bytes) {
+      await step(`stat ${uri}`);
+      if (world.nodes.get(uri)?.kind !== 'file') return false;
+      await step(`read ${uri}`);
+      return world.nodes.get(uri)?.kind === 'file' && holds(uri, bytes);
+    },
     async replace(uri, bytes, before) {
       await step(`open ${uri}`);
       const { mode } = world.file(uri);

@@ -28,8 +28,13 @@ export interface RealPath {
 
 /** Inspects the real file system. Not available in virtual workspaces. */
 export interface RealPaths {
-  /** Inspects an absolute path without reading content. Never throws for any kind of entry or a missing one. */
-  inspect(path: string): Promise<RealPath>;
+  /**
+   * Inspects an absolute path without reading content. Never throws for any kind of entry or a missing one.
+   *
+   * @param isRechecked whether the path is inspected again, without this, before anything is read or written by the
+   * answer; the folders above may then be as they were earlier in the same turn of the event loop
+   */
+  inspect(path: string, isRechecked?: boolean): Promise<RealPath>;
   /** Number of hard links of a file, without following links; 0 if no file is there. One system call. */
   countHardLinks(path: string): Promise<number>;
   /**

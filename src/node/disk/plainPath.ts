@@ -2,6 +2,7 @@
 
 import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
+import { currentTurn } from '../../async/eventLoop.ts';
 import { codeOf } from './errorCode.ts';
 import { syncIfFast, shareInFlight } from './syncIfFast.ts';
 import { promisify } from 'node:util';
@@ -13,13 +14,18 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
 /**
  * Fast path for a path without symlinks: two system calls instead of one for each name. Undefined if it has a symlink,
  * and on Windows, where merely following one may send credentials to a share.
+ *
+ * @param isRechecked as in `RealPaths.inspect`
  */
-export async function statsWithoutLinks(path: string): Promise<BigIntStats | 'missing' | undefined> {
+export async function statsWithoutLinks(
+  path: string,
+  isRechecked: boolean,
+): Promise<BigIntStats | 'missing' | undefined> {
   if (sep === '\\' || !isResolvable(path)) return undefined;
   const absolutePath = resolve(path);
   const stats = await syncIfFast(
     absolutePath,
-    () => statsSync(absolutePath),
+    () => statsSync(absolutePath, isRechecked),
     () => statsAsync(absolutePath),
   ).catch(() => 'other' as const);
   if (stats === 'missing') return stats;
@@ -38,8 +44,8 @@ async function statsAsync(absolutePath: string): Promise<BigIntStats | 'missing'
  * Stats of a path, without following links; `missing` if nothing is there; undefined if an ancestor is a symlink or not
  * a folder.
  */
-function statsSync(absolutePath: string): BigIntStats | 'missing' | undefined {
-  if (!isInRealFolderSync(absolutePath)) return undefined;
+function statsSync(absolutePath: string, isRechecked: boolean): BigIntStats | 'missing' | undefined {
+  if (!(isRechecked ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath))) return undefined;
   const stats = lstatSync(absolutePath, { bigint: true, throwIfNoEntry: false });
   if (stats !== undefined) return stats;
   return lstatSync(dirname(absolutePath)).isDirectory() ? 'missing' : undefined;
@@ -63,6 +69,22 @@ async function isInRealFolder(absolutePath: string): Promise<boolean> {
 export function isInRealFolderSync(absolutePath: string): boolean {
   const folder = dirname(absolutePath);
   return realpathSync.native(folder) === folder;
+}
+
+/** The folders that were canonical in a turn of the event loop. */
+let canonicalFolders = { turn: {}, paths: new Set<string>() };
+
+/**
+ * Variant that looks at the folder of many files once in each turn of the event loop, so at most a time slice ago. Only
+ * for answers that are checked again before anything is read or written by them (TOCTOU).
+ */
+function wasInRealFolderThisTurn(absolutePath: string): boolean {
+  const turn = currentTurn();
+  if (canonicalFolders.turn !== turn) canonicalFolders = { turn, paths: new Set() };
+  const folder = dirname(absolutePath);
+  const isCanonical = canonicalFolders.paths.has(folder) || isInRealFolderSync(absolutePath);
+  if (isCanonical) canonicalFolders.paths.add(folder);
+  return isCanonical;
 }
 
 /** The canonical path of a folder, shared by the many files of a call that request it at once. */

@@ -1,6 +1,6 @@
 // Flushes files and folders to the device (fsync), so that they survive a power loss.
 
-import { constants, fdatasync, fsync, lstatSync, open, openSync } from 'node:fs';
+import { constants, fdatasync, fsync, open, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
@@ -37,13 +37,23 @@ function flushAll(paths: readonly string[], flags: number, flush: Flush): Promis
 async function flushOne(file: string, flags: number, flush: Flush): Promise<void> {
   const fd = await syncIfFast(
     file,
-    () => (lstatSync(file).isSymbolicLink() ? undefined : openSync(file, flags)),
+    () => openUnlessLink(file, flags),
     () => openFd(file, flags),
   );
   try {
-    await promisify(flush)(fd);
+    await new Promise<void>((resolve, reject) => flush(fd, (cause) => (cause === null ? resolve() : reject(cause))));
   } finally {
     await closeFd(file, fd);
+  }
+}
+
+/** Opens a file; undefined for a symlink, whose target may be on a slow disk. */
+function openUnlessLink(file: string, flags: number): number | undefined {
+  try {
+    return openSync(file, flags | constants.O_NOFOLLOW);
+  } catch (cause) {
+    if (codeOf(cause) !== 'ELOOP') throw cause;
+    return undefined;
   }
 }
 

@@ -16,13 +16,14 @@ import { lstat, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { restoreSetIdBits, removeIfSameFile } from './copying.ts';
 import { flushFiles, flushFolders } from './flush.ts';
-import { maxSyncBytes } from './openRegular.ts';
+import { maxSyncBytes, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
 import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
@@ -42,6 +43,7 @@ export function nodeWholeFiles(): WholeFiles {
   /** Parents of newly created folders, to be flushed. */
   const parentsOfNew = new Set<string>();
   return {
+    contains,
     replace,
     remove,
     async create(uri, bytes, permissions) {
@@ -69,6 +71,15 @@ export function nodeWholeFiles(): WholeFiles {
       await flushFolders([...foldersToFlush]);
     },
   };
+}
+
+async function contains(uri: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    return (await readRegular(fileURLToPath(uri), bytes.length)).equals(bytes);
+  } catch (cause) {
+    // A ToolError says that it is no regular file, or a larger one.
+    return cause instanceof ToolError ? false : (undefinedIfMissing(cause) ?? false);
+  }
 }
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {

@@ -189,6 +189,8 @@ export interface Processes {
  * undefined if there is no local disk. `isPartialWrite` detects interrupted writes. Errors are the system's.
  */
 export interface WholeFiles {
+  /** Whether a file, links followed, has exactly these bytes; false for anything else, and if nothing is there. */
+  contains(uri: string, bytes: Uint8Array): Promise<boolean>;
   /** Replaces a file's bytes. False, and nothing written, if the file is not `before`. */
   replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean>;
   /** Removes a file. False, and nothing removed, if the file is not `before`. */

@@ -61,17 +61,14 @@ export class PathResolver {
     this.#flavour = flavour;
   }
 
-  /**
-   * Lets the user's own commands change a file outside the workspace in this window, whatever `redline.externalPaths`;
-   * the rules deny it to all other callers.
-   */
+  /** Lets only the user's own commands change a file outside the workspace, whatever `redline.externalPaths`. */
   grant(file: string): void {
     this.#grantedPaths.add(file);
   }
 
   /**
-   * Resolves a path. Never cached, so that a swapped link is detected. The resulting URI is the canonical path, so that
-   * reading and writing follow no link.
+   * Resolves a path. Never cached, so that a swapped link is detected; one in the folders above perhaps only when the
+   * path is checked again, as readers and writers do. The resulting URI is the canonical path, so that they follow none.
    *
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
@@ -81,7 +78,9 @@ export class PathResolver {
     if (located.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(input, located, uri, links);
-    const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
+    // Checked again by `isUnchanged` or `locationState`, after each read and before each write.
+    const looking = this.#realPaths.inspect(uri.fsPath, true);
+    const [real, roots] = await Promise.all([looking, this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.#flavour, links);
     const isOutside = judged.root === undefined;
     if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(input);

@@ -1,6 +1,6 @@
 // Declares the disk that changes are written to, and verifies the files before and after.
 
-import type { Change, Location, Content } from '../../core/change/change.ts';
+import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
@@ -116,7 +116,10 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  * Whether a location has a content: in its document if that has unsaved edits, else on disk. Links are equal if their
  * targets are, or if targets cannot be read.
  */
-async function hasContent(at: Location, content: Content, { editor, links, large }: Disk): Promise<boolean> {
+async function hasContent(at: Location, content: Content, { editor, files, links, large }: Disk): Promise<boolean> {
+  // The file's bytes tell all that its stat would.
+  if (isFileContent(content) && files !== undefined && at.uri.startsWith('file:') && !editor.dirty(at.uri))
+    return files.contains(at.uri, content.bytes);
   const stat = await editor.stat(at.uri);
   if (content.kind === 'directory') return stat?.type === 'directory' || stat?.targetType === 'directory';
   if (content.kind === 'link') {

@@ -189,4 +189,24 @@ describe('between the check and the write', function () {
       }
     });
   }
+
+  it('may take a folder above for what it was earlier in the turn, but only until the next turn', async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), 'redline-swap-')));
+    try {
+      const file = join(base, 'ws/f.txt');
+      for (const folder of ['ws', 'out']) mkdirSync(join(base, folder));
+      for (const each of [file, join(base, 'out/f.txt')]) writeFileSync(each, 'content');
+      // Looks up the disk, which takes more turns.
+      await real.inspect(file, true);
+      await new Promise(setImmediate);
+      assert.equal((await real.inspect(file, true)).real, file);
+      renameSync(join(base, 'ws'), join(base, 'gone'));
+      symlinkSync('out', join(base, 'ws'));
+      assert.equal((await real.inspect(file)).real, join(base, 'out/f.txt'));
+      await new Promise(setImmediate);
+      assert.equal((await real.inspect(file, true)).real, join(base, 'out/f.txt'));
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
+  });
 });

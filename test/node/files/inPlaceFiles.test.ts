@@ -235,6 +235,8 @@ describe('whole files', () => {
   it('flushes files and folders, those that are gone passed over', async () => {
     const files = nodeWholeFiles();
     await files.create(uri('x/y/a'), bytes('new'));
-    await files.flush([uri('x/y/a'), uri('gone')], [uri('x/y'), uri('gone')]);
+    symlinkSync('x/y/a', at('l'));
+    symlinkSync('gone', at('dangling'));
+    await files.flush(['x/y/a', 'gone', 'l', 'dangling'].map(uri), [uri('x/y'), uri('gone')]);
   });
 });
