@@ -14,9 +14,9 @@ const localTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
 ]);
 
-/** Duration of a system call, in milliseconds, above which its disk counts as slow. */
+/** Duration of a system call, in milliseconds, above which it is slow. */
 const maxCallMs = 8;
-/** Milliseconds for which properties of a folder's disk are cached, and for which a slow disk is avoided. */
+/** Milliseconds for which properties of a folder's disk are cached, and in which a second slow call lets it be avoided. */
 const [cachedForMs, slowForMs] = [2000, 250];
 const maxCachedDisks = 1000;
 const mountTable = '/proc/self/mountinfo';
@@ -66,8 +66,17 @@ function timeCall<T>(folder: string, work: () => T): T {
     return work();
   } finally {
     const ended = performance.now();
-    if (ended - started > maxCallMs) disks.set(folder, { ...slowDisk, validUntil: ended + slowForMs });
+    if (ended - started > maxCallMs) noteSlowCall(folder, ended);
   }
+}
+
+/** Time of the last slow call, in milliseconds of `performance.now()`. */
+let lastSlowMs = -Infinity;
+
+/** Avoids a disk from the second slow call on, since a single one may be a busy processor's doing. */
+function noteSlowCall(folder: string, endedMs: number): void {
+  if (endedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntil: endedMs + slowForMs });
+  lastSlowMs = endedMs;
 }
 
 function getCachedDisk(folder: string): Disk | undefined {

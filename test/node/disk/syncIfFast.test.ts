@@ -62,15 +62,33 @@ describe('syncIfFast', () => {
     assert.ok(turns >= done / 20, `${turns} turns in ${done} ms of work`);
   });
 
-  it('waits for a while on a disk that was slow once', async () => {
+  const slow = (): string => {
+    for (const until = performance.now() + 20; performance.now() < until;);
+    return 'now';
+  };
+
+  it('asks again in this thread after one slow call, which may be a busy processor', async () => {
     const place = path.join(folder, 'a.txt');
-    const slow = (): string => {
-      for (const until = performance.now() + 20; performance.now() < until;);
-      return 'now';
-    };
+    const answers = new Set<string>();
+    for (let attempt = 0; attempt < 10 && !answers.has('now'); attempt++) {
+      // What an earlier slow call, or a busy machine, has left behind is over then.
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      while ((await asked(place)) === 'waiting') await new Promise(setImmediate);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await asked(place, slow);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      answers.add(await asked(place));
+    }
+    assert.ok(answers.has('now'));
+  });
+
+  it('waits for a while on a disk that was slow twice', async () => {
+    const place = path.join(folder, 'a.txt');
     const answers = new Set<string>();
     // On a busy machine the while may be over before the next call.
     for (let attempt = 0; attempt < 20 && !answers.has('waiting'); attempt++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await asked(place, slow);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await asked(place, slow);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
