@@ -67,19 +67,19 @@ export class PathResolver {
   }
 
   /**
-   * Resolves a path. Never cached, so that a swapped link is detected; one in the folders above perhaps only when the
-   * path is checked again, as readers and writers do. The resulting URI is the canonical path, so that they follow none.
+   * Resolves a path. Never cached, so that a swapped link is detected. The resulting URI is the canonical path, so that
+   * reading and writing follow no link.
    *
+   * @param isRechecked as in `RealPaths.inspect`
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
-  async locate(input: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
+  async locate(input: string, links: LinkHandling = 'target', isRechecked = false): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
     const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
     if (located.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(input, located, uri, links);
-    // Checked again by `isUnchanged` or `locationState`, after each read and before each write.
-    const looking = this.#realPaths.inspect(uri.fsPath, true);
+    const looking = this.#realPaths.inspect(uri.fsPath, isRechecked);
     const [real, roots] = await Promise.all([looking, this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.#flavour, links);
     const isOutside = judged.root === undefined;

@@ -52,7 +52,8 @@ export class EditorWorkspace implements Workspace {
   }
 
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
-    const resolved = await this.#deps.resolver.locate(path, links);
+    // Checked again by `#resolveReadable` and `requireUnchanged` for a read, by `Rules` and the applier for a write.
+    const resolved = await this.#deps.resolver.locate(path, links, true);
     this.#deps.guard.rejectDenied(resolved);
     if (this.#deps.guard.mayPrompt(resolved)) this.#secretLocations.add(resolved.location);
     return resolved.location;
@@ -172,7 +173,8 @@ export class EditorWorkspace implements Workspace {
 
   /** Resolves a location again, following links, and waits until it may be read. */
   async #resolveReadable(at: Location): Promise<ResolvedPath> {
-    const resolved = await this.#deps.resolver.locate(at.path, 'target');
+    // Checked again by `requireUnchanged`, before anything that was read is given away.
+    const resolved = await this.#deps.resolver.locate(at.path, 'target', true);
     await this.#deps.guard.allow(resolved);
     return resolved;
   }

@@ -113,7 +113,8 @@ export class SettingsRules implements Rules, PathRecheck {
     judgedBefore: ReadonlyMap<string, JudgedState> | undefined,
   ): Promise<Verdict> {
     const { location, links } = touched;
-    const resolved = await this.#resolver.locate(location.path, links);
+    // Checked again by `beforeFirstWrite`, and by `beforeWrite` right before each write.
+    const resolved = await this.#resolver.locate(location.path, links, true);
     if (resolved.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its location must be the one that the user was asked about.
     const judged =
