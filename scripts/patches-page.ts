@@ -16,6 +16,8 @@ strings and here-documents. The grammar is at the top of \`src/core/patch/parse/
 header are believed only where the lines bear them out. A patch that ends too early is refused (\`PATCH_INVALID\`), unless its last hunk is seen to be whole.
 
 The prefixes of paths (\`a/\`, \`b/\`, \`old/\` …) are found from the headers and the files that exist; \`strip\` says how many path components to drop instead.
+A folder counts as a prefix only if the workspace has no such folder, and lines, binary data or an \`index\` line are compared with the file below it, or with
+another file of the patch.
 
 ## Where a hunk is looked for
 

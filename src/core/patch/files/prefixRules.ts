@@ -8,6 +8,8 @@ export interface PrefixRule {
   readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
   /** Whether the rule needs no confirmation; a prefix that ends inside a name counts only if an existing file confirms it. */
   readonly isCertain: boolean;
+  /** Whether what the rule strips may be folders of the workspace instead of a prefix. */
+  readonly mayDropFolders: boolean;
 }
 
 /** Maximum number of components that are stripped if the call does not say how many. */
@@ -35,7 +37,7 @@ export function createStripRule(count: number): PrefixRule {
     const bareCount = file.barePaths === undefined ? count : Math.max(0, count - 1);
     return requireBothPaths(file, stripComponents(from, bareCount), stripComponents(to, bareCount));
   };
-  return { pathsOf, isCertain: true };
+  return { pathsOf, isCertain: true, mayDropFolders: count > 0 };
 }
 
 /** Paths in `*** Update File` lines have no prefix by their format, so only `a/`, `b/`, `./` or a leading slash may be stripped. */
@@ -53,7 +55,7 @@ function createCutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
     if (file.barePaths !== undefined) return requireBothPaths(file, file.barePaths.from, file.barePaths.to);
     return requireBothPaths(file, cutPrefix(file.oldPath, from), cutPrefix(file.newPath, to));
   };
-  return { pathsOf, isCertain };
+  return { pathsOf, isCertain, mayDropFolders: false };
 }
 
 /** Both paths, if the rule applies to each that the file patch has. */

@@ -3,6 +3,7 @@ import { patchInvalid, validationError, type ToolError } from '../../wording/err
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { rejectUnsafeNames } from './unsafeNames.ts';
 import { listPrefixRules, createStripRule, type PrefixRule } from './prefixRules.ts';
+import { isBlobName } from '../binary/blob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**
@@ -94,6 +95,7 @@ async function pathsByRule(
 ): Promise<readonly FilePaths[] | undefined> {
   const createdPaths = new Set<string>();
   const resolvedPaths: FilePaths[] = [];
+  const hasEvidence = files.some(hasCheckedContent);
   for (const [index, file] of files.entries()) {
     // Only once the first file has confirmed that the rule may apply.
     // oxlint-disable-next-line no-await-in-loop -- once
@@ -103,6 +105,8 @@ async function pathsByRule(
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one creates
     const existingFilePaths = await existingPaths(file, paths, workspace, createdPaths);
     if (existingFilePaths === undefined) return undefined;
+    // oxlint-disable-next-line no-await-in-loop -- only for a rule that drops folders
+    if (rule.mayDropFolders && (await leavesItsFolder(file, paths, workspace, hasEvidence))) return undefined;
     resolvedPaths.push(existingFilePaths);
     const { from, to } = paths;
     if (to !== undefined && to !== from) createdPaths.add(to);
@@ -128,13 +132,19 @@ async function pathsOfFile(
   file: FilePatch,
   workspace: PatchWorkspace,
 ): Promise<FilePaths> {
-  const candidates = rules.flatMap((rule) => rule.pathsOf(file) ?? []);
-  for (const paths of candidates) {
+  let firstPaths: FilePaths | undefined;
+  for (const rule of rules) {
+    const paths = rule.pathsOf(file);
+    if (paths === undefined) continue;
+    firstPaths ??= paths;
     // oxlint-disable-next-line no-await-in-loop -- rules are tried in order
     const existing = await existingPaths(file, paths, workspace);
-    if (existing !== undefined) return existing;
+    if (existing === undefined) continue;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (rule.mayDropFolders && (await leavesItsFolder(file, paths, workspace, hasCheckedContent(file)))) continue;
+    return existing;
   }
-  return candidates[0] ?? writtenPaths(file);
+  return firstPaths ?? writtenPaths(file);
 }
 
 /**
@@ -162,6 +172,36 @@ async function existingPaths(
   if (!(await existsOrIsCreated(from))) return undefined;
   if (to !== undefined && to !== from) await workspace.identify(to);
   return file.action === 'update' ? { from, to: from } : paths;
+}
+
+/** Whether a file patch is applied only to a file with the content that it shows. */
+function hasCheckedContent(file: FilePatch): boolean {
+  return !isNew(file) && (file.hunks.length > 0 || file.binary !== undefined || isBlobName(file.oldBlob));
+}
+
+/**
+ * Whether paths without their folders name another file than the patch: the workspace has such a folder, in which the
+ * file is missing, or only the name speaks for the other file (not `hasEvidence`).
+ */
+async function leavesItsFolder(
+  file: FilePatch,
+  paths: FilePaths,
+  workspace: PatchWorkspace,
+  hasEvidence: boolean,
+): Promise<boolean> {
+  const written = file.barePaths ?? writtenPaths(file);
+  const prefix = file.barePaths === undefined ? /^[abciow]\// : '';
+  for (const side of ['from', 'to'] as const) {
+    const [path, used] = [written[side], paths[side]];
+    if (path === undefined || used === undefined || !path.endsWith(used)) continue;
+    const droppedPath = path.slice(0, path.length - used.length).replace(prefix, '');
+    const folder = droppedPath.split('/').find((part) => part !== '' && part !== '.');
+    if (folder === undefined) continue;
+    if (!hasEvidence && !isNew(file)) return true;
+    // oxlint-disable-next-line no-await-in-loop -- there are two sides
+    if (await fileExists(workspace, folder)) return true;
+  }
+  return false;
 }
 
 /** Whether an update creates its file: it has one hunk, which begins at line 0 and only adds lines. */

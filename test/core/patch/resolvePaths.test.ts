@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { ToolError } from '../../../src/core/wording/errors.ts';
+import { applyTo, type Tree } from './memoryWorkspace.ts';
+
+const change = ['@@ -1 +1 @@', '-one', '+two'];
+const update = (path: string, ...lines: string[]): string =>
+  [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
+const git = (path: string, ...lines: string[]): string => [`diff --git a/${path} b/${path}`, ...lines, ''].join('\n');
+const rename = (from: string, to: string): string =>
+  `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
+
+/** Name, tree, patch, and the path that the answer calls missing. */
+const missing: readonly (readonly [string, Tree, string, string])[] = [
+  [
+    'in a folder that is there, not for the file with its name above',
+    { 'package.json': 'one\n', 'packages/core/index.ts': 'x\n' },
+    update('packages/core/package.json', ...change),
+    'packages/core/package.json',
+  ],
+  [
+    'in a folder that is there, without prefixes',
+    { 'index.ts': 'one\n', 'lib/a.ts': 'x\n' },
+    ['--- lib/index.ts', '+++ lib/index.ts', ...change, ''].join('\n'),
+    'lib/index.ts',
+  ],
+  [
+    'in a folder with another file of the patch',
+    { 'index.ts': 'one\n', 'src/a.ts': 'one\n' },
+    update('src/index.ts', ...change) + update('src/a.ts', ...change),
+    'src/index.ts',
+  ],
+  [
+    'in no folder, and only its name speaks for a file to delete',
+    { 'package.json': '{}\n' },
+    git('packages/core/package.json', 'deleted file mode 100644'),
+    'packages/core/package.json',
+  ],
+  [
+    'in no folder, and only its name speaks for a file to move, beside a file that is there',
+    { 'README.md': 'x\n', 'src/a.ts': 'one\n' },
+    update('src/a.ts', ...change) + rename('core/README.md', 'core/docs/README.md'),
+    'core/README.md',
+  ],
+];
+
+describe('a patch of a file that is missing', () => {
+  for (const [name, tree, patch, path] of missing) {
+    it(name, async () => {
+      const message = `${path} does not exist, but the patch changes it. Check the path, or pass strip if it has a prefix.`;
+      await assert.rejects(applyTo(tree, patch), new ToolError('NOT_FOUND', message));
+    });
+  }
+
+  it('is applied below the folder of the workspace whose lines it has, and moves others beside it', async () => {
+    const patch = update('packages/core/src/a.ts', ...change) + rename('packages/core/old.md', 'packages/core/new.md');
+    assert.deepEqual(await applyTo({ 'src/a.ts': 'one\n', 'old.md': 'x\n' }, patch), {
+      'src/a.ts': 'two\n',
+      'new.md': 'x\n',
+    });
+  });
+
+  it('is applied where strip says, whatever folders are there', async () => {
+    const tree: Tree = { 'index.ts': 'one\n', 'lib/a.ts': 'x\n' };
+    const after = { 'index.ts': 'two\n', 'lib/a.ts': 'x\n' };
+    assert.deepEqual(await applyTo(tree, update('lib/index.ts', ...change), { strip: 2 }), after);
+  });
+});
