@@ -47,7 +47,8 @@ const tail = `## What is refused
 | \`NOT_FOUND\`, \`ALREADY_EXISTS\` | a file to be changed is not there; a file to be added or moved to is there |
 | \`BINARY_FILE\` | hunks for a file that is no text |
 
-If the \`index\` line names the file, the result is compared with the name it gives, and a difference is refused.
+If the \`index\` line names the file, the result is compared with the name it gives, and a difference is refused. If it names another content,
+a deletion that shows no lines is refused (\`PATCH_CONFLICT\`).
 
 Each row has a case in \`test/core/patch/decisionTable.test.ts\` that comes out otherwise without it. A row that changes nothing is to be removed.
 `;

@@ -65,6 +65,23 @@ describe('what an index line names', () => {
     assert.match(await fail(applyPatch, world, { patchText }, 'PATCH_INVALID'), /index line says/);
   });
 
+  const deletions: [string, string, string[], string | undefined][] = [
+    ['an empty file', '', [], 'important\n'],
+    ['another file', 'old\n', ['--- a/a.txt', '+++ /dev/null'], 'important\n'],
+    ['this file', 'old\n', [], undefined],
+    ['this file, checked out with CRLF', 'old\r\n', [], undefined],
+  ];
+  for (const [name, text, lines, after] of deletions) {
+    it(`is what a deletion without lines deletes: ${name}`, async () => {
+      const world = new MemoryWorld({ 'a.txt': after ?? text });
+      const head = ['diff --git a/a.txt b/a.txt', 'deleted file mode 100644'];
+      const patchText = [...head, `index ${blob(text.replace('\r', ''))}..${none}`, ...lines, ''].join('\n');
+      if (after === undefined) await succeed(applyPatch, world, { patchText });
+      else assert.match(await fail(applyPatch, world, { patchText }, 'PATCH_CONFLICT'), /a\.txt .*redline_delete/);
+      assert.equal(world.text('a.txt'), after);
+    });
+  }
+
   const others: [string, Record<string, string>, string][] = [
     ['a new file that is cut off', {}, patch(undefined, 'one\ntwo\n', '@@ -0,0 +1,2 @@', '+one', '+tw')],
     [

@@ -1,7 +1,7 @@
 // Applies the part of a patch about one file: adds, changes, moves, copies or deletes it.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
-import { changeContent } from './changeContent.ts';
+import { changeContent, compareWithBlobs } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
@@ -61,6 +61,11 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
         `${path} contains lines that the patch does not delete. Read it again; to delete the whole file, use redline_delete.`,
       );
     }
+  } else if ((await compareWithBlobs(before, file)).base === 'drifted') {
+    throw new ToolError(
+      'PATCH_CONFLICT',
+      `${path} has another content than the file that the patch deletes, by its index line. Read it; to delete it as it is, use redline_delete.`,
+    );
   }
   updateState(target, { current: undefined, touched: true });
 }

@@ -58,7 +58,8 @@ export async function changeContent(
   return changeText(before, file, path, blobs, workspace);
 }
 
-async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
+/** Compares a file with the blobs of a file patch's `index` line. */
+export async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
   const bytes = [file.oldBlob, file.newBlob].some(isBlobName) ? knownBytes(before) : undefined;
   if (bytes === undefined) return { base: 'unknown', isSameBytes: false, isNew: false };
   const old = await compareBlob(bytes, file.oldBlob);
