@@ -29,6 +29,8 @@ interface RowCase {
 
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const twice = text('first:', '  // the same', '  return old();', '', '  // the same', '  return old();');
+const loaders = 'function loadUser() {\n  return cache.get(id);\n}\n\nfunction loadTeam() {\n  return db.get(id);\n}\n';
+const teamChange = ['-  return cache.get(id);', '+  return cache.getTeam(id);'];
 
 const written: readonly RowCase[] = [
   {
@@ -61,6 +63,12 @@ const written: readonly RowCase[] = [
       '+  return fresh();',
     ),
     after: { a: twice.replace(/old(?![^]*old)/, 'fresh') },
+  },
+  {
+    table: 'onePlace',
+    row: 'aboveItsAnchor',
+    before: { a: loaders },
+    patch: text('*** Begin Patch', '*** Update File: a', '@@ function loadTeam() {', ...teamChange, '*** End Patch'),
   },
   {
     table: 'onePlace',

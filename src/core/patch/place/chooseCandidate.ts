@@ -1,5 +1,5 @@
 // Chooses the position of a block whose hunk has lost some of its context (the decision table `changedContext`).
-import { isUnderHeading } from '../search/anchors.ts';
+import { isNamedBelow, isUnderHeading } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import {
   countNearbyContext,
@@ -66,7 +66,11 @@ class CandidateEvidence {
     this.#sought = sought;
     this.#hints = hints;
     const { hunk, block } = sought;
-    const fitting = candidates.filter((candidate) => fitsFileEdges(searchedFile, block, candidate));
+    const fitting = candidates.filter(
+      (candidate) =>
+        fitsFileEdges(searchedFile, block, candidate) &&
+        !isNamedBelow(searchedFile, hunk, candidate.fileLine + candidate.lineCount),
+    );
     this.confirmed = lazy(() =>
       fitting.filter(
         (candidate) =>

@@ -48,30 +48,40 @@ export const severalPlaces: NarrowingTable<
   ],
 };
 
+/** `named` and `moved` refuse a match: the hunk names another place, or its file has changed. */
+export type OnlyMatchVerdict = 'accept' | 'named' | 'moved';
+
 export const onePlace: DecisionTable<
-  'isBase' | 'hasNumbers' | 'leftFileEdge' | 'hasRivalOnExpectedLine',
-  'accept' | 'refuse'
+  'isBase' | 'aboveItsAnchor' | 'hasNumbers' | 'leftFileEdge' | 'hasRivalOnExpectedLine',
+  OnlyMatchVerdict
 > = {
   question: 'The file holds the lines of a hunk once: is that place the one that is meant?',
   evidence: {
     isBase: 'the `index` line names the file as it is',
+    aboveItsAnchor:
+      'the line that the `@@` anchor or the section heading names is in the file once, and below the place',
     hasNumbers: 'the header has line numbers',
     leftFileEdge: 'the file has changed, and the hunk, with context on one side only, is not at that end of the file',
     hasRivalOnExpectedLine:
       'a change of the hunk with its nearest context also fits the line of the header or the expected line',
   },
-  verdicts: { accept: 'accept the place', refuse: 'refuse' },
+  verdicts: { accept: 'accept the place', named: 'refuse', moved: 'refuse' },
   rows: [
     { yes: ['isBase'], verdict: 'accept', example: 'the blob name is that of the file: the patch was made from it' },
+    {
+      yes: ['aboveItsAnchor'],
+      verdict: 'named',
+      example: '`@@ def g():`, and its `return 1` is only in `f`, above `g`',
+    },
     { yes: [], no: ['hasNumbers'], verdict: 'accept', example: '`@@` alone: nothing speaks for another place' },
     {
       yes: ['leftFileEdge'],
-      verdict: 'refuse',
+      verdict: 'moved',
       example: 'the hunk adds below the last line, which has lines below it now',
     },
     {
       yes: ['hasRivalOnExpectedLine'],
-      verdict: 'refuse',
+      verdict: 'moved',
       example: '`@@ -2` fits line 40 alone, its removed line also line 2',
     },
     { yes: [], verdict: 'accept', example: '`@@ -2` fits line 5 alone, and line 2 has nothing of it: line 5' },

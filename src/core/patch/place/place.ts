@@ -4,7 +4,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError, listLines } from './conflict.ts';
 import { truncatedError } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
-import { isPlausible } from './plausible.ts';
+import { judgeOnlyMatch } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
 import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
@@ -12,6 +12,7 @@ import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
 import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
+import type { OnlyMatchVerdict } from './decisionTable.ts';
 import { findHunk, type HunkMatch } from './findHunk.ts';
 import { leadingContext, sideOf } from '../parse/hunkBody.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
@@ -28,8 +29,9 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const areAllOnHeaderLines = pendingHunks.every(
     (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.positions[0] ?? NaN) === 0,
   );
-  // `isPlausible` searches at this tier; building the index here lets the event loop run.
+  // `judgeOnlyMatch` searches at these tiers; building their indexes here lets the event loop run.
   if (!areAllOnHeaderLines) yield* buildIndex(searchedFile, 'trailingWhitespace');
+  if (hunks.some(({ anchors }) => anchors.length > 0)) yield* buildIndex(searchedFile, 'indentation');
   const offsets = expectedOffsets(pendingHunks, searchedFile);
   const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
   const placements: Placement[] = [];
@@ -75,7 +77,8 @@ function placeHunk(
     if (blocks === undefined) throw notFoundError(searchedFile, hunk);
     return blocks;
   }
-  if (!isPlausible(searchedFile, pending, match, hints.offsets)) throw implausibleError(searchedFile, pending);
+  const verdict = judgeOnlyMatch(searchedFile, pending, match, hints.offsets);
+  if (verdict !== 'accept') throw implausibleError(searchedFile, pending, verdict);
   return [createPlacement(searchedFile, pending, match)];
 }
 
@@ -94,12 +97,20 @@ function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: 
   );
 }
 
-function implausibleError(searchedFile: SearchedFile, { hunk, positions }: PendingHunk): Error {
-  return conflictError(
-    searchedFile,
-    hunk,
-    `fits only at line ${listLines(positions)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
-  );
+/** What speaks against the only match of a hunk, and the advice. */
+const implausible: Readonly<Record<Exclude<OnlyMatchVerdict, 'accept'>, string>> = {
+  named:
+    'above the line that its @@ line names. Read the file again, and send the lines of the place you mean, or correct the @@ line',
+  moved:
+    'but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it',
+};
+
+function implausibleError(
+  searchedFile: SearchedFile,
+  { hunk, positions }: PendingHunk,
+  verdict: keyof typeof implausible,
+): Error {
+  return conflictError(searchedFile, hunk, `fits only at line ${listLines(positions)}, ${implausible[verdict]}`);
 }
 
 function createPlacement(

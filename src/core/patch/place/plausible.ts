@@ -1,10 +1,11 @@
 // Decides whether the only match of a hunk is at the intended position (`onePlace`).
 import { sideOf, withLines } from '../parse/hunkBody.ts';
+import { isNamedBelow } from '../search/anchors.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { fitsFileEdges, isContradicted } from './context.ts';
 import { decide } from './decide.ts';
-import { onePlace } from './decisionTable.ts';
+import { onePlace, type OnlyMatchVerdict } from './decisionTable.ts';
 import { offsetOf, type PendingHunk } from './offsets.ts';
 import { countLetters, type HunkMatch } from './findHunk.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -13,22 +14,23 @@ import type { PatchHunk } from '../parse/types.ts';
 const minRivalLetters = 8;
 
 /**
- * Whether the only match of a hunk is accepted: yes, unless the hunk left its end of the file, or a part of it also fits
- * at one of the `expectedOffsets` (see `offsets.ts`).
+ * Decides by the table whether the only match of a hunk is accepted. `expectedOffsets` (see `offsets.ts`): where it was
+ * expected.
  */
-export function isPlausible(
+export function judgeOnlyMatch(
   searchedFile: SearchedFile,
   pending: PendingHunk,
   match: HunkMatch,
   expectedOffsets: readonly number[],
-): boolean {
+): OnlyMatchVerdict {
   const { base } = searchedFile;
   const { hunk } = pending;
   const [position = 0] = pending.positions;
   const offset = offsetOf(pending, position);
   const otherExpected = [0, ...expectedOffsets].filter((candidate) => candidate !== offset);
-  const verdict = decide(onePlace, {
+  return decide(onePlace, {
     isBase: () => base === 'intact',
+    aboveItsAnchor: () => isNamedBelow(searchedFile, hunk, position + sideOf(match.lines, match.side).length),
     hasNumbers: () => hunk.numbers !== undefined,
     leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searchedFile, match, position),
     hasRivalOnExpectedLine: () =>
@@ -37,7 +39,6 @@ export function isPlausible(
         .flatMap((block) => rivalStarts(searchedFile, hunk, match, block))
         .some((start) => otherExpected.some((expected) => expected === offsetOf(pending, start))),
   });
-  return verdict === 'accept';
 }
 
 /** The lines at which the hunk would begin if a block, which also matches elsewhere, were placed there. */

@@ -2,7 +2,7 @@
 import { firstIndex } from '../../text/firstIndex.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
-import { linesWithId, chargeBudget } from './lineIndex.ts';
+import { countWithId, linesWithId, chargeBudget } from './lineIndex.ts';
 import { indexFor, type SearchedFile } from './search.ts';
 import { leadingContext, trailingContext } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -34,8 +34,21 @@ export function narrowByAnchors(
 export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position: number): boolean | undefined {
   const heading = headingOf(hunk);
   const headings = headingsOf(file);
-  if (heading === undefined || hunk.numbers === undefined || !headings.hasOne(heading)) return undefined;
+  if (heading === undefined || hunk.numbers === undefined || headings.onlyLine(heading) === undefined) return undefined;
   return headings.above(position).startsWith(heading);
+}
+
+/** Whether an anchor or the section heading of a hunk names a line that is in the file once, at `end` or below. */
+export function isNamedBelow(searchedFile: SearchedFile, { anchors }: PatchHunk, end: number): boolean {
+  return anchors.some((anchor) => (onlyNamedLine(searchedFile, anchor) ?? -1) >= end);
+}
+
+/** The only line that equals an anchor, indentation aside; if none does, the only heading that begins with it. */
+function onlyNamedLine(searchedFile: SearchedFile, anchor: string): number | undefined {
+  const index = indexFor(searchedFile, 'indentation');
+  const id = index.idByKey.get(anchor.trim());
+  if (id !== undefined) return countWithId(index, id) === 1 ? [...linesWithId(index, id)][0] : undefined;
+  return isHeading(anchor) ? headingsOf(searchedFile.file).onlyLine(anchor.trimEnd()) : undefined;
 }
 
 function filterByBlocks(
@@ -81,8 +94,8 @@ function blockEnd(file: FileText, line: number): number {
 export interface Headings {
   /** The nearest heading above a position (0-based line); empty if there is none. */
   readonly above: (position: number) => string;
-  /** Whether exactly one of them begins with a text. */
-  readonly hasOne: (beginning: string) => boolean;
+  /** The line of the only one that begins with a text; undefined for none or several. */
+  readonly onlyLine: (beginning: string) => number | undefined;
 }
 
 const headingsByFile = new WeakMap<FileText, Headings>();
@@ -107,12 +120,14 @@ function isHeading(text: string): boolean {
 function findHeadings({ texts }: FileText): Headings {
   const lines: number[] = [];
   for (const [at, text] of texts.entries()) if (isHeading(text)) lines.push(at);
-  const sortedHeadings = lines.map((line) => texts[line] ?? '').sort(compareUnits);
+  const textAt = (line: number | undefined): string => texts[line ?? -1] ?? '';
+  const sortedLines = [...lines].sort((left, right) => compareUnits(textAt(left), textAt(right)));
   return {
-    above: (position) => texts[lines[firstIndex(lines, (line) => line >= position) - 1] ?? -1] ?? '',
-    hasOne: (beginning) => {
-      const at = firstIndex(sortedHeadings, (text) => compareUnits(text, beginning) >= 0);
-      return [at, at + 1].map((index) => sortedHeadings[index]?.startsWith(beginning) ?? false).join() === 'true,false';
+    above: (position) => textAt(lines[firstIndex(lines, (line) => line >= position) - 1]),
+    onlyLine: (beginning) => {
+      const at = firstIndex(sortedLines, (line) => compareUnits(textAt(line), beginning) >= 0);
+      const [line, nextLine] = [sortedLines[at], sortedLines[at + 1]];
+      return textAt(line).startsWith(beginning) && !textAt(nextLine).startsWith(beginning) ? line : undefined;
     },
   };
 }
