@@ -39,6 +39,42 @@ const refused: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
+/** What a hunk without context makes stands only in the other function. */
+const resultElsewhere: readonly (readonly [string, string, string])[] = [
+  ['its anchor', loaders('  return null;', none), envelope('@@ function loadUser() {', `-${cached}`, `+${none}`)],
+  [
+    'its heading',
+    loaders('  return null;', none),
+    unified('@@ -3 +3 @@ function loadUser() {', `-${cached}`, `+${none}`),
+  ],
+  [
+    'its anchor, with a brace below',
+    loaders('  return null;', none),
+    envelope('@@ function loadUser() {', `-${cached}`, `+${none}`, ' }'),
+  ],
+];
+
+describe('a hunk that looks applied below the function', () => {
+  for (const [name, before, patch] of resultElsewhere) {
+    it(`of ${name} is refused`, async () => {
+      await assert.rejects(applyTo({ a: before }, patch), { code: 'PATCH_CONFLICT', message: /with what it makes/ });
+    });
+  }
+
+  const applied: readonly (readonly [string, string])[] = [
+    ['in the function of its anchor', envelope('@@ function loadTeam() {', `-${stored}`, `+${none}`)],
+    ['below a statement', envelope('@@ check();', `-${stored}`, `+${none}`)],
+    ['without an anchor', envelope('@@', `-${stored}`, `+${none}`)],
+    ['under its heading', unified('@@ -8 +8 @@ function loadTeam() {', `-${stored}`, `+${none}`)],
+  ];
+  for (const [name, patch] of applied) {
+    it(`is left alone ${name}`, async () => {
+      const before = loaders(cached, none);
+      assert.deepEqual(await applyTo({ a: before }, patch), { a: before });
+    });
+  }
+});
+
 describe('a hunk whose lines are only above the line', () => {
   for (const [name, before, patch] of refused) {
     it(`of ${name} is refused`, async () => {

@@ -72,6 +72,19 @@ const written: readonly RowCase[] = [
   },
   {
     table: 'onePlace',
+    row: 'outsideItsBlock',
+    before: { a: loaders },
+    patch: text(
+      '*** Begin Patch',
+      '*** Update File: a',
+      '@@ function loadUser() {',
+      '-  return user;',
+      '+  return db.get(id);',
+      '*** End Patch',
+    ),
+  },
+  {
+    table: 'onePlace',
     row: 'no hasNumbers',
     before: { a: text('one', 'two', 'three') },
     patch: text('diff --git a/a b/a', 'index 1111111..2222222', '--- a/a', '+++ b/a', '@@', ' two', '+added'),

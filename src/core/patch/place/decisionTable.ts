@@ -48,11 +48,11 @@ export const severalPlaces: NarrowingTable<
   ],
 };
 
-/** `named` and `moved` refuse a match: the hunk names another place, or its file has changed. */
-export type OnlyMatchVerdict = 'accept' | 'named' | 'moved';
+/** All but `accept` refuse a match: the hunk names another place, for its lines or its result, or its file has changed. */
+export type OnlyMatchVerdict = 'accept' | 'named' | 'resultNamed' | 'moved';
 
 export const onePlace: DecisionTable<
-  'isBase' | 'aboveItsAnchor' | 'hasNumbers' | 'leftFileEdge' | 'hasRivalOnExpectedLine',
+  'isBase' | 'aboveItsAnchor' | 'outsideItsBlock' | 'hasNumbers' | 'leftFileEdge' | 'hasRivalOnExpectedLine',
   OnlyMatchVerdict
 > = {
   question: 'The file holds the lines of a hunk once: is that place the one that is meant?',
@@ -60,18 +60,25 @@ export const onePlace: DecisionTable<
     isBase: 'the `index` line names the file as it is',
     aboveItsAnchor:
       'the line that the `@@` anchor or the section heading names is in the file once, and below the place',
+    outsideItsBlock:
+      'only the result is there, with no word of context, and not in the block that the `@@` anchor names, or under the heading',
     hasNumbers: 'the header has line numbers',
     leftFileEdge: 'the file has changed, and the hunk, with context on one side only, is not at that end of the file',
     hasRivalOnExpectedLine:
       'a change of the hunk with its nearest context also fits the line of the header or the expected line',
   },
-  verdicts: { accept: 'accept the place', named: 'refuse', moved: 'refuse' },
+  verdicts: { accept: 'accept the place', named: 'refuse', resultNamed: 'refuse', moved: 'refuse' },
   rows: [
     { yes: ['isBase'], verdict: 'accept', example: 'the blob name is that of the file: the patch was made from it' },
     {
       yes: ['aboveItsAnchor'],
       verdict: 'named',
       example: '`@@ def g():`, and its `return 1` is only in `f`, above `g`',
+    },
+    {
+      yes: ['outsideItsBlock'],
+      verdict: 'resultNamed',
+      example: '`@@ def f():` makes `x` `return 1`, which is only in `g`, below `f`',
     },
     { yes: [], no: ['hasNumbers'], verdict: 'accept', example: '`@@` alone: nothing speaks for another place' },
     {

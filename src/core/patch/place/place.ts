@@ -101,6 +101,8 @@ function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: 
 const implausible: Readonly<Record<Exclude<OnlyMatchVerdict, 'accept'>, string>> = {
   named:
     'above the line that its @@ line names. Read the file again, and send the lines of the place you mean, or correct the @@ line',
+  resultNamed:
+    'with what it makes, outside of the block that its @@ line names. Read the file again; if the change is still to be made, send its lines as they are now',
   moved:
     'but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it',
 };

@@ -1,6 +1,6 @@
 // Decides whether the only match of a hunk is at the intended position (`onePlace`).
 import { sideOf, withLines } from '../parse/hunkBody.ts';
-import { isNamedBelow } from '../search/anchors.ts';
+import { isNamedBelow, isOutsideNamedBlock } from '../search/anchors.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { fitsFileEdges, isContradicted } from './context.ts';
@@ -31,6 +31,10 @@ export function judgeOnlyMatch(
   return decide(onePlace, {
     isBase: () => base === 'intact',
     aboveItsAnchor: () => isNamedBelow(searchedFile, hunk, position + sideOf(match.lines, match.side).length),
+    outsideItsBlock: () =>
+      match.side === 'new' &&
+      countLetters(match.lines.filter(({ kind }) => kind === 'context')) === 0 &&
+      isOutsideNamedBlock(searchedFile, hunk, position),
     hasNumbers: () => hunk.numbers !== undefined,
     leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searchedFile, match, position),
     hasRivalOnExpectedLine: () =>

@@ -51,11 +51,26 @@ function onlyNamedLine(searchedFile: SearchedFile, anchor: string): number | und
   return isHeading(anchor) ? headingsOf(searchedFile.file).onlyLine(anchor.trimEnd()) : undefined;
 }
 
+/** Whether a position is outside of the block that the anchors of a hunk name, or not under its section heading. */
+export function isOutsideNamedBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
+  if (hunk.numbers !== undefined) return isUnderHeading(searchedFile, hunk, position) === false;
+  const [from, to] = namedBlock(searchedFile, hunk.anchors) ?? [0, 0];
+  // A block of one line is a statement, which hunks may follow.
+  return to > from + 1 && (position < from || position >= to);
+}
+
 function filterByBlocks(
   searchedFile: SearchedFile,
   anchors: readonly string[],
   positions: readonly number[],
 ): readonly number[] {
+  const [from, to] = namedBlock(searchedFile, anchors) ?? [0, 0];
+  const positionsInside = positions.filter((position) => position >= from && position < to);
+  return positionsInside.length > 0 ? positionsInside : positions;
+}
+
+/** The lines `[from, to)` of the block that the anchors name, outermost first; undefined unless each is there once. */
+function namedBlock(searchedFile: SearchedFile, anchors: readonly string[]): readonly [number, number] | undefined {
   const { file } = searchedFile;
   let from = 0;
   let to = file.texts.length;
@@ -63,14 +78,13 @@ function filterByBlocks(
     const anchorLinesInFile = anchorLines(searchedFile, anchor);
     const lines = anchorLinesInFile.filter((line) => line >= from && line < to);
     const [line] = lines;
-    if (line === undefined || lines.length > 1) return positions;
+    if (line === undefined || lines.length > 1) return undefined;
     const end = blockEnd(file, line);
     chargeBudget(searchedFile.budget, anchorLinesInFile.length + end - line);
     from = line;
     to = Math.min(to, end);
   }
-  const positionsInside = positions.filter((position) => position >= from && position < to);
-  return positionsInside.length > 0 ? positionsInside : positions;
+  return [from, to];
 }
 
 function anchorLines(searchedFile: SearchedFile, anchor: string): number[] {
