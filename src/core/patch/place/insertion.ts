@@ -2,6 +2,7 @@
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError } from './conflict.ts';
 import type { Placement } from './placement.ts';
+import { showsResult } from './findHunk.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { isBlankWithoutMarker } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -11,18 +12,22 @@ export function isInsertionWithoutContext(hunk: PatchHunk): boolean {
   return hunk.body.lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line));
 }
 
+/** What the other hunks for the file show; all `false` if there are none. */
+export interface OtherHunks {
+  /** Whether all are on the lines of their headers. */
+  readonly areOnHeaderLines: boolean;
+  readonly areApplied: boolean;
+  readonly areUnapplied: boolean;
+}
+
 /**
  * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file. Otherwise it goes to
  * the line of its header, but only if that is certain: at an end of the file, if the `index` line names this content of
- * the file, or if all other hunks are on the lines of their headers (`areOthersOnHeaderLines`).
+ * the file, or if all other hunks are on the lines of their headers.
  *
- * @throws ToolError PATCH_CONFLICT if its position is unclear
+ * @throws ToolError PATCH_CONFLICT if its position is unclear, or whether it was applied
  */
-export function placeInsertion(
-  searchedFile: SearchedFile,
-  hunk: PatchHunk,
-  areOthersOnHeaderLines: boolean,
-): Placement {
+export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, others: OtherHunks): Placement {
   const lines = hunk.body.lines.filter((line) => line.kind === 'add');
   const lineCount = searchedFile.file.texts.length;
   const { base } = searchedFile;
@@ -35,6 +40,17 @@ export function placeInsertion(
     );
   }
   const resultLines = findLinesAt(searchedFile, lines, 'lineEndings');
+  const isAppliedAt = (line: number): boolean => {
+    if (!resultLines.includes(line)) return false;
+    if (others.areApplied || showsResult(lines)) return true;
+    // Few letters are often there by chance, such as those of a brace.
+    if (others.areUnapplied) return false;
+    throw conflictError(
+      searchedFile,
+      hunk,
+      `only adds what line ${line + 1} of the file is already, so it may have been applied. Add context lines above and below if it is still to be made`,
+    );
+  };
   const placementAt = (fileLine: number, alreadyApplied: boolean): Placement => ({
     hunk,
     lines,
@@ -47,17 +63,17 @@ export function placeInsertion(
   });
   if (numbers === undefined) {
     const appendedLine = lineCount - lines.length;
-    return resultLines.includes(appendedLine) ? placementAt(appendedLine, true) : placementAt(lineCount, false);
+    return isAppliedAt(appendedLine) ? placementAt(appendedLine, true) : placementAt(lineCount, false);
   }
   const headerLine = numbers.oldStart;
   if (base === 'intact' && headerLine <= lineCount) return placementAt(headerLine, false);
   const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
-  if (headerLine > lineCount || (!isAtFileEnd && !areOthersOnHeaderLines) || base === 'drifted') {
+  if (headerLine > lineCount || (!isAtFileEnd && !others.areOnHeaderLines) || base === 'drifted') {
     throw conflictError(
       searchedFile,
       hunk,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }
-  return placementAt(headerLine, resultLines.includes(headerLine));
+  return placementAt(headerLine, isAppliedAt(headerLine));
 }

@@ -36,18 +36,27 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
   const placements: Placement[] = [];
   for (const [index, pending] of pendingHunks.entries()) {
+    if (isInsertionWithoutContext(pending.hunk)) continue;
     const hints = {
       bounds: bounds[index] ?? [0, searchedFile.file.texts.length],
       fileEdge: fileEdgeOf(pending.hunk, index === pendingHunks.length - 1),
       offsets: offsets[index] ?? [],
-      areOthersOnHeaderLines: areAllOnHeaderLines && pendingHunks.length > 1,
     } as const;
     placements.push(...placeHunk(searchedFile, pending, hints));
     if (shouldYield(searchedFile.sinceYield, 4 * pending.hunk.body.lines.length)) yield;
   }
   const offsetsByHunk = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsets[index] ?? []]));
-  const markedPlacements = markRepeats(yield* markApplied(placements, searchedFile, offsetsByHunk));
-  return checkPlacements(markedPlacements, searchedFile);
+  const markedPlacements = yield* markApplied(placements, searchedFile, offsetsByHunk);
+  const others = {
+    areOnHeaderLines: areAllOnHeaderLines && pendingHunks.length > 1,
+    areApplied: placements.length > 0 && markedPlacements.every(({ alreadyApplied }) => alreadyApplied),
+    areUnapplied: placements.length > 0 && markedPlacements.every(({ alreadyApplied }) => !alreadyApplied),
+  };
+  const placementsByHunk = Map.groupBy(markedPlacements, ({ hunk }) => hunk);
+  const allPlacements = pendingHunks.flatMap(
+    ({ hunk }) => placementsByHunk.get(hunk) ?? [placeInsertion(searchedFile, hunk, others)],
+  );
+  return checkPlacements(markRepeats(allPlacements), searchedFile);
 }
 
 /** Searches the file for each hunk, and narrows those with several positions. */
@@ -64,13 +73,8 @@ function* searchHunks(searchedFile: SearchedFile, hunks: readonly PatchHunk[]): 
 }
 
 /** The placement of a hunk, or of its blocks one by one. */
-function placeHunk(
-  searchedFile: SearchedFile,
-  pending: PendingHunk,
-  hints: PlacementHints & { readonly areOthersOnHeaderLines: boolean },
-): readonly Placement[] {
+function placeHunk(searchedFile: SearchedFile, pending: PendingHunk, hints: PlacementHints): readonly Placement[] {
   const { hunk, match, positions } = pending;
-  if (isInsertionWithoutContext(hunk)) return [placeInsertion(searchedFile, hunk, hints.areOthersOnHeaderLines)];
   if (positions.length > 1) throw ambiguousError(searchedFile, pending);
   if (match === undefined) {
     const blocks = placeWithLessContext(searchedFile, hunk, hints);
