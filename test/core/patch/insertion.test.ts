@@ -42,6 +42,14 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
     unified(...change, '@@ -1,0 +2 @@', '+'),
     text('A', '', '', 'b'),
   ],
+  ['a line twice', text('x'), envelope('@@', '+l', '@@', '+l'), text('x', 'l', 'l')],
+  [
+    'a line twice, by two headers',
+    text('x'),
+    unified('@@ -1,0 +2 @@', '+l', '@@ -1,0 +3 @@', '+l'),
+    text('x', 'l', 'l'),
+  ],
+  ['a line once, by a header twice', text('x'), unified('@@ -1,0 +2 @@', '+l', '@@ -1,0 +2 @@', '+l'), text('x', 'l')],
   ['an equal line at the start', text('}', 'b'), unified('@@ -0,0 +1 @@', '+}'), undefined],
 ];
 

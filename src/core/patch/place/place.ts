@@ -143,7 +143,10 @@ function computeBounds(pendingHunks: readonly PendingHunk[], end: number): reado
   });
 }
 
-/** Marks a hunk that repeats another one at the same position as already applied. */
+/**
+ * Marks a hunk that repeats another one at the same position as already applied. Additions without context may be equal,
+ * unless their headers are, too.
+ */
 function markRepeats(placements: readonly Placement[]): readonly Placement[] {
   const firstByLine = new Map<number, Placement>();
   return placements.map((placement) => {
@@ -152,12 +155,17 @@ function markRepeats(placements: readonly Placement[]): readonly Placement[] {
     const isRepeat =
       first !== undefined &&
       first.hunk !== placement.hunk &&
+      (!isInsertionWithoutContext(placement.hunk) || hasSameNewStart(first.hunk, placement.hunk)) &&
       first.lines.length === placement.lines.length &&
       first.lines.every(
         ({ kind, text }, index) => kind === placement.lines[index]?.kind && text === placement.lines[index].text,
       );
     return isRepeat ? { ...placement, alreadyApplied: true } : placement;
   });
+}
+
+function hasSameNewStart(left: PatchHunk, right: PatchHunk): boolean {
+  return left.numbers !== undefined && left.numbers.newStart === right.numbers?.newStart;
 }
 
 function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
