@@ -36,6 +36,11 @@ describe('lines of a patch that no operation takes', () => {
     assert.deepEqual(await applyTo({ a: 'x\nz\n', b: 'q\n' }, patch), { a: 'x\nZ\n', b: 'Q\n' });
   });
 
+  it('are not those of a unified header in an update, with a blank line in between', async () => {
+    const patch = patchOf('*** Update File: a', '--- a/a', '', '+++ b/a', '@@', ' x', '-y', '+q');
+    assert.deepEqual(await applyTo({ a: 'x\ny\n' }, patch), { a: 'x\nq\n' });
+  });
+
   it('are compared with a file that is deleted', async () => {
     const patch = patchOf('*** Delete File: a', ' x', '-other');
     await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), { code: 'PATCH_CONFLICT' });

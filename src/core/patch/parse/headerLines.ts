@@ -42,8 +42,14 @@ export function isUnknownEnvelopeCommand(line: string): boolean {
 
 /** Whether `--- x` and `+++ y` begin at a line; one blank line may be between them. */
 export function isFilePair(lines: PatchLines, at: number): boolean {
-  if (!lines.startsWith(at, '--- ')) return false;
-  return lines.startsWith(lines.at(at + 1) === '' ? at + 2 : at + 1, '+++ ');
+  return secondLineOfPair(lines, at) !== undefined;
+}
+
+/** The line of `+++ y`, if `--- x` and `+++ y` begin at a line; one blank line may be between them. */
+export function secondLineOfPair(lines: PatchLines, at: number): number | undefined {
+  if (!lines.startsWith(at, '--- ')) return undefined;
+  const secondLine = lines.at(at + 1) === '' ? at + 2 : at + 1;
+  return lines.startsWith(secondLine, '+++ ') ? secondLine : undefined;
 }
 
 /** Whether `+++ y` and `--- x` begin at a line in the wrong order, with a hunk below them. */

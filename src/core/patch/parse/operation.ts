@@ -4,7 +4,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { bodyContinues, noNewlinePattern, readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
-import { isFilePair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
+import { secondLineOfPair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noGitHeader, type PatchHunk, type HunkBody, type HunkLine } from './types.ts';
 import type { ParserContext, FilePatchRead } from './unifiedFile.ts';
@@ -114,7 +114,8 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
   const target = command?.verb === 'move' ? readWrittenPath(command.path) : undefined;
   if (target !== undefined) nextLine++;
   // A unified header inside the envelope repeats the path.
-  if (isFilePair(lines, nextLine)) nextLine += 2;
+  const secondLine = secondLineOfPair(lines, nextLine);
+  if (secondLine !== undefined) nextLine = secondLine + 1;
   const { hunks, next } = yield* readChunks(lines, nextLine, context);
   if (hunks.length === 0 && target === undefined) {
     throw patchInvalid(

@@ -6,7 +6,7 @@ import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.t
 import { readHeaderPath } from './headerPath.ts';
 import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
-import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair } from './headerLines.ts';
+import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noGitHeader, type BinaryPart, type FilePatch, type PatchHunk, type HunkBody } from './types.ts';
 
@@ -64,8 +64,8 @@ interface FileLines {
 /** Reads `--- x` and `+++ y`, also swapped, or only one of them if a hunk follows. */
 function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
   const text = lines.at(at) ?? '';
-  if (isFilePair(lines, at)) {
-    const secondLine = lines.at(at + 1) === '' ? at + 2 : at + 1;
+  const secondLine = secondLineOfPair(lines, at);
+  if (secondLine !== undefined) {
     return {
       from: readHeaderPath(text.slice(4)),
       to: readHeaderPath(lines.at(secondLine)?.slice(4) ?? ''),
