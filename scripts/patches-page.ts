@@ -33,6 +33,7 @@ the file has changed. A hunk that only adds and has no context is placed by its 
 the lines of their headers, or where the \`index\` line names the file; in the \`*** Begin Patch\` format it goes to the end of the file.
 If a hunk without context adds what is there already, it has been applied if that has eight letters or the other hunks for the file have been applied; it is added
 if they have not been; otherwise it is refused.
+\`*** End of File\` chooses between several places. Models also write it below other hunks, so one place that does not end the file is taken, but must be approved.
 Where some context is gone, too, no place above the only line that the \`@@\` anchor or the section heading names is taken.
 
 ## The decision table

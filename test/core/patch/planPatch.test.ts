@@ -237,4 +237,14 @@ describe('the outcomes of planPatch', () => {
       assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied, ...placed }]);
     });
   }
+
+  for (const [text, placed] of [
+    ['a\n\nb\n', { difference: 'context', line: 2 }],
+    ['a\n\n', undefined],
+  ] as const)
+    it(`tell of a mark of the end of the file ${placed === undefined ? 'there' : 'elsewhere'}`, async () => {
+      const patch = parsePatch(envelope('*** Update File: a', '@@', ' a', '+x', '*** End of File'));
+      const [outcome] = await planPatch(patch, memoryWorkspace({ a: text }));
+      assert.deepEqual(outcome?.hunks[0]?.placed, placed);
+    });
 });

@@ -1,8 +1,11 @@
 // Reports how each hunk of a patch was applied.
 import type { LoosePlacement } from '../../change/cautionTexts.ts';
 import type { TextEdit } from '../../text/text.ts';
+import { isBlank } from '../../text/normalizeLine.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
+import { sideOf } from '../parse/hunkBody.ts';
+import type { FileText } from '../search/fileText.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { looserTier, type MatchTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -46,9 +49,16 @@ function reportOf(hunk: PatchHunk, parts: readonly Placement[], searchedFile: Se
   const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
   const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searchedFile.file.texts.length) + 1;
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
+  const isAboveEnd = first !== undefined && hunk.endOfFile && hasTextBelow(first, searchedFile.file);
   const alreadyApplied = parts.every((part) => part.alreadyApplied);
-  const placed = alreadyApplied ? undefined : describeLoosePlacement(parts, tier, line);
+  const placed = alreadyApplied ? undefined : describeLoosePlacement(parts, isAboveEnd ? 'lessContext' : tier, line);
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
+}
+
+/** Whether lines that are not blank follow the old lines of a placement. Then `*** End of File` is wrong about its context. */
+function hasTextBelow({ lines, fileLine }: Placement, { texts }: FileText): boolean {
+  const end = fileLine + sideOf(lines, 'old').length;
+  return texts.findLastIndex((text) => !isBlank(text)) >= end;
 }
 
 /** The kind of difference that each tier tolerates. */
