@@ -20,6 +20,7 @@ const cases: readonly Case[] = [
   ['the first of two places', text, '@@\n-two\n+2', 'one\n2\nthree\ntwo\n'],
   ['below an anchor', text, '@@ three\n-two\n+2', 'one\ntwo\nthree\n2\n'],
   ['an anchor that is not there', text, '@@ four\n-two\n+2', undefined],
+  ['an anchor with a blank at its end', 'def f\nx\ndef f \nx\n', '@@ def f \n-x\n+y', undefined],
   ['a second chunk goes on below the first', text, '@@\n-two\n+2\n@@\n-two\n+3', 'one\n2\nthree\n3\n'],
   ['chunks out of order', text, '@@\n-three\n+3\n@@\n-one\n+1', undefined],
   ['at the end', text, '@@\n-two\n+2\n*** End of File', 'one\ntwo\nthree\n2\n'],
