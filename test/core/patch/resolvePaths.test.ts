@@ -65,3 +65,15 @@ describe('a patch of a file that is missing', () => {
     assert.deepEqual(await applyTo(tree, update('lib/index.ts', ...change), { strip: 2 }), after);
   });
 });
+
+describe('a path that Windows uses for the null device', () => {
+  it('is a file where both sides name it', async () => {
+    const patch = ['--- nul', '+++ nul', ...change, ''].join('\n');
+    assert.deepEqual(await applyTo({ nul: 'one\n' }, patch), { nul: 'two\n' });
+  });
+
+  it('is none where one side names it', async () => {
+    const patch = ['--- nul', '+++ b/a', '@@ -0,0 +1 @@', '+two', ''].join('\n');
+    assert.deepEqual(await applyTo({}, patch), { a: 'two\n' });
+  });
+});

@@ -11,10 +11,26 @@ export const maxHeaderChars = 4200;
  * a tab, or after a space if the tab was lost). Undefined for `/dev/null`.
  */
 export function readHeaderPath(rest: string): string | undefined {
+  const path = readAnyPath(rest);
+  return isNullDevice(path) ? undefined : path;
+}
+
+/** Reads the paths of a `--- ` and a `+++ ` line, as `readHeaderPath` does. `nul` is a file if both lines name it. */
+export function readHeaderPaths(
+  oldRest: string,
+  newRest: string,
+): {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+} {
+  if ([oldRest, newRest].every((rest) => readAnyPath(rest) === 'nul')) return { from: 'nul', to: 'nul' };
+  return { from: readHeaderPath(oldRest), to: readHeaderPath(newRest) };
+}
+
+function readAnyPath(rest: string): string {
   const text = rest.slice(0, maxPathChars).trim();
   const quotedPath = text.startsWith('"') ? readQuotedPath(text, 0)?.path : undefined;
-  const path = quotedPath ?? readUnquotedPath(text);
-  return isNullDevice(path) ? undefined : path;
+  return quotedPath ?? readUnquotedPath(text);
 }
 
 function readUnquotedPath(text: string): string {

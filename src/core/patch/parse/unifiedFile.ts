@@ -3,7 +3,7 @@ import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
-import { readHeaderPath } from './headerPath.ts';
+import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
 import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
@@ -66,11 +66,7 @@ function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
   const text = lines.at(at) ?? '';
   const secondLine = secondLineOfPair(lines, at);
   if (secondLine !== undefined) {
-    return {
-      from: readHeaderPath(text.slice(4)),
-      to: readHeaderPath(lines.at(secondLine)?.slice(4) ?? ''),
-      next: secondLine + 1,
-    };
+    return { ...readHeaderPaths(text.slice(4), lines.at(secondLine)?.slice(4) ?? ''), next: secondLine + 1 };
   }
   if (isSwappedPair(lines, at)) {
     return {
