@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { groupOf } from '../../src/vscode/documents/textGroup.ts';
+import { groupOf } from '../../src/vscode/documents/groupOf.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
 

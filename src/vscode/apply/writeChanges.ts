@@ -14,7 +14,8 @@ import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from '
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
 import { flush, isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
-import { executeGroup, groupOf, type GroupOptions } from '../documents/textGroup.ts';
+import { groupOf } from '../documents/groupOf.ts';
+import type { GroupOptions } from '../documents/textGroup.ts';
 
 export interface WriteOptions {
   readonly disk: Disk;
@@ -81,7 +82,9 @@ async function writeGroup(
     onBegin: () => void started.push(...group),
     onSaved: (change) => updateToSaved(change, started, disk.editor),
   };
-  return group.length > 0 && (await executeGroup(group, groupOptions)) ? group : [];
+  if (group.length === 0) return [];
+  const { executeGroup } = await import('../documents/textGroup.ts');
+  return (await executeGroup(group, groupOptions)) ? group : [];
 }
 
 /** Writes one change. Returns true if the change is only in an unsaved document. */

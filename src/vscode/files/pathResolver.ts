@@ -15,36 +15,13 @@ import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
-import { subjectOf, withoutDrive, type Subject } from '../../core/rules/subject.ts';
+import { subjectOf, withoutDrive } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
 import { diskPath, dirtyDocument } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
-import { resolveVirtual } from './virtualPath.ts';
+import type { ResolvedPath } from './resolvedPath.ts';
 import { externalPaths } from '../shared/settings.ts';
 import { inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
-
-/** The file or folder of a path, with the data that the rules need. */
-export interface ResolvedPath {
-  readonly location: Location;
-  readonly subject: Subject;
-  /** URIs of the workspace folders whose rules apply: of the path as written, and of the canonical path. */
-  readonly folders: readonly string[];
-  /** Whether the path itself is a link. */
-  readonly isLink: boolean;
-  /** Identifies the entry on disk. If it changes, the entry was swapped. */
-  readonly identity: string | undefined;
-  /** Whether nothing is there, nor unsaved text for it; known only for the local disk. */
-  readonly isMissing: boolean;
-  /**
-   * Workspace folders that may be inside it, with paths as in its subject: for a path in a workspace folder, those inside
-   * that folder by their canonical paths, whatever names they were opened under; for a path outside, all.
-   */
-  readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
-  /** Size of a file on the local disk in bytes; undefined for any other file, and for a folder. */
-  readonly size: number | undefined;
-  /** Whether it was granted to the user's own commands. */
-  readonly isGranted?: boolean;
-}
 
 type JudgedPlace = Pick<ResolvedPath, 'location' | 'identity'>;
 
@@ -78,7 +55,10 @@ export class PathResolver {
     const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
     if (located.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(input, located, uri, links);
+    if (this.#realPaths === undefined || uri.scheme !== 'file') {
+      const { resolveVirtual } = await import('./virtualPath.ts');
+      return resolveVirtual(input, located, uri, links);
+    }
     const looking = this.#realPaths.inspect(uri.fsPath, isRechecked);
     const [real, roots] = await Promise.all([looking, this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.#flavour, links);

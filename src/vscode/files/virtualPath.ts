@@ -6,7 +6,7 @@ import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import { outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import { virtualSubject, withUnseenTarget } from '../../core/rules/subject.ts';
 import { markGitFolder } from './markGitFolder.ts';
-import type { ResolvedPath } from './pathResolver.ts';
+import type { ResolvedPath } from './resolvedPath.ts';
 import { foldersInside, inspectSteps, workspaceRoots } from './workspaceRoots.ts';
 
 /** Resolves a path on a file system without canonical paths: links are visible there, but not their targets. */

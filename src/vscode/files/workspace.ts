@@ -15,7 +15,8 @@ import type { LargeSnapshot, Links, Snapshot, Workspace } from '../../tools/port
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import { filesSettings } from './filesSettings.ts';
-import { replacedError, type ResolvedPath, type PathResolver } from './pathResolver.ts';
+import { replacedError, type PathResolver } from './pathResolver.ts';
+import type { ResolvedPath } from './resolvedPath.ts';
 
 /** Judges the reads of one call, and prompts the user if the rules require it. */
 export interface ReadGuard {

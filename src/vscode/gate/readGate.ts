@@ -21,7 +21,7 @@ import {
   type ReadGrants,
 } from './readGrants.ts';
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
-import type { ResolvedPath } from '../files/pathResolver.ts';
+import type { ResolvedPath } from '../files/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
 import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequest.ts';
 import type { ReadPromptData } from './readQuestionTexts.ts';

@@ -4,7 +4,7 @@ import type { ReadGrant } from '../../core/rules/approval.ts';
 import { isApprovalFor } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
-import type { ResolvedPath } from '../files/pathResolver.ts';
+import type { ResolvedPath } from '../files/resolvedPath.ts';
 
 /** The scope of a grant: learning that a path exists, or reading it. */
 export type GrantDepth = 'look' | 'read';

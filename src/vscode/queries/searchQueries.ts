@@ -20,7 +20,7 @@ import { chosenEncoding } from '../files/codec.ts';
 import type { ChangeLog } from './changesSince.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
-import type { ResolvedPath } from '../files/pathResolver.ts';
+import type { ResolvedPath } from '../files/resolvedPath.ts';
 import { requireUnchanged } from '../files/workspace.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';

@@ -7,7 +7,8 @@ import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
-import { replacedError, type ResolvedPath, type PathResolver } from '../files/pathResolver.ts';
+import { replacedError, type PathResolver } from '../files/pathResolver.ts';
+import type { ResolvedPath } from '../files/resolvedPath.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */

@@ -1,0 +1,53 @@
+// Selects the text updates of a call that are written through one edit of the editor.
+
+import type { Change, TextContent } from '../../core/change/change.ts';
+import { hasLoneSurrogate } from '../../core/text/encoding.ts';
+import { countEols } from '../../core/text/text.ts';
+import type { Editor } from '../ports/editor.ts';
+import type { SaveMode } from '../shared/settings.ts';
+import { touchCounts } from './batches.ts';
+
+/** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
+const maxFiles = 10;
+
+export type TextUpdate = Change & {
+  readonly kind: 'update';
+  readonly before: TextContent;
+  readonly after: TextContent;
+};
+
+/**
+ * Selects the updates of a call that use one edit of the editor, so that one undo reverts them all: texts that a
+ * document represents without loss, without unsaved edits. In exact save mode, returns an empty group for fewer than
+ * two files (one alone is undoable anyway), more than `maxFiles`, or a file that saving would reformat.
+ */
+export function groupOf(changes: readonly Change[], save: SaveMode, editor: Editor): TextUpdate[] {
+  const counts = touchCounts(changes);
+  // A file that other changes of the call touch as well is written in their order.
+  const touchedOnce = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
+  if (save === 'exact' && touchedOnce.length < 2) return [];
+  const limit = save === 'exact' ? maxFiles : Infinity;
+  const group: TextUpdate[] = [];
+  for (const change of touchedOnce) {
+    if (!isPlainUpdate(change, editor)) continue;
+    // Stops at the first excess file: a call may change thousands of files.
+    if (group.length === limit) return [];
+    group.push(change);
+  }
+  if (save !== 'exact') return group;
+  return group.length > 1 && !group.some(({ at }) => editor.isSaveUnpredictable(at.uri)) ? group : [];
+}
+
+function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
+  if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return false;
+  if (change.before.lossy === true || change.after.lossy === true) return false;
+  if (editor.dirty(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
+  if (change.before.sha256 === change.after.sha256) return false;
+  const texts = change.before.text + change.after.text;
+  return hasUniformEol(change.before.text) && hasUniformEol(texts) && !hasLoneSurrogate(texts);
+}
+
+function hasUniformEol(text: string): boolean {
+  const counts = countEols(text);
+  return counts['\r'] === 0 && (counts['\n'] === 0 || counts['\r\n'] === 0);
+}

@@ -1,0 +1,27 @@
+// Declares what a path resolves to.
+
+import type { Location } from '../../core/change/change.ts';
+import type { Subject } from '../../core/rules/subject.ts';
+
+/** The file or folder of a path, with the data that the rules need. */
+export interface ResolvedPath {
+  readonly location: Location;
+  readonly subject: Subject;
+  /** URIs of the workspace folders whose rules apply: of the path as written, and of the canonical path. */
+  readonly folders: readonly string[];
+  /** Whether the path itself is a link. */
+  readonly isLink: boolean;
+  /** Identifies the entry on disk. If it changes, the entry was swapped. */
+  readonly identity: string | undefined;
+  /** Whether nothing is there, nor unsaved text for it; known only for the local disk. */
+  readonly isMissing: boolean;
+  /**
+   * Workspace folders that may be inside it, with paths as in its subject: for a path in a workspace folder, those inside
+   * that folder by their canonical paths, whatever names they were opened under; for a path outside, all.
+   */
+  readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
+  /** Size of a file on the local disk in bytes; undefined for any other file, and for a folder. */
+  readonly size: number | undefined;
+  /** Whether it was granted to the user's own commands. */
+  readonly isGranted?: boolean;
+}
