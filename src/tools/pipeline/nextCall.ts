@@ -1,5 +1,4 @@
 // Formats the next call for a model as JSON.
-import type { Location } from '../../core/change/change.ts';
 import { maxLineChars } from '../../core/diff/excerpt.ts';
 import { pluralize } from '../shared/common.ts';
 
@@ -9,9 +8,20 @@ export function formatNextCall(tool: string, input: Readonly<Record<string, unkn
   return `${tool} ${JSON.stringify(Object.fromEntries(setFields))}`;
 }
 
+/** What a read was asked for, which the next call for more of it repeats. */
+export interface ReadTarget {
+  readonly filePath: string;
+  readonly cell: string | undefined;
+}
+
 /** Describes how to read the rest of a truncated line. */
-export function describeLineRest(at: Location, line: number, startColumn: number, truncatedLines: number): string {
-  const call = formatNextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
+export function describeLineRest(
+  target: ReadTarget,
+  line: number,
+  startColumn: number,
+  truncatedLines: number,
+): string {
+  const call = formatNextCall('redline_read_file', { ...target, startLine: line, maxLines: 1, startColumn });
   const headline =
     truncatedLines === 1 ? `Line ${line} was truncated` : `${pluralize(truncatedLines, 'line')} were truncated`;
   return `${headline} at ${maxLineChars} characters; continue in line ${line} with ${call}`;

@@ -13,7 +13,7 @@ import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
 import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { detectEol } from '../shared/eolName.ts';
-import { describeLineRest } from '../pipeline/nextCall.ts';
+import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { readResult, type ReadResult, type WholeText } from './readResult.ts';
@@ -70,7 +70,8 @@ export const readFile = queryTool({
     const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
     const large = asCells ? undefined : await context.queries.readPage(at, request);
     if (large !== undefined && cell !== undefined && cell !== rawCell) throw createTooLargeForCellsError(at.path);
-    if (large !== undefined) return (await import('./answerLargeFile.ts')).answerLargeFile(at, large, startColumn);
+    const target = { filePath: at.path, cell };
+    if (large !== undefined) return (await import('./answerLargeFile.ts')).answerLargeFile(target, large, startColumn);
     const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return answerImage(at, snapshot.content);
     const { content } = snapshot;
@@ -87,7 +88,7 @@ export const readFile = queryTool({
         `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
-    return answerText(file, page, startColumn);
+    return answerText(file, page, target, startColumn);
   },
 });
 
@@ -112,7 +113,12 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   }
 }
 
-function answerText({ at, content, snapshot }: WholeText, page: TextPage, column: number): ToolAnswer<ReadResult> {
+function answerText(
+  { at, content, snapshot }: WholeText,
+  page: TextPage,
+  target: ReadTarget,
+  column: number,
+): ToolAnswer<ReadResult> {
   const eol = detectEol(content.text);
   const result: ReadResult = {
     filePath: at.path,
@@ -143,21 +149,18 @@ function answerText({ at, content, snapshot }: WholeText, page: TextPage, column
   ];
   return {
     result,
-    text: [...header, numberLines(page.lines, page.startLine), ...formatContinuation(at, page, column)].join('\n'),
+    text: [...header, numberLines(page.lines, page.startLine), ...formatContinuation(target, page, column)].join('\n'),
   };
 }
 
 /** The calls to continue with: for the rest of long lines, and for the next page. */
-function formatContinuation(at: Location, page: TextPage, column: number): string[] {
+function formatContinuation(target: ReadTarget, page: TextPage, column: number): string[] {
   const { firstCut, cutLines } = page;
-  const longLines = firstCut === undefined ? [] : [describeLineRest(at, firstCut, column + maxLineChars, cutLines)];
+  const longLines = firstCut === undefined ? [] : [describeLineRest(target, firstCut, column + maxLineChars, cutLines)];
   if (page.nextStartLine === undefined) return longLines;
   const reason = page.stoppedBy === 'maxBytes' ? ` (${maxPageBytes / 1024} KiB reached)` : '';
-  const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
-  return [
-    ...longLines,
-    `${pluralize(page.totalLines - page.endLine, 'more line')}${reason}; continue with redline_read_file ${call}`,
-  ];
+  const call = formatNextCall('redline_read_file', { ...target, startLine: page.nextStartLine });
+  return [...longLines, `${pluralize(page.totalLines - page.endLine, 'more line')}${reason}; continue with ${call}`];
 }
 
 const mimeTypeByKind: Readonly<Record<string, string>> = {

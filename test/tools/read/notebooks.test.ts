@@ -60,6 +60,17 @@ describe('a notebook is read', () => {
     assert.match(message, /no valid notebook: a text in quotes is missing, in line 2\. .*cell: "raw"/);
   });
 
+  it('on in its JSON, by lines and in a long line', async () => {
+    const raw = { filePath: n, cell: 'raw' };
+    const first = await succeed(readFile, world(), { ...raw, maxLines: 2 });
+    assert.match(first.text, /redline_read_file \{"filePath":"n\.ipynb","cell":"raw","startLine":3\}$/);
+    const wide = world(notebook([`# ${'x'.repeat(3000)}`]));
+    assert.match(
+      (await succeed(readFile, wide, raw)).text,
+      /\{"filePath":"n\.ipynb","cell":"raw",.*"startColumn":2000\}/,
+    );
+  });
+
   it('not past its cells and lines', async () => {
     assert.match(await fail(readFile, world(), { filePath: n, cell: 4 }, 'NO_MATCH'), /numbered from 1 to 3/);
     assert.match(
