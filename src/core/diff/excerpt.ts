@@ -18,8 +18,8 @@ export interface TextPage {
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
   /** Number of lines that were truncated at `maxLineChars`. */
   readonly cutLines: number;
-  /** Line number of the first truncated line. */
-  readonly firstCut: number | undefined;
+  /** The first truncated line, and the UTF-16 units of it up to the cut. */
+  readonly firstCut: { readonly line: number; readonly column: number } | undefined;
 }
 
 /**
@@ -32,10 +32,11 @@ export function readPage(text: string, startLine: number, maxLines: number, maxB
   const lines: string[] = [];
   let usedBytes = 0;
   let cutLines = 0;
-  let firstCut: number | undefined;
+  let firstCut: TextPage['firstCut'];
   let stoppedBy: TextPage['stoppedBy'] = 'end';
   for (const line of allLines.slice(startLine - 1)) {
-    const visibleText = fromColumn(text.slice(line.start, line.end), column);
+    const wholeLine = text.slice(line.start, line.end);
+    const visibleText = fromColumn(wholeLine, column);
     const displayed = truncateLine(visibleText);
     usedBytes += new TextEncoder().encode(displayed).length + 1;
     if (lines.length === maxLines) stoppedBy = 'maxLines';
@@ -43,7 +44,8 @@ export function readPage(text: string, startLine: number, maxLines: number, maxB
     if (stoppedBy !== 'end') break;
     if (visibleText.length > maxLineChars) {
       cutLines++;
-      firstCut ??= startLine + lines.length;
+      const skippedUnits = wholeLine.length - visibleText.length;
+      firstCut ??= { line: startLine + lines.length, column: skippedUnits + truncatedLength(visibleText) };
     }
     lines.push(displayed);
   }
@@ -60,8 +62,13 @@ export function fromColumn(line: string, column: number): string {
 /** Truncates a line at `maxLineChars` units, and states the number of omitted units. */
 function truncateLine(line: string): string {
   if (line.length <= maxLineChars) return displayText(line);
-  const end = isHighSurrogate(line.charCodeAt(maxLineChars - 1)) ? maxLineChars - 1 : maxLineChars;
+  const end = truncatedLength(line);
   return `${displayText(line.slice(0, end))} … [${line.length - end} more characters in this line]`;
+}
+
+/** The units that are kept of a line longer than `maxLineChars`, without splitting a surrogate pair. */
+function truncatedLength(line: string): number {
+  return isHighSurrogate(line.charCodeAt(maxLineChars - 1)) ? maxLineChars - 1 : maxLineChars;
 }
 
 /** Numbers lines like `cat -n`: the number in six columns, `→`, the text. */

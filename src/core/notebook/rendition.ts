@@ -8,8 +8,8 @@ export interface CellPage {
   readonly lines: readonly string[];
   /** Start of the next page: a cell and a line of its source; undefined at the end. */
   readonly next: { readonly cell: number; readonly line: number } | undefined;
-  /** The first truncated line. */
-  readonly cut: { readonly cell: number; readonly line: number } | undefined;
+  /** The first truncated line, and the UTF-16 units of it up to the cut. */
+  readonly cut: { readonly cell: number; readonly line: number; readonly column: number } | undefined;
 }
 
 export interface PageLimits {
@@ -43,7 +43,7 @@ export function renderCells(
     for (const line of rendered) lines.push(line);
     remainingLines -= page.lines.length;
     remainingBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
-    if (page.firstCut !== undefined) cut ??= { cell: cell.number, line: page.firstCut };
+    if (page.firstCut !== undefined) cut ??= { cell: cell.number, ...page.firstCut };
     if (page.nextStartLine !== undefined) return { lines, next: { cell: cell.number, line: page.nextStartLine }, cut };
   }
   return { lines, next: undefined, cut };

@@ -3,7 +3,6 @@
 import type { Location, TextContent } from '../../core/change/change.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
 import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
-import { maxLineChars } from '../../core/diff/excerpt.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../shared/common.ts';
@@ -58,7 +57,7 @@ export function answerNotebook(
   };
   return {
     result,
-    text: [formatHeadline(at, content, notebook), ...page.lines, ...formatContinuation(at, page, limits)].join('\n'),
+    text: [formatHeadline(at, content, notebook), ...page.lines, ...formatContinuation(at, page)].join('\n'),
   };
 }
 
@@ -72,13 +71,13 @@ function formatHeadline({ path }: Location, { sha256 }: TextContent, { format, l
   return `${path}: notebook, format ${format.join('.')}; ${kernel}${pluralize(cells.length, 'cell')}; SHA-256 ${sha256}\nSources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`;
 }
 
-function formatContinuation({ path }: Location, { next, cut }: CellPage, { column }: PageLimits): string[] {
+function formatContinuation({ path }: Location, { next, cut }: CellPage): string[] {
   const filePath = path;
   const cutLineNote =
     cut === undefined
       ? []
       : [
-          `A long line was cut; read on with ${formatNextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: column + maxLineChars })}`,
+          `A long line was cut; read on with ${formatNextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: cut.column })}`,
         ];
   if (next === undefined) return cutLineNote;
   const startLine = next.line === 1 ? undefined : next.line;

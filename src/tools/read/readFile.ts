@@ -149,14 +149,14 @@ function answerText(
   ];
   return {
     result,
-    text: [...header, numberLines(page.lines, page.startLine), ...formatContinuation(target, page, column)].join('\n'),
+    text: [...header, numberLines(page.lines, page.startLine), ...formatContinuation(target, page)].join('\n'),
   };
 }
 
 /** The calls to continue with: for the rest of long lines, and for the next page. */
-function formatContinuation(target: ReadTarget, page: TextPage, column: number): string[] {
+function formatContinuation(target: ReadTarget, page: TextPage): string[] {
   const { firstCut, cutLines } = page;
-  const longLines = firstCut === undefined ? [] : [describeLineRest(target, firstCut, column + maxLineChars, cutLines)];
+  const longLines = firstCut === undefined ? [] : [describeLineRest(target, firstCut.line, firstCut.column, cutLines)];
   if (page.nextStartLine === undefined) return longLines;
   const reason = page.stoppedBy === 'maxBytes' ? ` (${maxPageBytes / 1024} KiB reached)` : '';
   const call = formatNextCall('redline_read_file', { ...target, startLine: page.nextStartLine });

@@ -17,7 +17,7 @@ describe('excerpt', () => {
 
   it('cuts a long line, never a surrogate pair, and says how much is left', () => {
     const page = readPage(`${'a'.repeat(maxLineChars - 1)}😀b`, 1, 1, 50_000);
-    assert.equal(page.cutLines, 1);
+    assert.deepEqual([page.cutLines, page.firstCut], [1, { line: 1, column: maxLineChars - 1 }]);
     assert.equal(page.lines[0], `${'a'.repeat(maxLineChars - 1)} … [3 more characters in this line]`);
   });
 

@@ -71,6 +71,12 @@ describe('a notebook is read', () => {
     );
   });
 
+  it('on in a long line of a cell, with no half characters', async () => {
+    const wide = world(notebook([`${'x'.repeat(1999)}😀${'y'.repeat(4000)}`]));
+    const { text } = await succeed(readFile, wide, { filePath: n });
+    assert.match(text, /\{"filePath":"n\.ipynb","cell":"1","startLine":1,"maxLines":1,"startColumn":1999\}$/);
+  });
+
   it('not past its cells and lines', async () => {
     assert.match(await fail(readFile, world(), { filePath: n, cell: 4 }, 'NO_MATCH'), /numbered from 1 to 3/);
     assert.match(

@@ -68,12 +68,13 @@ describe('redline_read_file', () => {
   }
 
   it('goes on in a long line, with no half characters', async () => {
-    const line = `a${'😀'.repeat(2500)}z`;
+    const line = `${'a'.repeat(1999)}😀${'b'.repeat(1999)}${'😀'.repeat(2500)}z`;
     const world = new MemoryWorld({ 'a.txt': `first\n${line}\nlast` });
     let read = '';
     let input: object = { filePath: 'a.txt', startLine: 2, maxLines: 1 };
     for (let calls = 0; calls < 9; calls++) {
       const { text, result } = await succeed(readFile, world, input);
+      if (read !== '') assert.ok(text.includes(`shown from column ${read.length}.`));
       read += String(result.content).replace(/ … \[.*$/, '');
       const call = /redline_read_file (\{.*"startColumn".*\})/.exec(text)?.[1];
       if (call === undefined) break;
