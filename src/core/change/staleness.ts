@@ -21,21 +21,23 @@ const maxRanges = 20;
 const maxDiffChars = 6000;
 
 /**
- * Compares the text last read with the current one, which is about to become `plannedText` (by `edits`, if known). Two changes
+ * Compares the text last read with the current one, which is about to become `plannedText` (by `edits`, if known), or to
+ * be lost as a whole if that is undefined, which conflicts with any change. Two changes
  * conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at the same
  * line; changes of adjacent lines do not.
  */
 export function judgeStaleness(
   textRead: string,
   currentText: string,
-  plannedText: string,
+  plannedText: string | undefined,
   edits: readonly TextEdit[] | undefined,
   path: string,
 ): Staleness {
   if (textRead === currentText) return { kind: 'fresh' };
   const blocksSinceRead = compareLines(textRead, currentText).blocks;
-  const plannedBlocks = compareLines(currentText, plannedText, edits).blocks;
-  if (hasOverlap(blocksSinceRead, plannedBlocks)) {
+  const isConflict =
+    plannedText === undefined || hasOverlap(blocksSinceRead, compareLines(currentText, plannedText, edits).blocks);
+  if (isConflict) {
     return { kind: 'stale', diff: unifiedDiff(path, textRead, currentText, { maxChars: maxDiffChars }) };
   }
   const listedRanges = blocksSinceRead.slice(0, maxRanges).map(rangeText);

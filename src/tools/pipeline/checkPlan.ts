@@ -1,12 +1,13 @@
 // Checks a planned change before anyone is asked: its size, whether its files changed since they were read, and
 // cautions.
 
-import type { Change, Location, TextContent, Caution } from '../../core/change/change.ts';
+import type { Change, Content, Location, Caution } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isTruncated } from '../../core/diff/diff.ts';
-import { judgeStaleness } from '../../core/change/staleness.ts';
+import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
+import { pluralize } from '../shared/common.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { withCautions } from '../../core/change/cautions.ts';
@@ -79,10 +80,12 @@ function isAppend(change: Change): boolean {
   return edits !== undefined && edits.every(({ start, end }) => start === before.text.length && end === start);
 }
 
+type ChangeOfFile = Extract<Change, { readonly before: Content }>;
+
 /** A file in which the plan changes lines that have also changed since the agent last read it. */
 interface StaleFile {
   readonly at: Location;
-  readonly current: TextContent;
+  readonly current: Content;
   /** The changes since the read, perhaps truncated. */
   readonly diff: string;
 }
@@ -100,17 +103,35 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
   const staleFiles: StaleFile[] = [];
   const notes: string[] = [];
   for (const change of changes) {
-    if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') continue;
-    const { at, before, after, edits } = change;
+    if (!('before' in change)) continue;
+    const { before } = change;
+    const at = change.kind === 'move' ? change.from : change.at;
     const lastRead = reads.lastRead(at);
-    if (lastRead === undefined || lastRead.sha256 === before.sha256) continue;
-    const comparison = judgeStaleness(lastRead.text, before.text, after.text, edits, at.path);
+    if (lastRead === undefined || ('sha256' in before && lastRead.sha256 === before.sha256)) continue;
+    const comparison = judgeChange(lastRead.text, change, at.path);
     if (comparison.kind === 'stale') staleFiles.push({ at, current: before, diff: comparison.diff });
     else if (comparison.kind === 'moved')
       notes.push(`Other lines of ${at.path} changed since it was last read (now: ${comparison.ranges}).`);
   }
   if (staleFiles.length > 0) throw createStaleError(staleFiles, reads);
   return notes;
+}
+
+/** Compares what a change finds with the text last read; a move of what is no longer text loses nothing. */
+function judgeChange(textRead: string, change: ChangeOfFile, path: string): Staleness {
+  const { before } = change;
+  if (before.kind !== 'text') {
+    if (change.kind === 'move') return { kind: 'fresh' };
+    return { kind: 'stale', diff: `${path} was text, and is ${describeKind(before)} now.\n` };
+  }
+  const plannedText = change.kind !== 'delete' && change.after.kind === 'text' ? change.after.text : undefined;
+  return judgeStaleness(textRead, before.text, plannedText, change.kind === 'update' ? change.edits : undefined, path);
+}
+
+function describeKind(content: Exclude<Content, { kind: 'text' }>): string {
+  if (content.kind === 'binary') return `a binary file of ${pluralize(content.bytes.length, 'byte')}`;
+  if (content.kind === 'link') return 'a symbolic link';
+  return content.kind === 'directory' ? 'a directory' : `a file of ${pluralize(content.size, 'byte')}`;
 }
 
 /** Formats the STALE error, and marks each file whose complete diff it shows as read, so that the call can be repeated. */

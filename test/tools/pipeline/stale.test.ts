@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
+import { deletePath } from '../../../src/tools/change/deletePath.ts';
 import { editFile } from '../../../src/tools/change/editFile.ts';
 import { replaceLines } from '../../../src/tools/change/lineTools.ts';
+import { movePath } from '../../../src/tools/change/moveCopy.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
@@ -78,6 +80,61 @@ describe('a file that changed since it was read', () => {
     assert.match(await fail(multiEdit, world, { edits }, 'STALE'), /^a\.txt, b\.txt changed[^]*-a\n\+A[^]*-b\n\+B/);
     await succeed(multiEdit, world, { edits });
     assert.equal(world.text('b.txt'), 'new b\n');
+  });
+});
+
+describe('a file that changed since it was read is not lost', () => {
+  const whole: [string, Tool, object, string | Uint8Array, RegExp][] = [
+    ['its deletion', deletePath, { path: 'a.txt' }, 'one\nimportant\n', /^\+important$/m],
+    ['a deletion, where it became shorter', deletePath, { path: 'a.txt' }, 'one\n', /^-two$/m],
+    ['the deletion of its folder', deletePath, { path: '.d', recursive: true }, 'one\n', /^-two$/m],
+    ['a move onto it', movePath, { from: 'b.txt', to: 'a.txt', overwrite: true }, 'one\n', /^-two$/m],
+    [
+      'a patch that deletes it',
+      applyPatch,
+      { patchText: '*** Begin Patch\n*** Delete File: a.txt\n*** End Patch' },
+      'one\n',
+      /^-two$/m,
+    ],
+    [
+      'an overwriting, where it is binary',
+      writeFile,
+      { filePath: 'a.txt', content: 'x\n' },
+      Uint8Array.of(1, 0, 2),
+      /^a\.txt was text, and is a binary file of 3 bytes now\.$/m,
+    ],
+    ['a deletion, where it is binary', deletePath, { path: 'a.txt' }, Uint8Array.of(1, 0, 2), /is a binary file/],
+  ];
+  for (const [name, tool, input, now, shown] of whole) {
+    it(`by ${name}, which goes through when it is repeated`, async () => {
+      const path = 'path' in input && input.path === '.d' ? '.d/a.txt' : 'a.txt';
+      const world = new MemoryWorld({ [path]: 'one\ntwo\n', 'b.txt': 'b\n' });
+      await succeed(readFile, world, { filePath: path });
+      world.put(path, now);
+      const words = await fail(tool, world, input, 'STALE');
+      assert.match(words, /counts as read/);
+      assert.match(words, shown);
+      await succeed(tool, world, input);
+    });
+  }
+
+  it('by a patch that moves and changes it', async () => {
+    const world = await changedSince('one\ntwo\nthree\n', now);
+    const patchText =
+      '*** Begin Patch\n*** Update File: a.txt\n*** Move to: c.txt\n@@\n one\n-two!\n+TWO\n*** End Patch';
+    assert.match(await fail(applyPatch, world, { patchText }, 'STALE'), /-two\n\+two!/);
+    await succeed(applyPatch, world, { patchText });
+  });
+
+  it('by a move, which says what changed', async () => {
+    const world = await changedSince('one\ntwo\nthree\n', now);
+    const { text } = await succeed(movePath, world, { from: 'a.txt', to: 'c.txt' });
+    assert.match(text, /Other lines of a\.txt changed since it was last read/);
+  });
+
+  it('and is deleted at once where only its encoding changed', async () => {
+    const world = await changedSince('one\n', '\ufeffone\n');
+    await succeed(deletePath, world, { path: 'a.txt' });
   });
 });
 
