@@ -37,8 +37,8 @@ export const listDirectory = queryTool({
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
   input: z.object({
     dirPath: z._default(textField('The directory (default: the workspace folder).'), '.'),
-    recursive: flagField('Include subdirectories.'),
-    maxDepth: z.optional(integerField('How many levels deep, with recursive (default: all).', 1)),
+    recursive: flagField('Include subdirectories, as maxDepth and a pattern with folders do.'),
+    maxDepth: z.optional(integerField('How many levels deep (default: all with recursive, else 1).', 1)),
     maxEntries: z._default(
       integerField(
         'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
@@ -61,8 +61,9 @@ export const listDirectory = queryTool({
   progress: ({ dirPath }) => phrase('Listing {0}', dirPath),
   async run(input, context) {
     const at = await context.workspace.locate(input.dirPath);
-    const walk = new DirectoryWalk(context, input);
-    const { page, isTruncated } = await readPage(walk.walk(at, '', 1), input).catch(async (cause: unknown) => {
+    const options = { ...input, recursive: isRecursive(input) };
+    const walk = new DirectoryWalk(context, options);
+    const { page, isTruncated } = await readPage(walk.walk(at, '', 1), options).catch(async (cause: unknown) => {
       throw cause instanceof ToolError && cause.code === 'NOT_FOUND'
         ? await createNotFoundError(context, at.path)
         : cause;
@@ -70,9 +71,14 @@ export const listDirectory = queryTool({
     const entries = await Promise.all(page.map((found) => addDetails(found, context)));
     const nextOffset = isTruncated ? input.offset + entries.length : null;
     const result = { entries, count: entries.length, truncated: isTruncated, nextOffset };
-    return { result, text: toText(at, result, walk, input) };
+    return { result, text: toText(at, result, walk, options) };
   },
 });
+
+/** Whether subdirectories are listed: without them, a depth or a pattern that names folders would have no effect. */
+function isRecursive({ recursive, maxDepth, pattern }: Options): boolean {
+  return recursive || maxDepth !== undefined || (pattern !== undefined && /[^/]\/./.test(pattern));
+}
 
 /** Reads the entries of a page; `isTruncated` if there are more after it. */
 async function readPage(entries: AsyncIterable<FolderEntry>, { offset, maxEntries }: Options) {

@@ -121,6 +121,10 @@ describe('redline_list_directory', () => {
     ],
     ['to a depth', { recursive: true, maxDepth: 2 }, ['a.txt', 'dist', 'dist/d.js', 'src', 'src/b.ts', 'src/deep']],
     ['by a pattern', { recursive: true, pattern: '*.ts' }, ['src/b.ts', 'src/deep/c.ts']],
+    ['to a depth alone', { maxDepth: 2 }, ['a.txt', 'dist', 'dist/d.js', 'src', 'src/b.ts', 'src/deep']],
+    ['by a pattern of paths alone', { pattern: 'src/**' }, ['src/b.ts', 'src/deep', 'src/deep/c.ts']],
+    ['one level by a pattern of names', { pattern: '*.ts' }, []],
+    ['one level by an anchored pattern', { pattern: '/*.txt' }, ['a.txt']],
     ['a subdirectory', { dirPath: 'src' }, ['src/b.ts', 'src/deep']],
   ];
   for (const [name, input, paths] of listed) {
