@@ -111,24 +111,28 @@ export const multiEdit = changeTool({
       await withEditNumber(index, edits.length, applyEdit());
     }
     const changes: Change[] = [];
+    const changedFiles: EditedFile[] = [];
+    const notes: string[] = [];
     for (const file of files.values()) {
       const after = await context.workspace.rewrite(file.content, file.text);
       const composed = await runYielding(composeEditsYielding(file.content.text, file.steps));
-      if (composed.length === 0) continue;
+      if (composed.length === 0) {
+        notes.push(`The edits in ${file.at.path} cancel each other out, so it was not changed.`);
+        continue;
+      }
+      changedFiles.push(file);
       const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
       changes.push(withCautions(change, looseCautions(file.at.path, file.appliedEdits)));
     }
-    if (changes.length === 0) {
+    const [first] = changedFiles;
+    if (first === undefined) {
       throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
     }
-    const [first] = files.values();
-    const title =
-      files.size === 1 && first !== undefined ? phrase('Edit {0}', first.at.path) : titleOfEdits(files.size);
     return {
-      title,
+      title: changes.length === 1 ? phrase('Edit {0}', first.at.path) : titleOfEdits(changes.length),
       changes,
-      notes: [],
-      describe: (applied) => describeEdits(changes, [...files.values()], applied),
+      notes,
+      describe: (applied) => describeEdits(changes, changedFiles, applied),
     };
   },
 });

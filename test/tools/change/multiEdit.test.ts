@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
@@ -42,6 +43,19 @@ describe('redline_multi_edit', () => {
       await fail(multiEdit, world, { edits }, 'AMBIGUOUS_MATCH'),
       /^Edit 2 of 2 \(after the edits before it\): oldString occurs 3 times .* lines 1, 2, 3, but expectedReplacements is 2/,
     );
+  });
+
+  it('counts no file in which the edits cancel each other out, and says so', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'x\n', 'b.txt': 'p\n' });
+    const edit = (filePath: string, oldString: string, newString: string) => ({ filePath, oldString, newString });
+    const { text, result } = await succeed(multiEdit, world, {
+      edits: [edit('a.txt', 'x', 'y'), edit('a.txt', 'y', 'x'), edit('b.txt', 'p', 'q')],
+    });
+    assert.match(text, /^Edited 1 file: 1 replacement\.\n1\. b\.txt: 1 replacement \(tier: exact\), line 1\n/);
+    assert.match(text, /The edits in a\.txt cancel each other out, so it was not changed\./);
+    assert.deepEqual(result.files, [{ filePath: 'b.txt', replacements: 1 }]);
+    assert.equal(result.totalReplacements, 1);
+    assert.equal(inEnglish(world.asked[0]?.title ?? assert.fail()), 'Edit b.txt');
   });
 
   it('tells the lines of what a later edit takes up or takes out', async () => {
