@@ -1,5 +1,6 @@
 // Compares two texts line by line.
 import { diffListsYielding, maxSteps, type DiffBlock, type Lines } from './lineDiff.ts';
+import { firstIndex } from '../text/firstIndex.ts';
 import { NumberList } from '../text/numberList.ts';
 import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
@@ -144,3 +145,16 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
 
 /** Cached counts by blocks, since several surfaces ask for those of each comparison. */
 const countsByBlocks = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();
+
+/** The line (1-based) of the text after at which a change of this line of the text before is, or else this line. */
+export function lineAfter({ blocks, afterStarts }: Comparison, line: number): number {
+  const index = line - 1;
+  const block = blocks[firstIndex(blocks, ({ beforeStart }) => beforeStart > index) - 1];
+  if (block === undefined) return line;
+  const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+  const isInside = index === beforeStart || index < beforeEnd;
+  const mappedIndex = isInside
+    ? afterStart + Math.max(0, Math.min(index - beforeStart, afterEnd - afterStart - 1))
+    : afterEnd + index - beforeEnd;
+  return Math.min(mappedIndex + 1, Math.max(1, afterStarts.length - 1));
+}

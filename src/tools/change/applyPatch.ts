@@ -4,7 +4,16 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type * as cautionWords from '../../core/change/cautionTexts.ts';
-import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
+import {
+  isFileContent,
+  type Caution,
+  type Change,
+  type FileContent,
+  type Location,
+  type ModeChange,
+} from '../../core/change/change.ts';
+import { compareChangeSync } from '../../core/change/changeComparison.ts';
+import { lineAfter } from '../../core/diff/lineBlocks.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -27,6 +36,9 @@ const patchedFile = z.object({
   tiers: z.array(z.string()),
   ...hashFields,
 });
+
+/** Maximum number of hunks of a file that an answer lists. */
+const maxListedHunks = 50;
 
 export const applyPatch = changeTool({
   name: 'redline_apply_patch',
@@ -89,7 +101,7 @@ export const applyPatch = changeTool({
       title:
         changes.length === 1 && only !== undefined ? phrase('Patch {0}', only.at.path) : titleOfPatches(changes.length),
       changes: [...parents, ...changes],
-      notes: planned.flatMap(describeFile),
+      notes: planned.map((file) => describeFile(file)),
       describe: (applied) => describePatch(planned, changes, applied),
     };
   },
@@ -115,7 +127,8 @@ function describePatch(planned: readonly PlannedFile[], changes: readonly Change
   const appliedFiles = planned.filter(
     ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
   );
-  return { headline, result: { filesModified, files }, notes: appliedFiles.flatMap(describeFile) };
+  const notes = appliedFiles.map((file) => describeFile(file, findAppliedChange(applied, file.at)));
+  return { headline, result: { filesModified, files }, notes };
 }
 
 function withPathWarning(at: Location, otherDiskName: string | undefined): Location {
@@ -215,14 +228,22 @@ function toResult({ outcome, at, change }: PlannedFile, applied: Applied): z.inf
   };
 }
 
-/** A note about a file: the line and tier of each hunk, or that it was already applied. */
-function describeFile({ outcome, at, change }: PlannedFile): string[] {
+/** A note about a file: the line and tier of each hunk, or that it was already applied; lines as of the applied change, if any. */
+function describeFile({ outcome, at, change }: PlannedFile, applied?: Change): string {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
-  const hunks = outcome.hunks
-    .slice(0, 50)
-    .map(({ line, tier, alreadyApplied }) =>
-      alreadyApplied ? `line ${line} already applied` : `line ${line} ${tier}`,
-    );
+  const comparison = applied === undefined ? undefined : compareChangeSync(withSource(outcome, applied));
+  const hunks = outcome.hunks.slice(0, maxListedHunks).map(({ line, tier, alreadyApplied }) => {
+    const lineNow = comparison === undefined ? line : lineAfter(comparison, line);
+    return `line ${lineNow} ${alreadyApplied ? 'already applied' : tier}`;
+  });
+  const unlisted = outcome.hunks.length - hunks.length;
+  if (unlisted > 0) hunks.push(`and ${unlisted} more`);
   const state = change === undefined ? 'already as the patch would make it' : verb;
-  return [`${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`];
+  return `${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`;
+}
+
+/** A copy as an update of its source, since the lines of hunks are those of the source; other changes as they are. */
+function withSource(outcome: FileOutcome, applied: Change): Change {
+  if (applied.kind !== 'copy' || outcome.action !== 'copy' || !isFileContent(applied.after)) return applied;
+  return { kind: 'update', at: applied.at, before: outcome.before, after: applied.after };
 }

@@ -111,7 +111,7 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
     const comparison = judgeChange(lastRead.text, change, at.path);
     if (comparison.kind === 'stale') staleFiles.push({ at, current: before, diff: comparison.diff });
     else if (comparison.kind === 'moved')
-      notes.push(`Other lines of ${at.path} changed since it was last read (now: ${comparison.ranges}).`);
+      notes.push(`Other lines of ${at.path} changed since it was last read (before this call: ${comparison.ranges}).`);
   }
   if (staleFiles.length > 0) throw createStaleError(staleFiles, reads);
   return notes;

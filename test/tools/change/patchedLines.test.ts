@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
+import { succeed } from '../call.ts';
+import { MemoryWorld } from '../memoryWorld.ts';
+
+const numbered = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
+const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+
+/** Replaces lines of the text before, without context; each starts at its 1-based line. */
+function patchOf(
+  hunks: readonly { at: number; old: readonly string[]; now: readonly string[] }[],
+  header: string,
+): string {
+  let shift = 0;
+  const parts = hunks.map(({ at, old, now }) => {
+    const newStart = at + shift + (now.length === 0 ? -1 : 0);
+    shift += now.length - old.length;
+    const oldStart = old.length === 0 ? at - 1 : at;
+    const lines = [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)];
+    return `@@ -${oldStart},${old.length} +${newStart},${now.length} @@\n${text(lines)}`;
+  });
+  return `${header}\n${parts.join('')}`;
+}
+
+const inPlace = '--- a/a.txt\n+++ b/a.txt';
+const insertion = { at: 1, old: [], now: ['x', 'y', 'z'] };
+const change = (at: number) => ({ at, old: [`line ${at}`], now: [`LINE ${at}`] });
+
+describe('redline_apply_patch tells the lines of its hunks', () => {
+  const rows: [string, string, RegExp][] = [
+    [
+      'in the new text',
+      patchOf([insertion, change(10)], inPlace),
+      /^a\.txt: updated \(line 1 exact, line 13 exact\)$/m,
+    ],
+    [
+      'below lines that it removes',
+      patchOf([{ at: 2, old: ['line 2', 'line 3'], now: [] }, change(10)], inPlace),
+      /^a\.txt: updated \(line 2 exact, line 8 exact\)$/m,
+    ],
+    [
+      'in a moved file',
+      patchOf(
+        [insertion, change(10)],
+        'diff --git a/a.txt b/b.txt\nrename from a.txt\nrename to b.txt\n--- a/a.txt\n+++ b/b.txt',
+      ),
+      /^b\.txt: moved \(line 1 exact, line 13 exact\)$/m,
+    ],
+    [
+      'in a copy',
+      patchOf(
+        [insertion, change(10)],
+        'diff --git a/a.txt b/b.txt\ncopy from a.txt\ncopy to b.txt\n--- a/a.txt\n+++ b/b.txt',
+      ),
+      /^b\.txt: copied \(line 1 exact, line 13 exact\)$/m,
+    ],
+  ];
+  for (const [name, patchText, expected] of rows) {
+    it(name, async () => {
+      const world = new MemoryWorld({ 'a.txt': text(numbered(1, 20)) });
+      assert.match((await succeed(applyPatch, world, { patchText })).text, expected);
+    });
+  }
+
+  it('in the new text beside one that was already applied', async () => {
+    const world = new MemoryWorld({ 'a.txt': text([...numbered(1, 9), 'LINE 10', ...numbered(11, 20)]) });
+    const patchText = patchOf(
+      [
+        { at: 3, old: ['line 3'], now: ['line 3', 'x'] },
+        { at: 9, old: ['line 9', 'line 10', 'line 11'], now: ['line 9', 'LINE 10', 'line 11'] },
+      ],
+      inPlace,
+    );
+    assert.match((await succeed(applyPatch, world, { patchText })).text, /line \d+ exact, line 1\d already applied/);
+  });
+
+  it('in the text as it is, in a dry run', async () => {
+    const world = new MemoryWorld({ 'a.txt': text(numbered(1, 20)) });
+    const patchText = patchOf([insertion, change(10)], inPlace);
+    assert.match((await succeed(applyPatch, world, { patchText, dryRun: true })).text, /line 1 exact, line 10 exact/);
+  });
+
+  it('at most 50 of a file, and counts the others', async () => {
+    const world = new MemoryWorld({ 'a.txt': text(numbered(1, 200)) });
+    const patchText = patchOf(
+      numbered(1, 60).map((_, index) => change(index * 3 + 1)),
+      inPlace,
+    );
+    assert.match((await succeed(applyPatch, world, { patchText })).text, /, line 148 exact, and 10 more\)$/m);
+  });
+});
