@@ -1,11 +1,14 @@
 // Summarizes the calls of an agent's turn.
+import { foldersOf } from '../path/foldersOf.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** The calls of an agent's turn, oldest first. */
 export interface AuditTurn {
   readonly calls: readonly ExportedCall[];
-  /** The calls that wrote something. */
+  /** The calls that wrote all that they list. */
   readonly applied: readonly ExportedCall[];
+  /** The calls that failed halfway and were not undone completely. */
+  readonly partlyApplied: readonly ExportedCall[];
 }
 
 /** Pause in milliseconds after which a new turn begins, for agents that do not report turns. */
@@ -26,11 +29,15 @@ export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[
     if (lastTurn === undefined || (turn === '' && isLater)) turnsByKey.set(key, [...turnsOfKey, [call]]);
     else lastTurn.push(call);
   }
-  const turns = [...turnsByKey.values()]
-    .flat()
-    .map((each) => ({ calls: each, applied: each.filter(({ applied }) => applied) }));
+  const turns = [...turnsByKey.values()].flat().map((each) => ({
+    calls: each,
+    applied: each.filter(({ applied }) => applied),
+    partlyApplied: each.filter(({ outcome }) => outcome === 'PARTIALLY_APPLIED'),
+  }));
   const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
-  return turns.filter(({ applied }) => applied.length > 0).toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
+  return turns
+    .filter(({ applied, partlyApplied }) => applied.length + partlyApplied.length > 0)
+    .toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
 }
 
 function endTimeOf({ time, milliseconds }: ExportedCall): number {
@@ -47,7 +54,7 @@ interface ChangedFile {
  * A turn as the body of a commit message, in English like commit messages: the changed files, the agent, and the
  * approvals. Ends without a newline.
  */
-export function summarizeTurn({ calls, applied }: AuditTurn): string {
+export function summarizeTurn({ calls, applied, partlyApplied }: AuditTurn): string {
   const [first] = calls;
   if (first === undefined) return '';
   const files = changedFilesOf(applied);
@@ -61,6 +68,7 @@ export function summarizeTurn({ calls, applied }: AuditTurn): string {
       : []),
     '',
     `Agent: ${first.agentName} (${first.agent}, ${first.via})`,
+    ...describePartlyApplied(partlyApplied),
     ...approvalTexts(calls).map((line) => `Reviewed: ${line}`),
   ].join('\n');
 }
@@ -76,8 +84,27 @@ interface Fate {
 
 function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
   const fates = new Map<string, Fate>();
-  for (const change of applied.flatMap(({ changes }) => changes)) applyChange(fates, change);
+  for (const change of withoutImpliedFolders(applied.flatMap(({ changes }) => changes))) applyChange(fates, change);
   return [...fates].map(([path, { effect }]) => ({ path, effect }));
+}
+
+/** Omits folders that are created or deleted only with what is in them. A folder has no hash. */
+function withoutImpliedFolders(changes: ExportedCall['changes']): ExportedCall['changes'] {
+  const parents = new Set(foldersOf(changes.flatMap(({ path, from = path }) => [path, from])));
+  return changes.filter(({ kind, path, sha256Before }) => {
+    const isOfFolder = kind === 'createDirectory' || (kind === 'delete' && sha256Before === null);
+    return !isOfFolder || !parents.has(path);
+  });
+}
+
+/** Names what was planned, since a log does not tell which of it was undone. */
+function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[] {
+  if (calls.length === 0) return [];
+  const paths = [...new Set(withoutImpliedFolders(calls.flatMap(({ changes }) => changes)).map(({ path }) => path))];
+  const shownPaths = paths.slice(0, maxListedFiles);
+  const unlisted = paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
+  const more = unlisted > 0 ? ` and ${unlisted} more` : '';
+  return [`Partly applied: ${countText(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
 }
 
 function applyChange(fates: Map<string, Fate>, { kind, path, from = path }: ExportedCall['changes'][number]): void {

@@ -109,6 +109,31 @@ describe("the summary of an agent's turn", () => {
     assert.deepEqual(files('move b a', 'create a'), ['- b (moved from a)', '- a (created)']);
   });
 
+  it('leaves out folders that come and go with their files', () => {
+    const summary = summaryOf(
+      { changes: ['createDirectory src/new', 'create src/new/a.ts', 'createDirectory empty'] },
+      { changes: ['createDirectory to', 'move to/b.ts from/b.ts', 'delete from'] },
+    );
+    assert.match(
+      summary,
+      /^Codex changed 3 files, .*\n\n- src\/new\/a\.ts \(created\)\n- empty \(folder created\)\n- to\/b\.ts \(moved from from\/b\.ts\)\n\n/,
+    );
+  });
+
+  it('names what a call may have changed that was partly applied', () => {
+    const partial = {
+      changes: ['update b.ts', 'createDirectory d', 'create d/c.ts'],
+      applied: false,
+      outcome: 'PARTIALLY_APPLIED',
+    };
+    assert.match(
+      summaryOf({}, partial),
+      /^Codex changed 1 file, .*\n\n- a\.ts \(updated\)\n\n.*\nPartly applied: 1 call, which may have changed b\.ts, d\/c\.ts\n/,
+    );
+    const many = Array.from({ length: 60 }, (_, at) => `update f${at}`);
+    assert.match(summaryOf({ ...partial, changes: many, moreChanges: 5 }), / f49 and 15 more$/m);
+  });
+
   it('counts what it does not list', () => {
     const many = Array.from({ length: 60 }, (_, at) => `update f${at}`);
     const text = summaryOf({ changes: many, moreChanges: 5 });
