@@ -1,11 +1,14 @@
 // Renders cells as text for models and users: sources with line numbers, outputs only by type and size.
 import { numberLines, readPage, type TextPage } from '../diff/excerpt.ts';
+import type { SeenLines } from '../diff/seenLines.ts';
 import { displayText } from '../text/encoding.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
 /** A page of cells. */
 export interface CellPage {
   readonly lines: readonly string[];
+  /** The lines of each cell on the page. */
+  readonly seen: readonly SeenLines[];
   /** Start of the next page: a cell and a line of its source; undefined at the end. */
   readonly next: { readonly cell: number; readonly line: number } | undefined;
   /** The first truncated line, and the UTF-16 units of it up to the cut. */
@@ -31,22 +34,25 @@ export function renderCells(
   limits: PageLimits,
 ): CellPage {
   const lines: string[] = [];
+  const seen: SeenLines[] = [];
   let { maxLines: remainingLines, maxBytes: remainingBytes } = limits;
   let cut: CellPage['cut'];
   for (const cell of notebook.cells.slice(firstNumber - 1, lastNumber)) {
     const isFirst = cell.number === firstNumber;
     if (!isFirst && (remainingLines <= 0 || remainingBytes <= 0))
-      return { lines, next: { cell: cell.number, line: 1 }, cut };
+      return { lines, seen, next: { cell: cell.number, line: 1 }, cut };
     const maxLines = Math.max(remainingLines, 1);
     const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
+    seen.push({ cell: cell.number, start: page.startLine, end: page.endLine });
     const rendered = renderCell(cell, page);
     for (const line of rendered) lines.push(line);
     remainingLines -= page.lines.length;
     remainingBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
     if (page.firstCut !== undefined) cut ??= { cell: cell.number, ...page.firstCut };
-    if (page.nextStartLine !== undefined) return { lines, next: { cell: cell.number, line: page.nextStartLine }, cut };
+    if (page.nextStartLine !== undefined)
+      return { lines, seen, next: { cell: cell.number, line: page.nextStartLine }, cut };
   }
-  return { lines, next: undefined, cut };
+  return { lines, seen, next: undefined, cut };
 }
 
 /** Header of a cell: `[cell 3, code, id ab12, run 7]`. */

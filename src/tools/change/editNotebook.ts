@@ -10,6 +10,7 @@ import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
+import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
 import { createStaleError } from '../pipeline/checkPlan.ts';
 import { cellField } from '../shared/cellFields.ts';
 import {
@@ -221,11 +222,12 @@ async function requireUnchangedSinceRead(
 ): Promise<void> {
   if (!isNamedByNumber(selector, cell)) return;
   const read = reads.lastRead(at);
-  if (read?.sha256 === content.sha256) return;
-  if (read === undefined) {
+  const isKnown = read?.seen.some((seen) => seen.cell === cell.number) === true || hasSeen(read?.seen ?? [], allLines);
+  if (isKnown && read?.sha256 === content.sha256) return;
+  if (read === undefined || !isKnown) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `You have not read ${at.path}, so cell ${cell.number} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
+      `You have not read ${read === undefined ? at.path : `this cell of ${at.path}`}, so cell ${cell.number} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
     );
   }
   const readNotebook = await parseNotebook(read.text, at.path, undefined);

@@ -9,7 +9,9 @@ import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
 import { findAppliedChange, getHashes, readText, type TextFile } from '../shared/common.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
+import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
 import { createStaleError } from '../pipeline/checkPlan.ts';
+import type { LastRead } from '../ports/ports.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
@@ -86,9 +88,9 @@ async function requireKnownLines(
     lastRead === undefined
       ? undefined
       : await findEditTarget(lastRead.text, at.path, { cell: input.cell }).catch(() => undefined);
-  if (readTarget !== undefined && readTarget.cell === target.cell && hadSameLines(readTarget.text, target.text, range))
-    return;
-  if (lastRead !== undefined && lastRead.text !== content.text) {
+  const isKnown = lastRead !== undefined && hasSeenIn(lastRead, target.cell, range);
+  if (isKnown && readTarget?.cell === target.cell && hadSameLines(readTarget?.text ?? '', target.text, range)) return;
+  if (isKnown && lastRead.text !== content.text) {
     const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: 6000 });
     throw createStaleError([{ at, current: content, diff }], context.reads);
   }
@@ -97,6 +99,11 @@ async function requireKnownLines(
     'VALIDATION_ERROR',
     `You have not read ${formatRange(range)} of ${target.name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
   );
+}
+
+/** Whether lines were seen, of the file or of a cell; `allLines` includes every cell. */
+function hasSeenIn({ seen }: LastRead, cell: number | undefined, range: LineRange): boolean {
+  return hasSeen(seen, allLines) || hasSeen(seen, { cell, ...range });
 }
 
 /** Whether the lines had the same text and numbers when the file was last read. */

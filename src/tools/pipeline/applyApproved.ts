@@ -14,6 +14,7 @@ import type { World } from '../ports/world.ts';
 import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
 import { answerChange, describeExclusions } from './answer.ts';
 import { precomputeComparisons } from './precompute.ts';
+import { rememberApplied } from './rememberSeen.ts';
 import { createRejectedError } from './rejection.ts';
 
 /** A plan's verdict, the user's decision on it, and notes about its files for the model. */
@@ -40,9 +41,9 @@ export async function applyApproved(
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
   const applied = await world.applier.apply(decision.changes, formatTitle(plan, decision, verdict), applierCall);
   return answerOrFallback(plan, applied, world.failures, async () => {
-    await forEachConcurrently(applied.changes, (change) => rememberContent(change, context), 1);
     // Saving (formatters) or the user may have changed them again.
     await precomputeComparisons(applied.changes);
+    await forEachConcurrently(applied.changes, (change) => rememberApplied(change, context.reads), 1);
     return answerChange(plan, applied, {
       decision,
       later: isReviewedLater,
@@ -107,8 +108,4 @@ export function createChangedDuringReviewError({ title }: Plan): StalePlan {
     title,
   );
   return new StalePlan('', message);
-}
-
-function rememberContent(change: Change, { reads }: ToolContext): void {
-  if ('after' in change) reads.remember(change.at, change.after);
 }

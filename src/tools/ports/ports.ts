@@ -2,6 +2,7 @@
 
 import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import type { SeenLines } from '../../core/diff/seenLines.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Declared } from '../../core/git/attributes.ts';
@@ -143,11 +144,19 @@ export interface Applier {
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
+export interface LastRead {
+  readonly text: string;
+  readonly sha256: string;
+  /** The lines that the chat knows; `allLines` includes those of all cells. */
+  readonly seen: readonly SeenLines[];
+}
+
 /** Remembers the files that a chat has read, to detect changes since. */
 export interface ReadMemory {
-  remember(at: Location, content: Content): void;
+  /** Remembers a content, and the lines that were seen of it; all of it without `seen`. Adds to those of an equal content. */
+  remember(at: Location, content: Content, seen?: readonly SeenLines[]): void;
   /** The text that this chat last read or wrote. */
-  lastRead(at: Location): { readonly text: string; readonly sha256: string } | undefined;
+  lastRead(at: Location): LastRead | undefined;
 }
 
 /** Problems reported by the editor's language support, as `path:line severity message`. */

@@ -3,6 +3,7 @@
 import type { Location, TextContent } from '../../core/change/change.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
 import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
+import { allLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../shared/common.ts';
@@ -25,7 +26,7 @@ export function answerNotebook(
   { notebook, findCell }: ParsedNotebook,
   { cell, startLine }: CellRequest,
   limits: PageLimits,
-): ToolAnswer<ReadResult> {
+): ToolAnswer<ReadResult> & { readonly seen: readonly SeenLines[] } {
   const isOpenRange = cell === undefined || (cell.endsWith('-') && !isIdOfCell(notebook, cell));
   const requestedCell =
     cell === undefined ? undefined : findCell(notebook, isOpenRange ? cell.slice(0, -1) : cell, at.path);
@@ -55,7 +56,9 @@ export function answerNotebook(
     sha256: content.sha256,
     unsaved: snapshot.unsaved,
   };
+  const isWhole = first === 1 && startLine === 1 && isOpenRange && limits.column === 0 && !result.truncated;
   return {
+    seen: isWhole ? [allLines] : limits.column === 0 ? page.seen : [],
     result,
     text: [formatHeadline(at, content, notebook), ...page.lines, ...formatContinuation(at, page)].join('\n'),
   };

@@ -7,6 +7,7 @@ import type { BinaryContent, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/diff/excerpt.ts';
+import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
@@ -78,9 +79,12 @@ export const readFile = queryTool({
     const file = { at, content, snapshot };
     const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
     const notebook = await parseNotebook(content.text, at.path, cell);
-    context.reads.remember(at, content);
-    if (notebook !== undefined)
-      return (await import('./answerNotebook.ts')).answerNotebook(file, notebook, { cell, startLine }, limits);
+    if (notebook !== undefined) {
+      const { answerNotebook } = await import('./answerNotebook.ts');
+      const { seen, ...answer } = answerNotebook(file, notebook, { cell, startLine }, limits);
+      context.reads.remember(at, content, seen);
+      return answer;
+    }
     const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
@@ -88,9 +92,16 @@ export const readFile = queryTool({
         `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
+    context.reads.remember(at, content, seenOf(page, startColumn));
     return answerText(file, page, target, startColumn);
   },
 });
+
+/** The lines that a page shows from their start on. */
+function seenOf({ startLine, endLine, nextStartLine }: TextPage, column: number): SeenLines[] {
+  if (column > 0) return [];
+  return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
+}
 
 /** Whether a file can be read as a whole. */
 async function isReadableWhole({ workspace }: ToolContext, at: Location): Promise<boolean> {

@@ -1,34 +1,33 @@
 // Remembers the files that each chat has read, to detect later changes.
 
 import type { Content, Location } from '../../core/change/change.ts';
-import type { ReadMemory } from '../../tools/ports/ports.ts';
+import { allLines, joinSeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
+import type { LastRead, ReadMemory } from '../../tools/ports/ports.ts';
 
 /** Maximum UTF-16 units of text stored for all chats together. */
 const maxUnits = 32 * 1024 * 1024;
 
-interface ReadText {
-  readonly text: string;
-  readonly sha256: string;
-}
-
 /** Remembers the text of each file that a chat has read. Drops the files read longest ago first. */
 export class ReadMemories {
-  readonly #reads = new Map<string, ReadText>();
+  readonly #reads = new Map<string, LastRead>();
   #units = 0;
 
   /** The memory of one chat; all callers without a chat share one. */
   of(chat: string | undefined): ReadMemory {
     const keyOf = ({ real }: Location): string => JSON.stringify([chat, real]);
     return {
-      remember: (at, content) => this.#remember(keyOf(at), content),
+      remember: (at, content, seen = [allLines]) => this.#remember(keyOf(at), content, seen),
       lastRead: (at) => this.#reads.get(keyOf(at)),
     };
   }
 
-  #remember(key: string, content: Content): void {
+  #remember(key: string, content: Content, seen: readonly SeenLines[]): void {
+    const earlier = this.#reads.get(key);
     this.#forget(key);
     if (content.kind !== 'text' || content.text.length > maxUnits) return;
-    this.#reads.set(key, { text: content.text, sha256: content.sha256 });
+    const { text, sha256 } = content;
+    const seenBefore = earlier?.sha256 === sha256 ? earlier.seen : [];
+    this.#reads.set(key, { text, sha256, seen: joinSeenLines([...seenBefore, ...seen]) });
     this.#units += content.text.length;
     for (const oldest of this.#reads.keys()) {
       if (this.#units <= maxUnits) break;

@@ -5,7 +5,7 @@ import { isOfFile, type Change } from '../../core/change/change.ts';
 import { readFile } from '../../tools/read/readFile.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
-import type { Applier } from '../../tools/ports/ports.ts';
+import type { Applier, ReadMemory } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
@@ -84,8 +84,9 @@ async function runForUser(
   asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
 ): Promise<void> {
   const { manual, given, options } = asked;
-  // A separate memory: an agent's reads do not matter for a user's call.
-  const reads = new ReadMemories().of(undefined);
+  // A separate memory: an agent's reads do not matter for a user's call, and the user sees all of a file.
+  const memory = new ReadMemories().of(undefined);
+  const reads: ReadMemory = { ...memory, remember: (at, content) => memory.remember(at, content) };
   const callWorld = { ...world, readsFor: () => reads };
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;

@@ -39,8 +39,8 @@ export function wireQueries({ resolver, failures, platform, gate, watch }: Query
     queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(gate.for(call, trail), call)),
     wrapReadMemory: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
-      remember: (at, content) => {
-        reads.remember(at, content);
+      remember: (at, content, seen) => {
+        reads.remember(at, content, seen);
         rememberContent(knownFiles, at, content);
       },
     }),

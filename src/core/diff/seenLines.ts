@@ -1,0 +1,44 @@
+// Tracks which lines of a file a caller has seen, from one text of the file to the next.
+import type { LineRange } from './diff.ts';
+import type { DiffBlock } from './lineDiff.ts';
+
+/** Lines that were seen of a file, or of a cell of a notebook; `end` is infinite for all from `start` on. */
+export interface SeenLines extends LineRange {
+  /** Number of the cell; undefined for the text of the file itself. */
+  readonly cell: number | undefined;
+}
+
+export const allLines: SeenLines = { cell: undefined, start: 1, end: Infinity };
+
+/** Sorts ranges, and joins those of a cell that overlap or touch; keeps empty ranges, which tell of an empty cell. */
+export function joinSeenLines(ranges: readonly SeenLines[]): SeenLines[] {
+  const joined: SeenLines[] = [];
+  for (const range of ranges.toSorted((a, b) => (a.cell ?? 0) - (b.cell ?? 0) || a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || last.cell !== range.cell || range.start > last.end + 1) joined.push(range);
+    else joined[joined.length - 1] = { ...last, end: Math.max(last.end, range.end) };
+  }
+  return joined;
+}
+
+/** Whether all lines of a range were seen. */
+export function hasSeen(ranges: readonly SeenLines[], { cell, start, end }: SeenLines): boolean {
+  return joinSeenLines(ranges).some((seen) => seen.cell === cell && seen.start <= start && end <= seen.end);
+}
+
+/** The ranges of the text itself that are unchanged after diff blocks, at their new lines. */
+export function carrySeenLines(ranges: readonly SeenLines[], blocks: readonly DiffBlock[]): SeenLines[] {
+  const carried: SeenLines[] = [];
+  let [before, after] = [0, 0];
+  const end = { beforeStart: Infinity, beforeEnd: Infinity, afterEnd: Infinity };
+  for (const block of [...blocks, end]) {
+    for (const range of ranges) {
+      const first = Math.max(range.start - 1, before);
+      const last = Math.min(range.end, block.beforeStart);
+      if (range.cell !== undefined || first >= last) continue;
+      carried.push({ cell: undefined, start: first - before + after + 1, end: last - before + after });
+    }
+    [before, after] = [block.beforeEnd, block.afterEnd];
+  }
+  return joinSeenLines(carried);
+}

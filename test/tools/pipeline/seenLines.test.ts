@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
+import { deleteLines } from '../../../src/tools/change/lineTools.ts';
+import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
+import { readFile } from '../../../src/tools/read/readFile.ts';
+import type { Tool } from '../../../src/tools/shared/tool.ts';
+import { writeFile } from '../../../src/tools/change/writeFile.ts';
+import { fail, succeed } from '../call.ts';
+import { MemoryWorld } from '../memoryWorld.ts';
+import { n, world as notebookWorld } from '../notebook.ts';
+
+const filePath = 'a.txt';
+const text = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
+const lines = (startLine: number, endLine = startLine): object => ({ filePath, startLine, endLine });
+const page = (startLine: number, maxLines: number): object => ({ filePath, startLine, maxLines });
+
+type Step = readonly [Tool, object];
+const edit: Step = [editFile, { filePath, oldString: 'line 30\n', newString: 'x\ny\n' }];
+
+/** Steps that succeed; then lines that may be deleted by their numbers alone, and lines that may not. */
+const rows: [string, readonly Step[], [number, number], [number, number]][] = [
+  ['read in a page', [[readFile, page(11, 10)]], [11, 20], [20, 21]],
+  [
+    'read in two pages',
+    [
+      [readFile, page(11, 10)],
+      [readFile, page(21, 5)],
+    ],
+    [20, 25],
+    [10, 11],
+  ],
+  ['read to the end', [[readFile, page(30, 2000)]], [30, 40], [29, 30]],
+  ['shown around an edit', [edit], [25, 36], [24, 24]],
+  ['below an edit, read before it', [[readFile, page(35, 6)], edit], [37, 41], [24, 24]],
+  ['appended', [[writeFile, { filePath, content: 'end\n', mode: 'append' }]], [41, 41], [1, 1]],
+  [
+    'read before something was appended',
+    [
+      [readFile, page(1, 3)],
+      [writeFile, { filePath, content: 'x\n', mode: 'append' }],
+    ],
+    [1, 3],
+    [4, 4],
+  ],
+];
+
+describe('lines are named by number where they were seen', () => {
+  for (const [name, steps, [start, end], [firstUnseen, lastUnseen]] of rows) {
+    it(name, async () => {
+      const world = new MemoryWorld({ [filePath]: text(40) });
+      for (const [tool, input] of steps) await succeed(tool, world, input);
+      const words = await fail(deleteLines, world, lines(firstUnseen, lastUnseen), 'VALIDATION_ERROR');
+      assert.match(words, /^You have not read lines? /);
+      await succeed(deleteLines, world, lines(start, end));
+    });
+  }
+
+  it('all of a file that the call wrote whole', async () => {
+    const world = new MemoryWorld({ [filePath]: text(40) });
+    await succeed(writeFile, world, { filePath, content: text(39) });
+    await succeed(deleteLines, world, lines(1));
+    await succeed(writeFile, world, { filePath: 'b.txt', content: text(9) });
+    await succeed(deleteLines, world, { filePath: 'b.txt', startLine: 5 });
+  });
+
+  it('in a moved and a copied file as before', async () => {
+    const world = new MemoryWorld({ [filePath]: text(40) });
+    await succeed(readFile, world, page(1, 5));
+    await succeed(copyPath, world, { from: filePath, to: 'c.txt' });
+    await succeed(movePath, world, { from: filePath, to: 'm.txt' });
+    for (const moved of ['c.txt', 'm.txt']) {
+      await fail(deleteLines, world, { filePath: moved, startLine: 9 }, 'VALIDATION_ERROR');
+      await succeed(deleteLines, world, { filePath: moved, startLine: 5 });
+    }
+  });
+
+  it('not by a read that failed', async () => {
+    const world = new MemoryWorld({ [filePath]: text(20) });
+    await fail(readFile, world, page(99, 1), 'VALIDATION_ERROR');
+    await fail(deleteLines, world, lines(15, 18), 'VALIDATION_ERROR');
+  });
+
+  it('and by STALE, which shows what changed and no more', async () => {
+    const world = new MemoryWorld({ [filePath]: text(40) });
+    await succeed(readFile, world, page(20, 3));
+    world.put(filePath, text(40).replace('line 21\n', 'other\n'));
+    await fail(deleteLines, world, lines(21), 'STALE');
+    await fail(deleteLines, world, lines(30), 'VALIDATION_ERROR');
+    await succeed(deleteLines, world, lines(21));
+  });
+
+  it('in the cells that were read', async () => {
+    const world = notebookWorld();
+    await succeed(readFile, world, { filePath: n, cell: 3, maxLines: 2 });
+    await fail(deleteLines, world, { filePath: n, cell: 2, startLine: 1 }, 'VALIDATION_ERROR');
+    await fail(deleteLines, world, { filePath: n, cell: 3, startLine: 3 }, 'VALIDATION_ERROR');
+    const deletion = { filePath: n, action: 'delete', cell: '2' };
+    assert.match(await fail(editNotebook, world, deletion, 'VALIDATION_ERROR'), /^You have not read /);
+    await succeed(deleteLines, world, { filePath: n, cell: 3, startLine: 2 });
+  });
+});
