@@ -55,6 +55,7 @@ export function answerNotebook(
     eol: detectEol(content.text),
     sha256: content.sha256,
     unsaved: snapshot.unsaved,
+    notes: [],
   };
   const isWhole = first === 1 && startLine === 1 && isOpenRange && limits.column === 0 && !result.truncated;
   return {

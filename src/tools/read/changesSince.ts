@@ -33,6 +33,7 @@ const result = z.object({
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
   origins: z.array(z.object({ filePath: z.string(), by: z.array(z.string()) })),
   truncated: z.boolean(),
+  notes: z.array(z.string()),
 });
 type Result = z.infer<typeof result>;
 
@@ -62,7 +63,7 @@ export const changesSince = queryTool({
   },
 });
 
-function toResult({ since, changes, remaining }: WorkspaceChanges): Result {
+function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Result {
   let remainingChars = maxAllDiffsChars;
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
     const { path, before, after } = change;
@@ -79,6 +80,7 @@ function toResult({ since, changes, remaining }: WorkspaceChanges): Result {
     renamed: [],
     origins: [],
     truncated: remaining > 0,
+    notes: [...notes],
   };
   for (const change of changes) {
     if (change.by !== undefined) result.origins.push({ filePath: change.path, by: [...change.by] });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { pluralize } from '../shared/common.ts';
-import { describeExcluded } from './describeExcluded.ts';
+import { describeExcluded, excludedFields } from './describeExcluded.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
@@ -60,6 +60,8 @@ export const findFiles = queryTool({
     truncated: z.boolean(),
     total: z.number(),
     nextOffset: z.nullable(z.number()),
+    excluded: excludedFields,
+    notes: z.array(z.string()),
   }),
   progress: ({ pattern }) => phrase('Finding {0}', pattern),
   async run(input, { queries }) {
@@ -78,6 +80,8 @@ export const findFiles = queryTool({
         truncated: next !== undefined,
         total,
         nextOffset: next ?? null,
+        excluded: page.excluded ?? null,
+        notes: [...page.notes],
       },
       text: toText(input, page, links, next),
     };

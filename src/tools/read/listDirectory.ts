@@ -57,6 +57,7 @@ export const listDirectory = queryTool({
     count: z.number(),
     truncated: z.boolean(),
     nextOffset: z.nullable(z.number()),
+    excluded: z.object({ hidden: z.number(), ignored: z.number(), unreadable: z.number() }),
   }),
   progress: ({ dirPath }) => phrase('Listing {0}', dirPath),
   async run(input, context) {
@@ -70,7 +71,8 @@ export const listDirectory = queryTool({
     });
     const entries = await Promise.all(page.map((found) => addDetails(found, context)));
     const nextOffset = isTruncated ? input.offset + entries.length : null;
-    const result = { entries, count: entries.length, truncated: isTruncated, nextOffset };
+    const { excluded } = walk;
+    const result = { entries, count: entries.length, truncated: isTruncated, nextOffset, excluded };
     return { result, text: toText(at, result, walk, options) };
   },
 });

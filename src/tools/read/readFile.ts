@@ -147,6 +147,7 @@ function answerText(
     eol,
     sha256: content.sha256,
     unsaved: snapshot.unsaved,
+    notes: content.text === '' || /[\r\n]$/.test(content.text) ? [] : ['The last line has no line ending.'],
   };
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
@@ -156,7 +157,7 @@ function answerText(
     ...(snapshot.encodingErrors > 0
       ? [`Not valid ${content.encoding}: ${pluralize(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
       : []),
-    ...(content.text !== '' && !/[\r\n]$/.test(content.text) ? ['The last line has no line ending.'] : []),
+    ...result.notes,
   ];
   return {
     result,
@@ -207,6 +208,7 @@ function answerImage(at: Location, content: BinaryContent): ToolAnswer<ReadResul
     eol: null,
     sha256: content.sha256,
     unsaved: false,
+    notes: [],
   };
   return { result, text, images: [{ bytes: content.bytes, mimeType }] };
 }

@@ -139,7 +139,8 @@ export const searchText = queryTool({
           : page.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
       filesSearched: answer.filesSearched ?? null,
       truncated: isCut,
-      nextOffset: next ?? null,
+      // Beyond the maximum, a call with it would be refused.
+      nextOffset: next !== undefined && next <= maxOffset ? next : null,
       excluded: answer.excluded ?? null,
       secretsLeftOut: answer.secrets,
       skipped: answer.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),

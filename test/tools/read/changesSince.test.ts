@@ -25,7 +25,7 @@ describe('redline_changes_since', () => {
         },
       ],
       remaining: 2,
-      notes: [],
+      notes: ['Only 9 of 10 files were compared.'],
     };
     const { text, result } = await succeed(changesSince, world, {});
     assert.deepEqual(result.renamed, [{ from: 'c', to: 'd' }]);
@@ -43,7 +43,9 @@ describe('redline_changes_since', () => {
       'modified f; no diff, read it with redline_read_file',
       'modified g (by another program, or a command in the terminal); made executable',
       '2 more changes; continue with redline_changes_since {}',
+      'Only 9 of 10 files were compared.',
     ]);
+    assert.deepEqual(result.notes, ['Only 9 of 10 files were compared.']);
   });
 
   it('says that a file has other text where there is no room for its diff, and its mode has changed, too', async () => {

@@ -27,6 +27,14 @@ describe('redline_find_files', () => {
     });
   }
 
+  it('says in JSON, too, what it left out', async () => {
+    const { text, result } = await succeed(findFiles, new MemoryWorld(files), { pattern: '*.js' });
+    assert.match(text, /1 ignored by git/);
+    assert.equal(Object(result.excluded).ignored, 1);
+    assert.deepEqual(result.notes, []);
+    assert.equal((await succeed(findFiles, new MemoryWorld(files), { pattern: '*.ts' })).result.excluded, null);
+  });
+
   it('says how many there are and how to go on', async () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}.txt`, '']));
     const { text, result } = await succeed(findFiles, new MemoryWorld(many), { pattern: '*.txt', limit: 5 });

@@ -141,7 +141,8 @@ describe('redline_list_directory', () => {
   it('leaves out what git ignores and says how to see it', async () => {
     const world = new MemoryWorld(files);
     world.ignored.add('dist');
-    const { text } = await succeed(listDirectory, world, {});
+    const { text, result } = await succeed(listDirectory, world, {});
+    assert.deepEqual(result.excluded, { hidden: 1, ignored: 1, unreadable: 0 });
     assert.match(text, /Excluded: 1 hidden \(includeHidden: true shows them\), 1 ignored by git/);
     assert.match((await succeed(listDirectory, world, { includeIgnored: true })).text, /^dist\/$/m);
   });

@@ -96,6 +96,13 @@ describe('redline_search_text', () => {
     assert.equal(line?.line, Number(result.nextOffset) + 1);
   });
 
+  it('offers no offset that it would refuse', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'x\n'.repeat(21_001) });
+    const { text, result } = await succeed(searchText, world, { query: 'x', offset: 20_000, maxMatches: 1000 });
+    assert.deepEqual([result.truncated, result.nextOffset], [true, null]);
+    assert.match(text, /See where all the matches are with/);
+  });
+
   it('counts by file, and names files', async () => {
     const world = new MemoryWorld(files);
     const counts = await succeed(searchText, world, { query: 'tea', outputMode: 'counts' });
@@ -204,39 +211,4 @@ describe('a missing file', () => {
       assert.ok(message.includes(JSON.stringify(meant)), message);
     });
   }
-});
-
-describe('a page of a large file', () => {
-  const page = {
-    lines: [{ text: 'five', bytes: 4, cut: false }],
-    startLine: 5,
-    nextStartLine: 6,
-    stoppedBy: 'maxLines' as const,
-    totalLines: undefined,
-    sha256: undefined,
-    size: 2 ** 30,
-    modified: 0,
-    encoding: 'utf8',
-    encodingErrors: 0,
-    eols: { lf: 5, crlf: 0, cr: 0 },
-    changedMeanwhile: false,
-  };
-
-  it('says what was not found out, and how to go on', async () => {
-    const world = new MemoryWorld({ 'big.log': '' });
-    world.pages.set('big.log', page);
-    const { text, result } = await succeed(readFile, world, { filePath: 'big.log', startLine: 5, maxLines: 1 });
-    assert.deepEqual([result.totalLines, result.sha256, result.nextStartLine], [null, null, 6]);
-    assert.deepEqual(text.split('\n'), [
-      'big.log: lines 5–5; 1.0 GiB; utf8; line endings LF so far; SHA-256 not computed, because the file is large',
-      '     5→five',
-      'More lines; continue with redline_read_file {"filePath":"big.log","startLine":6}',
-    ]);
-  });
-
-  it('refuses a line past the end', async () => {
-    const world = new MemoryWorld({ 'big.log': '' });
-    world.pages.set('big.log', { ...page, lines: [], startLine: 99, nextStartLine: undefined, totalLines: 7 });
-    assert.match(await fail(readFile, world, { filePath: 'big.log', startLine: 99 }, 'VALIDATION_ERROR'), /1 to 7/);
-  });
 });

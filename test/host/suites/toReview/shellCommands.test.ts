@@ -207,7 +207,7 @@ describeNeeds('special files', 'what the shell changed', () => {
     const told = async (): Promise<object> => {
       const result = await ground.done('redline_changes_since', { path: ground.path('') });
       assert.ok(typeof result === 'object' && result !== null);
-      return { ...result, since: undefined };
+      return { ...result, since: undefined, notes: undefined };
     };
     await told();
     sh('echo made > new.txt; chmod +x b.sh; ln -sfn b.sh link; rm d/c.txt');
@@ -215,7 +215,8 @@ describeNeeds('special files', 'what the shell changed', () => {
     const paths = ['b.sh', 'd/c.txt', 'link', 'new.txt'].map((file) => ground.path(file));
     const [script, gone, link, made] = paths;
     const modified = { diff: null, unsaved: false };
-    const nothing = { created: [], modified: [], deleted: [], renamed: [], origins: [], truncated: false };
+    const lists = { created: [], modified: [], deleted: [], renamed: [], origins: [] };
+    const nothing = { ...lists, truncated: false, notes: undefined };
     assert.deepEqual(await told(), {
       ...nothing,
       since: undefined,

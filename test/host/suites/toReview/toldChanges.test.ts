@@ -28,6 +28,7 @@ describeNeeds('special files', 'what an agent is told that Watch saw', () => {
     const {
       since: _,
       truncated: __,
+      notes: ___,
       ...lists
     } = Object(await ground.done('redline_changes_since', { path: ground.path('') }));
     const told = Object.entries(lists).filter(([, list]) => Array.isArray(list) && list.length > 0);
