@@ -3,14 +3,7 @@ import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync } fro
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
-import {
-  closedFile,
-  folderId,
-  rankWindows,
-  readWindowEntry,
-  type WindowEntry,
-  type WindowFolder,
-} from '../core/endpoint/windowEntry.ts';
+import { closedFile, folderId, rankWindows, readWindowEntry, type WindowEntry } from '../core/endpoint/windowEntry.ts';
 import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
@@ -29,11 +22,16 @@ export function redlineHome(): string {
 }
 
 /**
- * Reads all announcements of windows of this machine, including those of windows that are gone.
+ * Reads all announcements of windows, including those that are gone, and those of other machines with the same home.
  * @throws UntrustedFolderError if others can write into the folder: an entry there could be anyone's.
  */
 export function readWindows(home: string): FoundWindow[] {
-  return readEntries(home, '.json').filter((window) => isOfThisHost(window) || mayBeRenamed(window));
+  return readEntries(home, '.json');
+}
+
+/** Whether a window may be of this machine. Looks at its folders if it has another host name; a look at a network's may take long. */
+export function mayBeHere(window: WindowEntry): boolean {
+  return isOfThisHost(window) || mayBeRenamed(window);
 }
 
 function isOfThisHost({ host }: WindowEntry): boolean {
@@ -42,17 +40,25 @@ function isOfThisHost({ host }: WindowEntry): boolean {
 
 /**
  * Whether an entry with another host name may be of this machine, which has been renamed since: nobody else can listen on its
- * socket, and its folders are these, not those of another machine or container with the same home.
+ * socket, and its folders are these, not those of another machine or container with the same home. A folder that is
+ * missing tells nothing.
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
-  return isOwnFolder(path.dirname(socket)) && folders.every(isSameFolder);
+  if (!isOwnFolder(path.dirname(socket))) return false;
+  const present = folders.flatMap(({ path: folder, id }) => {
+    const found = findFolderId(folder);
+    return found === undefined ? [] : [found === id];
+  });
+  return present.length > 0 && present.every((isSame) => isSame);
 }
 
-function isSameFolder({ path: folder, id }: WindowFolder): boolean {
+/** Undefined for a folder that is missing or cannot be reached. */
+function findFolderId(folder: string): string | undefined {
   try {
-    return folderId(statSync(folder, { bigint: true })) === id;
+    const stats = statSync(folder, { bigint: true, throwIfNoEntry: false });
+    return stats && folderId(stats);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -61,7 +67,7 @@ const reloadTimeMs = 15_000;
 
 /** Deadline for the return of a window that had the folder `cwd`, in milliseconds since 1970; 0 if none closed recently. */
 export function getReloadDeadline(home: string, cwd: string): number {
-  const closedWindows = findCandidateWindows(readEntries(home, '.closed').filter(isOfThisHost), cwd);
+  const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // A time far in the future comes from a clock that was set back since; file systems round times.
   const plausibleTimes = times.filter((time) => time <= Date.now() + 1000);
@@ -101,8 +107,15 @@ export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-/** Windows to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main worktree. */
+/**
+ * Windows of this machine to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main
+ * worktree. Of other windows, no folder is looked at.
+ */
 export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
+  return rankByFolder(windows, cwd).filter(mayBeHere);
+}
+
+function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
   const direct = rankWindows(windows, cwd);
   if (!windows.some(({ worktrees }) => worktrees)) return direct;
   const mainFolder = findMainWorktree(cwd);

@@ -28,13 +28,13 @@ describe('a window that was announced under another host name', () => {
   afterEach(() => machine.stop());
 
   /** Writes the entry of the open window again, under another host name, for the project. */
-  async function announce(difference: Difference = {}): Promise<void> {
+  async function announce(difference: Difference = {}, file = '00000000000000bb.json'): Promise<void> {
     const [name = ''] = (await readdir(windows)).filter((each) => each.endsWith('.json'));
     const entry = JSON.parse(await readFile(path.join(windows, name), 'utf8'));
     const { dev, ino } = await stat(folder, { bigint: true });
     const folders = [{ path: folder, real: folder, id: `${dev}:${ino}` }];
     const text = JSON.stringify({ ...entry, host: 'name-before', folders, ...difference });
-    await writeFile(path.join(windows, '00000000000000bb.json'), `${text}\n`, { mode: 0o600 });
+    await writeFile(path.join(windows, file), `${text}\n`, { mode: 0o600 });
   }
 
   const answer = async (): Promise<string> => (await outputOf(startHook(machine, folder, edit(folder), []))).stdout;
@@ -42,6 +42,25 @@ describe('a window that was announced under another host name', () => {
   it('is asked: a machine may get another name while the window has no focus', async () => {
     await announce();
     assert.equal(await answer(), approved.stdout);
+  });
+
+  it('is asked although another of its folders is gone', async () => {
+    const { dev, ino } = await stat(folder, { bigint: true });
+    const gone = path.join(folder, 'gone');
+    const folders = [
+      { path: folder, real: folder, id: `${dev}:${ino}` },
+      { path: gone, real: gone },
+    ];
+    await announce({ folders });
+    assert.equal(await answer(), approved.stdout);
+  });
+
+  it('is waited for while it reloads', async () => {
+    await announce({}, '00000000000000bb.json.closed');
+    const hook = startHook(machine, folder, edit(folder), []);
+    const { window } = await machine.openWindow([folder]);
+    window.onHook = async () => approved;
+    assert.equal((await outputOf(hook)).stdout, approved.stdout);
   });
 
   it('is left alone where nobody listens: it may be open on another machine with the same home', async () => {

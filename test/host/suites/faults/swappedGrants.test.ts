@@ -9,8 +9,8 @@ import { readPathFacts } from '../../../../src/vscode/search/pathFacts.ts';
 import { SearchEngines } from '../../../../src/vscode/search/searchEngines.ts';
 import { resolveSearchRoots } from '../../../../src/vscode/search/searchFolder.ts';
 import { describeNeeds } from '../place.ts';
-import { inGate } from './data/readGate.ts';
-import { rootPath } from './data/settings.ts';
+import { inGate } from '../guard/data/readGate.ts';
+import { rootPath } from '../guard/data/settings.ts';
 
 describeNeeds('links', 'what the user lets an agent read outside in this session', () => {
   const realPaths = nodeRealPaths();
