@@ -51,6 +51,18 @@ describe('a patch of a file that is missing', () => {
     });
   }
 
+  it('is applied where the workspace is a folder that holds one of its own name', async () => {
+    const tree = { 'manage.py': 'x\n', 'mysite/settings.py': 'one\n' };
+    const after = { ...tree, 'mysite/settings.py': 'two\n' };
+    assert.deepEqual(await applyTo(tree, update('mysite/mysite/settings.py', ...change)), after);
+  });
+
+  it('is applied where only its name, with folders, speaks for a file to move', async () => {
+    const tree = { 'src/deep/old.ts': 'x\n' };
+    const patch = rename('packages/core/src/deep/old.ts', 'packages/core/src/deep/new.ts');
+    assert.deepEqual(await applyTo(tree, patch), { 'src/deep/new.ts': 'x\n' });
+  });
+
   it('is applied below the folder of the workspace whose lines it has, and moves others beside it', async () => {
     const patch = update('packages/core/src/a.ts', ...change) + rename('packages/core/old.md', 'packages/core/new.md');
     assert.deepEqual(await applyTo({ 'src/a.ts': 'one\n', 'old.md': 'x\n' }, patch), {

@@ -181,7 +181,7 @@ function hasCheckedContent(file: FilePatch): boolean {
 
 /**
  * Whether paths without their folders name another file than the patch: the workspace has such a folder, in which the
- * file is missing, or only the name speaks for the other file (not `hasEvidence`).
+ * file is missing, or only a name without folders speaks for the other file (not `hasEvidence`).
  */
 async function leavesItsFolder(
   file: FilePatch,
@@ -197,9 +197,13 @@ async function leavesItsFolder(
     const droppedPath = path.slice(0, path.length - used.length).replace(prefix, '');
     const folder = droppedPath.split('/').find((part) => part !== '' && part !== '.');
     if (folder === undefined) continue;
-    if (!hasEvidence && !isNew(file)) return true;
+    if (!hasEvidence && !isNew(file) && !used.includes('/')) return true;
     // oxlint-disable-next-line no-await-in-loop -- there are two sides
-    if (await fileExists(workspace, folder)) return true;
+    if (!(await fileExists(workspace, folder))) continue;
+    // `site/site/a.py` in a workspace that is the outer `site`: the folder that is there is the inner one.
+    const isInner = droppedPath === `${folder}/` && used.startsWith(`${folder}/`);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
   }
   return false;
 }

@@ -69,7 +69,7 @@ class CandidateEvidence {
     const fitting = candidates.filter(
       (candidate) =>
         fitsFileEdges(searchedFile, block, candidate) &&
-        !isNamedBelow(searchedFile, hunk, candidate.fileLine + candidate.lineCount),
+        !isNamedBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
     );
     this.confirmed = lazy(() =>
       fitting.filter(

@@ -42,13 +42,15 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
   const resultLines = findLinesAt(searchedFile, lines, 'lineEndings');
   const isAppliedAt = (line: number): boolean => {
     if (!resultLines.includes(line)) return false;
-    if (others.areApplied || showsResult(lines)) return true;
+    // No file has two first lines for its interpreter.
+    const isShebang = line === 0 && /^(?:#!|<\?)/.test(lines[0]?.text ?? '');
+    if (others.areApplied || isShebang || showsResult(lines)) return true;
     // Few letters are often there by chance, such as those of a brace.
     if (others.areUnapplied) return false;
     throw conflictError(
       searchedFile,
       hunk,
-      `only adds what line ${line + 1} of the file is already, so it may have been applied. Add context lines above and below if it is still to be made`,
+      `only adds what line ${line + 1} of the file is already, so it may have been applied. Leave it out if it has, else add context lines above and below`,
     );
   };
   const placementAt = (fileLine: number, alreadyApplied: boolean): Placement => ({

@@ -13,7 +13,7 @@ import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts'
 import { indentShiftAt } from './reindent.ts';
 import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
 import type { OnlyMatchVerdict } from './decisionTable.ts';
-import { findHunk, type HunkMatch } from './findHunk.ts';
+import { findHunk, showsResult, type HunkMatch } from './findHunk.ts';
 import { leadingContext, sideOf } from '../parse/hunkBody.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -35,8 +35,14 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const offsets = expectedOffsets(pendingHunks, searchedFile);
   const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
   const placements: Placement[] = [];
+  const areOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
+  const alone = { areOnHeaderLines, areApplied: false, areUnapplied: false };
   for (const [index, pending] of pendingHunks.entries()) {
-    if (isInsertionWithoutContext(pending.hunk)) continue;
+    if (isInsertionWithoutContext(pending.hunk)) {
+      // Whether enough letters are there depends on no other hunk, and tells of the others.
+      if (showsResult(pending.hunk.body.lines)) placements.push(placeInsertion(searchedFile, pending.hunk, alone));
+      continue;
+    }
     const hints = {
       bounds: bounds[index] ?? [0, searchedFile.file.texts.length],
       fileEdge: fileEdgeOf(pending.hunk, index === pendingHunks.length - 1),
@@ -48,7 +54,7 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const offsetsByHunk = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsets[index] ?? []]));
   const markedPlacements = yield* markApplied(placements, searchedFile, offsetsByHunk);
   const others = {
-    areOnHeaderLines: areAllOnHeaderLines && pendingHunks.length > 1,
+    areOnHeaderLines,
     areApplied: placements.length > 0 && markedPlacements.every(({ alreadyApplied }) => alreadyApplied),
     areUnapplied: placements.length > 0 && markedPlacements.every(({ alreadyApplied }) => !alreadyApplied),
   };

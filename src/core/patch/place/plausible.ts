@@ -28,11 +28,17 @@ export function judgeOnlyMatch(
   const [position = 0] = pending.positions;
   const offset = offsetOf(pending, position);
   const otherExpected = [0, ...expectedOffsets].filter((candidate) => candidate !== offset);
+  // The heading is that of the file before: another hunk may have moved it, or added one below it.
+  const isResultOnItsLine =
+    match.side === 'new' && hunk.numbers !== undefined && position === hunk.numbers.newStart - 1 + match.skippedLines;
   return decide(onePlace, {
     isBase: () => base === 'intact',
-    aboveItsAnchor: () => isNamedBelow(searchedFile, hunk, position + sideOf(match.lines, match.side).length),
+    aboveItsAnchor: () =>
+      !isResultOnItsLine &&
+      isNamedBelow(searchedFile, hunk, position, position + sideOf(match.lines, match.side).length),
     outsideItsBlock: () =>
       match.side === 'new' &&
+      !isResultOnItsLine &&
       countLetters(match.lines.filter(({ kind }) => kind === 'context')) === 0 &&
       isOutsideNamedBlock(searchedFile, hunk, position),
     hasNumbers: () => hunk.numbers !== undefined,

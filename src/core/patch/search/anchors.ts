@@ -1,5 +1,6 @@
 // Narrows positions by the `@@` anchors and section headings of hunks, and by the ends of the file.
 import { firstIndex } from '../../text/firstIndex.ts';
+import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { countWithId, linesWithId, chargeBudget } from './lineIndex.ts';
@@ -39,8 +40,38 @@ export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position
 }
 
 /** Whether an anchor or the section heading of a hunk names a line that is in the file once, at `end` or below. */
-export function isNamedBelow(searchedFile: SearchedFile, { anchors }: PatchHunk, end: number): boolean {
-  return anchors.some((anchor) => (onlyNamedLine(searchedFile, anchor) ?? -1) >= end);
+export function isNamedBelow(searchedFile: SearchedFile, hunk: PatchHunk, from: number, end: number): boolean {
+  const named = lowestNamedLine(searchedFile, hunk);
+  return named >= end && !leadsInto(searchedFile.file, from, named);
+}
+
+const namedLines = new WeakMap<FileText, Map<PatchHunk, number>>();
+
+/** The lowest line that an anchor of a hunk names and the hunk itself does not hold; -1 without one. Cached. */
+function lowestNamedLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
+  const { file } = searchedFile;
+  const cache = namedLines.get(file) ?? new Map<PatchHunk, number>();
+  namedLines.set(file, cache);
+  const cached = cache.get(hunk);
+  if (cached !== undefined) return cached;
+  const ownTexts = new Set(hunk.anchors.length === 0 ? [] : hunk.body.lines.map(({ text }) => text.trim()));
+  let lowest = -1;
+  for (const anchor of hunk.anchors) {
+    const line = onlyNamedLine(searchedFile, anchor) ?? -1;
+    if (line > lowest && !ownTexts.has((file.texts[line] ?? '').trim())) lowest = line;
+  }
+  cache.set(hunk, lowest);
+  return lowest;
+}
+
+const maxLeadInLines = 40;
+
+/** Whether all lines from `from` to the named line are comments, decorators or attributes: they belong to that line. */
+function leadsInto({ texts }: FileText, from: number, named: number): boolean {
+  if (named - from > maxLeadInLines) return false;
+  for (let at = from; at < named; at++)
+    if (!/^\s*(?:[@#*[]|\/[/*]|--)/.test((texts[at] ?? '').slice(0, 200))) return false;
+  return true;
 }
 
 /** The only line that equals an anchor, indentation aside; if none does, the only heading that begins with it. */
@@ -48,15 +79,25 @@ function onlyNamedLine(searchedFile: SearchedFile, anchor: string): number | und
   const index = indexFor(searchedFile, 'indentation');
   const id = index.idByKey.get(anchor.trim());
   if (id !== undefined) return countWithId(index, id) === 1 ? [...linesWithId(index, id)][0] : undefined;
-  return isHeading(anchor) ? headingsOf(searchedFile.file).onlyLine(anchor.trimEnd()) : undefined;
+  const beginning = anchor.trimEnd();
+  const line = isHeading(beginning) ? headingsOf(searchedFile.file).onlyLine(beginning) : undefined;
+  // `class Foo` does not name `class FooStore`, unless git has cut the heading.
+  const rest = searchedFile.file.texts[line ?? -1]?.slice(beginning.length) ?? '';
+  const isCutInWord = encodeUtf8(beginning).length < minCutBytes && /[\w$]$/.test(beginning) && /^[\w$]/.test(rest);
+  return isCutInWord ? undefined : line;
 }
+
+/** Fewest bytes of a heading that git may have cut, at 80 bytes, within a word or a character. */
+const minCutBytes = 77;
 
 /** Whether a position is outside of the block that the anchors of a hunk name, or not under its section heading. */
 export function isOutsideNamedBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
   if (hunk.numbers !== undefined) return isUnderHeading(searchedFile, hunk, position) === false;
   const [from, to] = namedBlock(searchedFile, hunk.anchors) ?? [0, 0];
-  // A block of one line is a statement, which hunks may follow.
-  return to > from + 1 && (position < from || position >= to);
+  // A block of one line, apart from blank ones, is a statement, which hunks may follow.
+  let first = from + 1;
+  while (first < to && isBlank(searchedFile.file.texts[first] ?? '')) first++;
+  return first < to && (position < from || position >= to);
 }
 
 function filterByBlocks(

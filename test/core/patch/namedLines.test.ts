@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { applyTo } from './memoryWorkspace.ts';
+
+const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const envelope = (...lines: readonly string[]): string =>
+  text('*** Begin Patch', '*** Update File: a', ...lines, '*** End Patch');
+const unified = (...lines: readonly string[]): string => text('--- a/a', '+++ b/a', ...lines);
+
+const stores = text('export class Foo {', '  one();', '}', 'class FooStore {', '  two();', '}');
+const getters = text('class A:', '    def get(self):', '        return 1', '', 'def get_config():', '    return 2');
+const handler = text('@app.get("/old")', 'def handler(request):', '    pass');
+
+/** What the `@@` line names, the file before, the patch, and the file after it. */
+const applied: readonly (readonly [string, string, string, string])[] = [
+  [
+    'is the beginning of the name of another line below',
+    stores,
+    envelope('@@ class Foo', '-  one();', '+  uno();'),
+    stores.replace('one', 'uno'),
+  ],
+  [
+    'is the beginning of the name of another function below',
+    getters,
+    envelope('@@ def get', '-        return 1', '+        return 3'),
+    getters.replace('return 1', 'return 3'),
+  ],
+  [
+    'is the function of the decorator above it',
+    handler,
+    envelope('@@ def handler(request):', '-@app.get("/old")', '+@app.get("/new")'),
+    handler.replace('old', 'new'),
+  ],
+  [
+    'is a line of the hunk itself, of which another is gone',
+    text('/**', ' * Loads.', ' */', 'function loadTeam() {', '  other();', '}'),
+    envelope(
+      '@@ function loadTeam() {',
+      ' /**',
+      '- * Loads.',
+      '+ * Loads a team.',
+      '  */',
+      ' function loadTeam() {',
+      '   gone();',
+    ),
+    text('/**', ' * Loads a team.', ' */', 'function loadTeam() {', '  other();', '}'),
+  ],
+];
+
+/** The same for patches that have been applied. */
+const retried: readonly (readonly [string, string, string])[] = [
+  [
+    'is a heading with a blank line below it',
+    text('## Usage', '', 'Run it twice, please.'),
+    envelope('@@ ## Usage', '-Run it.', '+Run it twice, please.'),
+  ],
+  [
+    'is a line that the patch itself has put others below',
+    text('import os.path', 'import sys', '', "print('hello world')"),
+    unified(
+      '@@ -1 +1,2 @@',
+      '-import os',
+      '+import os.path',
+      '+import sys',
+      '@@ -3 +4 @@ import os',
+      "-print('hello')",
+      "+print('hello world')",
+    ),
+  ],
+  [
+    'is nothing, beside lines that it adds at the end of the file',
+    text('top();', 'xlonger();', 'xlonger();', 'bar();', 'export default something;'),
+    envelope('@@', '-xlonger();', '-xlonger();', '+xlonger();', ' bar();', '@@', '+export default something;'),
+  ],
+  [
+    'is nothing, of an interpreter that the file names already',
+    text('#!/bin/sh', 'exit 0'),
+    unified('@@ -0,0 +1 @@', '+#!/bin/sh'),
+  ],
+];
+
+describe('a hunk whose @@ line', () => {
+  for (const [name, before, patch, after] of applied)
+    it(`${name} is applied`, async () => assert.deepEqual(await applyTo({ a: before }, patch), { a: after }));
+  for (const [name, before, patch] of retried)
+    it(`${name} is left alone at the second try`, async () => {
+      assert.deepEqual(await applyTo({ a: before }, patch), { a: before });
+    });
+});
