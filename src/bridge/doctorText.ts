@@ -53,7 +53,7 @@ function formatHook({ hookedBy, servedBy, onCrash }: AgentHealth): string {
   return `${tools}Redline has no hook for it: edits by its own tools are not reviewed`;
 }
 
-function formatTrust({ trust }: AgentHealth): string {
+function formatTrust({ trust, faults }: AgentHealth): string {
   switch (trust) {
     case 'untrusted':
     case 'modified':
@@ -62,7 +62,9 @@ function formatTrust({ trust }: AgentHealth): string {
     case 'managed':
       return 'it trusts the hook';
     case 'missing':
-      return 'it lists no hook of Redline: start it here, and trust the folder';
+      return faults.length > 0
+        ? 'it lists no hook of Redline'
+        : 'it lists no hook of Redline: start it here, and trust the folder';
     case 'unknown':
       return 'whether it trusts the hook is not known';
     case undefined:

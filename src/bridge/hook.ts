@@ -18,8 +18,8 @@ const reconnectTimeoutMs = 40_000;
 const reconnectIntervalMs = 500;
 /** Time before the agent's limit by which the hook answers, in milliseconds. */
 const answerMarginMs = 3000;
-/** Beginning of an input that is too long, in bytes: it has the event. */
-const beginningBytes = 64 * 1024;
+/** Maximum bytes of an input that is too long to be asked about, but is read for its event. */
+const maxReadBytes = 4 * maxLineBytes;
 
 /**
  * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the agent's time limit for it. Exit code and
@@ -35,26 +35,20 @@ export async function runHook(
     return 1;
   }
   const { text, isTooLong } = await readInput(input);
-  if (isTooLong) {
-    if (isPastTool(text, format)) return print(format.answer.abstain());
-    process.stderr.write(`${tooLongMessage}\n`);
-    return refusedExitCode;
-  }
   // Windows PowerShell may put a byte order mark before what it pipes.
   const value = parseJson(text.replace(/^\ufeff/, ''));
   const hook = format.readCall(value);
+  if (isTooLong) {
+    // After a tool there is no write left to refuse.
+    if (hook?.phase === 'postToolUse') return print(format.answer.abstain());
+    process.stderr.write(`${tooLongMessage}\n`);
+    return refusedExitCode;
+  }
   if (hook === undefined || !needsWindow(hook, format) || isRunByEditor(agent, hook))
     return print(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
   const end = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
   return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline: end }));
-}
-
-/** Whether an input with this beginning is of an event after a tool: there is no write left to refuse. */
-function isPastTool(beginning: string, format: KnownHook): boolean {
-  // The fields before the tool's input: what the model wrote may have names of fields as well.
-  const [fields = ''] = beginning.split(/"(?:tool_input|toolArgs|args)"\s*:/, 1);
-  return format.readCall(parseJson(`${fields}"tool":"any"}`))?.phase === 'postToolUse';
 }
 
 /** Whether the event requires a window's answer. */
@@ -157,18 +151,16 @@ function readAnswer(line: InputLine): RelayedAnswer | undefined {
   return { stdout, exitCode, ...(typeof stderr === 'string' ? { stderr } : {}) };
 }
 
-/** Reads an input; of one that is too long, only the beginning. */
+/** Reads an input; of one of more than `maxReadBytes`, only the beginning. */
 async function readInput(input: Readable): Promise<{ readonly text: string; readonly isTooLong: boolean }> {
   const pieces: Buffer[] = [];
   let totalBytes = 0;
   for await (const piece of input) {
     const bytes = Buffer.from(piece);
     totalBytes += bytes.length;
-    if (totalBytes <= maxLineBytes) pieces.push(bytes);
+    if (totalBytes <= maxReadBytes) pieces.push(bytes);
   }
-  const isTooLong = totalBytes > maxLineBytes;
-  const bytes = Buffer.concat(pieces);
-  return { text: (isTooLong ? bytes.subarray(0, beginningBytes) : bytes).toString('utf8'), isTooLong };
+  return { text: Buffer.concat(pieces).toString('utf8'), isTooLong: totalBytes > maxLineBytes };
 }
 
 /** The agent's timeout for its hook, in milliseconds: from the hook's command, or else the agent's default. */

@@ -111,11 +111,13 @@ describe('the hook of the bridge', () => {
     ['claude', { effort: { level: 'high' }, hook_event_name: 'PostToolUseFailure', tool_name: 'Write' }],
     ['gemini', { hook_event_name: 'AfterTool', tool_name: 'write_file' }],
     ['opencode', { event: 'tool.execute.after', tool: 'write' }],
+    ['copilot', { sessionId: 's', toolName: 'create', toolArgs: {}, toolResult: { resultType: 'success' } }],
   ] as const)
     it(`has no opinion on what ${agent} has done, however long that is to tell`, async () => {
       await machine.openWindow([folder]);
       const child = machine.run(folder, 'hook', agent);
-      child.stdin?.end(JSON.stringify({ ...call, tool_input: { content: 'x'.repeat(33 * 1024 * 1024) } }));
+      const input = { ...call, tool_input: { content: 'x'.repeat(33 * 1024 * 1024) } };
+      child.stdin?.end(`\ufeff${JSON.stringify(input)}`);
       assert.deepEqual(await outputOf(child), { stdout: '', stderr: '', code: 0 });
     });
 

@@ -97,10 +97,6 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     );
     return { id, text, isWell: false };
   }
-  if (trust === 'missing') {
-    const text = vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
-    return { id, text, isWell: false };
-  }
   const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy) : undefined;
   if (skipSetting !== undefined)
     return {
@@ -110,6 +106,11 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     };
   if (faults.length > 0)
     return { id, text: vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; ')), isWell: false };
+  // Below the faults, one of which may be the reason.
+  if (trust === 'missing') {
+    const text = vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
+    return { id, text, isWell: false };
+  }
   if (!hasHook(id)) return { id, text: translate(toolsOnly(name)), isWell: false };
   switch (probe?.outcome) {
     case 'asked':

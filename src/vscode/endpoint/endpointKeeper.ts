@@ -6,8 +6,14 @@ export interface KeeperDeps {
   readonly open: (facts: WindowFacts) => Promise<Endpoint>;
   /** Facts to announce; undefined if agents may not reach this window. */
   readonly facts: () => WindowFacts | undefined;
-  /** Called with each failure; `isRepeated` if the last one was the same, and nothing has succeeded since. */
-  readonly onFailure: (cause: unknown, isRepeated: boolean) => void;
+  readonly onFailure: (cause: unknown, circumstances: FailureCircumstances) => void;
+}
+
+export interface FailureCircumstances {
+  /** Whether the last failure was the same, and nothing has succeeded since. */
+  readonly isRepeated: boolean;
+  /** Whether the endpoint is open all the same: only its announcement is out of date. */
+  readonly isOpen: boolean;
 }
 
 /** Opens, announces and closes the endpoint; these steps are serialized. */
@@ -60,7 +66,7 @@ export class EndpointKeeper {
 
   #reportFailure(cause: unknown): void {
     const name = nameFailure(cause);
-    this.#deps.onFailure(cause, name === this.#lastFailure);
+    this.#deps.onFailure(cause, { isRepeated: name === this.#lastFailure, isOpen: this.#endpoint !== undefined });
     this.#lastFailure = name;
   }
 }

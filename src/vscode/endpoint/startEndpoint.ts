@@ -6,7 +6,7 @@ import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import { notify } from '../files/notify.ts';
-import { EndpointKeeper } from './endpointKeeper.ts';
+import { EndpointKeeper, type FailureCircumstances } from './endpointKeeper.ts';
 
 export interface EndpointDeps {
   readonly open: OpenEndpoint;
@@ -27,7 +27,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   const keeper = new EndpointKeeper({
     open: (facts) => open({ ...window, gateOff }, facts, distFolder),
     facts: () => readWindowFacts(extension, focusedAtMs),
-    onFailure: (cause, isRepeated) => reportFailure(log, cause, isRepeated),
+    onFailure: (cause, circumstances) => reportFailure(log, cause, circumstances),
   });
   void keeper.renew();
   const listeners = [
@@ -65,11 +65,15 @@ function readWindowFacts(extension: vscode.Extension<unknown>, focusedAtMs: numb
   };
 }
 
-function reportFailure(log: Log, cause: unknown, isRepeated: boolean): void {
-  log.error(`Agents outside the editor cannot reach this window: ${formatTrace(cause)}`);
-  if (isRepeated) return;
-  const words = cause instanceof Error ? cause.message : String(cause);
+function reportFailure(log: Log, cause: unknown, { isRepeated, isOpen }: FailureCircumstances): void {
   const isForUser = cause instanceof Error && cause.name === 'UnsafeFolderError';
+  const problem = isOpen
+    ? 'This window could not be announced again'
+    : 'Agents outside the editor cannot reach this window';
+  log.error(`${problem}: ${formatTrace(cause)}`);
+  // With the announcement before, agents still find the window.
+  if (isRepeated || (isOpen && !isForUser)) return;
+  const words = cause instanceof Error ? cause.message : String(cause);
   const message = isForUser
     ? vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', words)
     : vscode.l10n.t(

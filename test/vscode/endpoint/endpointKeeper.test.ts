@@ -5,9 +5,8 @@ import { EndpointKeeper } from '../../../src/vscode/endpoint/endpointKeeper.ts';
 const facts: WindowFacts = { folders: ['/ws'], version: '1', focusedAt: 0, worktrees: false, whenAway: 'agent' };
 
 /** A window whose endpoint fails with these causes, one each time, before it works. */
-function openWindow(causes: readonly Error[]): { keeper: EndpointKeeper; seen: string[] } {
+function openWindow(failing: Error[]): { keeper: EndpointKeeper; seen: string[] } {
   const seen: string[] = [];
-  const failing = [...causes];
   const step = async (name: string): Promise<void> => {
     const cause = failing.shift();
     if (cause !== undefined) throw cause;
@@ -23,9 +22,9 @@ function openWindow(causes: readonly Error[]): { keeper: EndpointKeeper; seen: s
         close: () => void seen.push('close'),
       };
     },
-    onFailure: (cause, isRepeated) => {
+    onFailure: (cause, { isRepeated, isOpen }) => {
       assert.ok(cause instanceof Error);
-      seen.push(`${isRepeated ? 'log' : 'warn'}: ${cause.message}`);
+      seen.push(`${isRepeated ? 'log' : 'warn'}${isOpen ? ', open' : ''}: ${cause.message}`);
     },
   });
   return { keeper, seen };
@@ -49,6 +48,15 @@ describe('the endpoint of a window', () => {
       'warn: not a folder',
       'log: not a folder',
     ]);
+  });
+
+  it('stays open if only its announcement fails', async () => {
+    const causes: Error[] = [];
+    const { keeper, seen } = openWindow(causes);
+    await keeper.renew();
+    causes.push(full('a'));
+    await keeper.renew();
+    assert.deepEqual(seen, ['open', "warn, open: no space, write 'a'"]);
   });
 
   it('is closed for good if the window closes while it opens', async () => {
