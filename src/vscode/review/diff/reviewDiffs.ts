@@ -83,14 +83,16 @@ export class ReviewDiffs {
   async #open(reviews: readonly PendingReview[]): Promise<void> {
     const { screen, pairsOf, settledChoice } = this.#deps;
     const choices = await Promise.all(reviews.map(settledChoice));
-    const diffs = reviews.map((review) => ({ review, pairs: pairsOf(review) }));
-    if (diffs.every(({ pairs }) => pairs.length === 0)) {
+    // A call whose files are all excluded keeps the diff that it has.
+    const diffs = reviews
+      .map((review, index) => ({ review, choice: choices[index], pairs: pairsOf(review) }))
+      .filter(({ pairs }) => pairs.length > 0);
+    const [only, ...others] = diffs;
+    if (only === undefined) {
       const message = vscode.l10n.t('All files of this change are excluded. Reject it, or include a file again.');
       void notify('Information', message);
       return;
     }
-    const [only, ...others] = diffs;
-    if (only === undefined) return;
     const outdated = diffs.filter(({ review, pairs }) => this.#isOutdated(review, pairs)).map(({ review }) => review);
     const isOpen =
       others.length === 0
@@ -98,9 +100,9 @@ export class ReviewDiffs {
         : await openBatch(diffs.map(({ pairs }) => pairs));
     if (!isOpen) return;
     await closeOlderDiffs(outdated.map(({ id }) => id));
-    for (const [index, { review, pairs }] of diffs.entries()) {
+    for (const { review, choice, pairs } of diffs) {
       this.#displayedFiles.set(review.id, filesKey(pairs));
-      screen.markUpToDate(review, choices[index]);
+      screen.markUpToDate(review, choice);
     }
   }
 

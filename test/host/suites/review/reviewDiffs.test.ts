@@ -35,6 +35,7 @@ function openWindow() {
       excluded = new Set();
       return screen.markOutdated(several);
     },
+    excludeSeveral: () => (excluded = new Set(changes)),
     excludeAll: () => (excluded = new Set([...changes, ...single.request.changes])),
   };
 }
@@ -87,6 +88,16 @@ describe('the diffs of calls whose files the person excludes and includes', () =
       [several, single].map((each) => screen.visibilityOf(each)),
       ['whole', 'whole'],
     );
+  });
+
+  it('stay where nothing is left of one call, and another is opened', async () => {
+    const { diffs, several, single } = open;
+    await diffs.open([several]);
+    await eventually('the diff', () => fileCountsOf(several).join() === '2');
+    open.excludeSeveral();
+    await diffs.open([several, single]);
+    assert.deepEqual(fileCountsOf(several), [2]);
+    assert.ok(isReviewOpen(single.id));
   });
 
   it('are not opened where nothing is left of them', async () => {
