@@ -150,8 +150,10 @@ describeNeeds('links', 'what answers must not tell', function () {
   };
   const silent = (answer: string, input: object, texts: readonly string[]): void => {
     const given = JSON.stringify(input);
+    // A number of files is called `hidden` as well.
+    const names = answer.replaceAll('"hidden":', '');
     for (const text of texts)
-      if (!given.includes(text)) assert.ok(!answer.includes(text), `it tells ${text}: ${answer}`);
+      if (!given.includes(text)) assert.ok(!names.includes(text), `it tells ${text}: ${answer}`);
   };
 
   for (const [title, tool, input] of ways) {
