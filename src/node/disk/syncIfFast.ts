@@ -16,7 +16,7 @@ const localTypes: ReadonlySet<number> = new Set([
 
 /** Duration of a system call, in milliseconds, above which it is slow. */
 const maxCallMs = 8;
-/** Milliseconds for which properties of a folder's disk are cached, and in which a second slow call lets it be avoided. */
+/** Milliseconds for which properties of a folder's disk are cached, and after a slow call in which another one lets it be avoided. */
 const [cachedForMs, slowForMs] = [2000, 250];
 const maxCachedDisks = 1000;
 const mountTable = '/proc/self/mountinfo';
@@ -66,16 +66,16 @@ function timeCall<T>(folder: string, work: () => T): T {
     return work();
   } finally {
     const ended = performance.now();
-    if (ended - started > maxCallMs) noteSlowCall(folder, ended);
+    if (ended - started > maxCallMs) noteSlowCall(folder, started, ended);
   }
 }
 
-/** Time of the last slow call, in milliseconds of `performance.now()`. */
+/** End of the last slow call, in milliseconds of `performance.now()`. */
 let lastSlowMs = -Infinity;
 
 /** Avoids a disk from the second slow call on, since a single one may be a busy processor's doing. */
-function noteSlowCall(folder: string, endedMs: number): void {
-  if (endedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntil: endedMs + slowForMs });
+function noteSlowCall(folder: string, startedMs: number, endedMs: number): void {
+  if (startedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntil: endedMs + slowForMs });
   lastSlowMs = endedMs;
 }
 
