@@ -80,22 +80,32 @@ export function numberLines(lines: readonly string[], startLine: number): string
  * Excerpts ranges of lines with `context` lines around each, numbered, with `…` between ranges that do not touch.
  * Beyond `maxLines` lines, states how many are omitted.
  */
-export function excerptAround(text: string, ranges: readonly LineRange[], context = 5, maxLines = 120): string {
+export function excerptAround(text: string, ranges: readonly LineRange[], context?: number, maxLines?: number): string {
   const starts = lineStarts(text);
-  const parts: string[] = [];
-  let remaining = maxLines;
-  let omittedLines = 0;
-  for (const { start, end } of withContext(ranges, context, starts.length - 1)) {
-    const lastShown = Math.min(end, start - 1 + remaining);
-    omittedLines += end - lastShown;
-    if (lastShown < start) continue;
-    remaining -= lastShown - start + 1;
-    const part = text.slice(starts[start - 1], starts[lastShown]);
+  const shown = shownRanges(ranges, starts.length - 1, context, maxLines);
+  const parts = shown.map(({ start, end }) => {
+    const part = text.slice(starts[start - 1], starts[end]);
     const lines = splitLines(part).map((line) => truncateLine(part.slice(line.start, line.end)));
-    parts.push(numberLines(lines, start));
-  }
+    return numberLines(lines, start);
+  });
+  const omittedLines = countLines(shownRanges(ranges, starts.length - 1, context, Infinity)) - countLines(shown);
   if (omittedLines > 0) parts.push(`… ${omittedLines} more lines around changes; read them with redline_read_file`);
   return parts.join('\n…\n');
+}
+
+/** The ranges of lines that `excerptAround` shows of a text of `total` lines. */
+export function shownRanges(ranges: readonly LineRange[], total: number, context = 5, maxLines = 120): LineRange[] {
+  let remaining = maxLines;
+  return withContext(ranges, context, total).flatMap(({ start, end }) => {
+    const lastShown = Math.min(end, start - 1 + remaining);
+    if (lastShown < start) return [];
+    remaining -= lastShown - start + 1;
+    return [{ start, end: lastShown }];
+  });
+}
+
+function countLines(ranges: readonly LineRange[]): number {
+  return ranges.reduce((count, { start, end }) => count + end - start + 1, 0);
 }
 
 /** Widens ranges by `context` lines on both sides and joins those that touch. */

@@ -26,8 +26,12 @@ export function hasSeen(ranges: readonly SeenLines[], { cell, start, end }: Seen
   return joinSeenLines(ranges).some((seen) => seen.cell === cell && seen.start <= start && end <= seen.end);
 }
 
-/** The ranges of the text itself that are unchanged after diff blocks, at their new lines. */
-export function carrySeenLines(ranges: readonly SeenLines[], blocks: readonly DiffBlock[]): SeenLines[] {
+/** The ranges of the text itself that are unchanged after diff blocks, at their new lines, or only those not moved. */
+export function carrySeenLines(
+  ranges: readonly SeenLines[],
+  blocks: readonly DiffBlock[],
+  kept: 'all' | 'unmoved' = 'all',
+): SeenLines[] {
   const carried: SeenLines[] = [];
   let [before, after] = [0, 0];
   const end = { beforeStart: Infinity, beforeEnd: Infinity, afterEnd: Infinity };
@@ -35,7 +39,7 @@ export function carrySeenLines(ranges: readonly SeenLines[], blocks: readonly Di
     for (const range of ranges) {
       const first = Math.max(range.start - 1, before);
       const last = Math.min(range.end, block.beforeStart);
-      if (range.cell !== undefined || first >= last) continue;
+      if (range.cell !== undefined || first >= last || (kept === 'unmoved' && before !== after)) continue;
       carried.push({ cell: undefined, start: first - before + after + 1, end: last - before + after });
     }
     [before, after] = [block.beforeEnd, block.afterEnd];

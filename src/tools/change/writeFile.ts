@@ -73,7 +73,7 @@ export const writeFile = changeTool({
       );
     const { after, notes } = await computeContentAfter(context, at, before, content, mode);
     const changes =
-      before === undefined ? await planCreation(context, at, after) : planOverwrite(at, getContent(before), after);
+      before === undefined ? await planCreation(context, at, after) : planUpdate(at, getContent(before), after, mode);
     return {
       title: createTitle(before, mode, at.path),
       changes,
@@ -163,15 +163,15 @@ async function planCreation(context: ToolContext, at: Location, after: WholeCont
   ];
 }
 
-function planOverwrite(at: Location, before: WholeContent, after: WholeContent): Change[] {
+function planUpdate(at: Location, before: WholeContent, after: WholeContent, mode: Mode): Change[] {
   if (before.sha256 === after.sha256) {
     throw new ToolError('NO_CHANGE', `${at.path} already has exactly this content. Nothing was changed.`);
   }
-  if (before.kind !== 'text' || after.kind !== 'text') return [{ kind: 'update', at, before, after }];
-  const isAppended = after.text.startsWith(before.text);
+  // An overwrite has no edits, even if it only adds lines: the agent wrote the whole text.
+  if (mode !== 'append' || before.kind !== 'text' || after.kind !== 'text')
+    return [{ kind: 'update', at, before, after }];
   const end = before.text.length;
-  const edits = isAppended ? { edits: [{ start: end, end, text: after.text.slice(end) }] } : {};
-  return [{ kind: 'update', at, before, after, ...edits }];
+  return [{ kind: 'update', at, before, after, edits: [{ start: end, end, text: after.text.slice(end) }] }];
 }
 
 async function computeContentAfter(

@@ -43,7 +43,9 @@ export async function applyApproved(
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Saving (formatters) or the user may have changed them again.
     await precomputeComparisons(applied.changes);
-    await forEachConcurrently(applied.changes, (change) => rememberApplied(change, context.reads), 1);
+    const planned = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
+    const remember = (change: Change): void => rememberApplied(change, planned.get(change.at.uri), context.reads);
+    await forEachConcurrently(applied.changes, remember, 1);
     return answerChange(plan, applied, {
       decision,
       later: isReviewedLater,

@@ -1,52 +1,72 @@
 // Remembers which lines a caller knows of a file after its call, or after an answer that shows what changed.
 import type { Change, Location, TextContent } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
-import { changedLineRanges } from '../../core/diff/diff.ts';
-import { compareLines, type Comparison } from '../../core/diff/lineBlocks.ts';
+import { changedLines } from '../../core/change/summary.ts';
+import { changedLineRanges, type LineRange } from '../../core/diff/diff.ts';
+import { shownRanges } from '../../core/diff/excerpt.ts';
+import { compareLines } from '../../core/diff/lineBlocks.ts';
 import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
-/** Lines around a change that answers and diffs show. */
-const excerptContext = 5;
+/** Lines around a change that diffs show. */
 const diffContext = 3;
 
-/** Remembers an applied change: all that was written, what was known before, and what the answer shows around it. */
-export function rememberApplied(change: Change, reads: ReadMemory): void {
-  if ('after' in change) reads.remember(change.at, change.after, seenAfter(change, reads));
+/** Remembers an applied change: what its plan wrote, what was known before, and what the answer shows around it. */
+export function rememberApplied(change: Change, planned: Change | undefined, reads: ReadMemory): void {
+  if ('after' in change) reads.remember(change.at, change.after, seenAfter(change, planned, reads));
 }
 
 /** Remembers a text whose whole difference from the text last read was shown. */
 export function rememberShown(at: Location, current: TextContent, reads: ReadMemory): void {
   const known = isNotebookPath(at.path) ? undefined : seenLinesOf(reads, at, current);
   if (known === undefined) return reads.remember(at, current);
-  const textRead = reads.lastRead(at)?.text ?? '';
-  reads.remember(at, current, [...known, ...changedWithContext(compareLines(textRead, current.text), diffContext)]);
+  const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
+  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, diffContext, Infinity);
+  reads.remember(at, current, [...known, ...shown.map(toSeen)]);
+}
+
+/** Remembers the lines that a page shows, and what was seen of lines that have kept their text and number since. */
+export function rememberPage(at: Location, current: TextContent, seen: readonly SeenLines[], reads: ReadMemory): void {
+  reads.remember(at, current, [...(seenLinesOf(reads, at, current, 'unmoved') ?? []), ...seen]);
 }
 
 /** The lines known after a change; undefined for all: in a new or wholly rewritten file, and in a notebook. */
-function seenAfter(change: Change, reads: ReadMemory): readonly SeenLines[] | undefined {
+function seenAfter(change: Change, planned: Change | undefined, reads: ReadMemory): readonly SeenLines[] | undefined {
   if (isNotebookPath(change.at.path) || !('after' in change) || change.after.kind !== 'text') return undefined;
-  if (change.kind === 'copy') return seenLinesOf(reads, change.from, change.after) ?? [];
-  const isRewritten = change.kind === 'update' && change.edits === undefined;
-  if (change.kind === 'create' || isRewritten || change.before.kind !== 'text') return undefined;
+  // The plan's, since a change that the user or a formatter has changed further has no edits.
+  const isRewritten = planned?.kind === 'update' && planned.edits === undefined;
+  if (change.kind === 'create' || isRewritten) return undefined;
   const comparison = compareChangeSync(change);
   if (comparison === undefined) return [];
+  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1).map(toSeen);
+  if (change.kind === 'copy') return [...(seenLinesOf(reads, change.from, change.after) ?? []), ...shown];
+  if (change.before.kind !== 'text') return undefined;
   const known = seenLinesOf(reads, change.kind === 'move' ? change.from : change.at, change.before) ?? [];
-  return [...carrySeenLines(known, comparison.blocks), ...changedWithContext(comparison, excerptContext)];
+  return [...carrySeenLines(known, comparison.blocks), ...findWritten(planned, change.after), ...shown];
+}
+
+/** The lines that a planned change writes and that are in the text that was written, as the user or a formatter left it. */
+function findWritten(planned: Change | undefined, { text }: TextContent): readonly SeenLines[] {
+  if (planned === undefined || !('after' in planned) || planned.after.kind !== 'text') return [];
+  return carryTo(text, planned.after.text, changedLines(planned).map(toSeen));
 }
 
 /** The lines of a text that are known from the last read; undefined without one. */
-function seenLinesOf(reads: ReadMemory, at: Location, { text }: TextContent): readonly SeenLines[] | undefined {
+function seenLinesOf(
+  reads: ReadMemory,
+  at: Location,
+  { text }: TextContent,
+  kept?: 'unmoved',
+): readonly SeenLines[] | undefined {
   const lastRead = reads.lastRead(at);
-  if (lastRead === undefined || lastRead.text === text) return lastRead?.seen;
-  return carrySeenLines(lastRead.seen, compareLines(lastRead.text, text).blocks);
+  return lastRead && carryTo(text, lastRead.text, lastRead.seen, kept);
 }
 
-function changedWithContext(comparison: Comparison, context: number): SeenLines[] {
-  return changedLineRanges(comparison).map(({ start, end }) => ({
-    cell: undefined,
-    start: Math.max(1, start - context),
-    end: end + context,
-  }));
+function carryTo(text: string, earlierText: string, seen: readonly SeenLines[], kept?: 'unmoved') {
+  return text === earlierText ? seen : carrySeenLines(seen, compareLines(earlierText, text).blocks, kept);
+}
+
+function toSeen({ start, end }: LineRange): SeenLines {
+  return { cell: undefined, start, end };
 }

@@ -15,6 +15,7 @@ import { cellField, rawCell } from '../shared/cellFields.ts';
 import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { detectEol } from '../shared/eolName.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
+import { rememberPage } from '../pipeline/rememberSeen.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { readResult, type ReadResult, type WholeText } from './readResult.ts';
@@ -92,7 +93,7 @@ export const readFile = queryTool({
         `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
-    context.reads.remember(at, content, seenOf(page, startColumn));
+    rememberPage(at, content, seenOf(page, startColumn), context.reads);
     return answerText(file, page, target, startColumn);
   },
 });

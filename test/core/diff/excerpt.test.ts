@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { excerptAround, maxLineChars, readPage, splitIntoParts } from '../../../src/core/diff/excerpt.ts';
+import { excerptAround, maxLineChars, readPage, shownRanges, splitIntoParts } from '../../../src/core/diff/excerpt.ts';
 
 describe('excerpt', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n') + '\n';
@@ -36,6 +36,23 @@ describe('excerpt', () => {
     );
     assert.equal(excerptAround('', [{ start: 1, end: 0 }]), '');
     assert.match(excerptAround(ten, [{ start: 1, end: 10 }], 0, 3), /3→line 3\n…\n… 7 more lines/);
+  });
+
+  it('tells which lines an excerpt shows', () => {
+    for (const maxLines of [1, 3, 4, 5, 99]) {
+      const ranges = [
+        { start: 1, end: 1 },
+        { start: 6, end: 5 },
+        { start: 10, end: 10 },
+      ];
+      const numbers = excerptAround(ten, ranges, 1, maxLines).matchAll(/(\d+)→/g);
+      assert.deepEqual(
+        shownRanges(ranges, 10, 1, maxLines).flatMap(({ start, end }) =>
+          Array.from({ length: end - start + 1 }, (_, index) => start + index),
+        ),
+        Array.from(numbers, ([, number]) => Number(number)),
+      );
+    }
   });
 
   it('splits a text into parts that join to it again', () => {

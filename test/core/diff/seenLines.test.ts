@@ -50,4 +50,9 @@ describe('seen lines', () => {
       );
     });
   }
+
+  it('of which only those with the same number may be kept', () => {
+    const { blocks } = compareLines(text('abcdefgh'), text('abXdYefgh'));
+    assert.deepEqual(carrySeenLines([at(2, 7)], blocks, 'unmoved'), [at(2, 2), at(4, 4)]);
+  });
 });

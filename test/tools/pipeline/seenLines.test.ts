@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Change } from '../../../src/core/change/change.ts';
+import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { editFile } from '../../../src/tools/change/editFile.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
 import { deleteLines } from '../../../src/tools/change/lineTools.ts';
@@ -56,23 +58,80 @@ describe('lines are named by number where they were seen', () => {
     });
   }
 
-  it('all of a file that the call wrote whole', async () => {
+  it('all of a file that the call wrote whole, even if it only became longer', async () => {
     const world = new MemoryWorld({ [filePath]: text(40) });
+    await succeed(writeFile, world, { filePath, content: text(41) });
+    await succeed(deleteLines, world, lines(5));
     await succeed(writeFile, world, { filePath, content: text(39) });
     await succeed(deleteLines, world, lines(1));
+    await succeed(writeFile, world, { filePath, content: text(200) });
+    await succeed(deleteLines, world, lines(199));
     await succeed(writeFile, world, { filePath: 'b.txt', content: text(9) });
     await succeed(deleteLines, world, { filePath: 'b.txt', startLine: 5 });
   });
 
   it('in a moved and a copied file as before', async () => {
-    const world = new MemoryWorld({ [filePath]: text(40) });
-    await succeed(readFile, world, page(1, 5));
+    const world = new MemoryWorld({ [filePath]: text(200) });
+    await succeed(readFile, world, page(151, 5));
     await succeed(copyPath, world, { from: filePath, to: 'c.txt' });
     await succeed(movePath, world, { from: filePath, to: 'm.txt' });
     for (const moved of ['c.txt', 'm.txt']) {
-      await fail(deleteLines, world, { filePath: moved, startLine: 9 }, 'VALIDATION_ERROR');
-      await succeed(deleteLines, world, { filePath: moved, startLine: 5 });
+      await fail(deleteLines, world, { filePath: moved, startLine: 159 }, 'VALIDATION_ERROR');
+      await succeed(deleteLines, world, { filePath: moved, startLine: 155 });
     }
+  });
+
+  it('in a copy as the answer shows it', async () => {
+    const world = new MemoryWorld({ [filePath]: text(200) });
+    await succeed(copyPath, world, { from: filePath, to: 'c.txt' });
+    const patch = ['copy from a.txt', 'copy to d.txt', '@@ -2,1 +2,2 @@', ' line 2', '+own', ''];
+    await succeed(applyPatch, world, { patchText: ['diff --git a/a.txt b/d.txt', ...patch].join('\n') });
+    for (const copy of ['c.txt', 'd.txt']) {
+      await fail(deleteLines, world, { filePath: copy, startLine: 121 }, 'VALIDATION_ERROR');
+      await succeed(deleteLines, world, { filePath: copy, startLine: 3, endLine: 120 });
+    }
+  });
+
+  it('not beyond the lines around changes that the answer has room for, but where the call wrote', async () => {
+    const everyTenth = text(400).replaceAll(/line \d+0\n/g, 'foo\n');
+    const world = new MemoryWorld({ [filePath]: everyTenth });
+    const input = { filePath, oldString: 'foo', newString: 'bar', replaceAll: true };
+    assert.match((await succeed(editFile, world, input)).text, /… 276 more lines around changes/);
+    await fail(deleteLines, world, lines(395), 'VALIDATION_ERROR');
+    await succeed(deleteLines, world, lines(390));
+    await fail(deleteLines, world, lines(4), 'VALIDATION_ERROR');
+    await succeed(deleteLines, world, lines(5, 124));
+  });
+
+  it('not all of a file of which a formatter or the user changed what the call wrote', async () => {
+    const world = new MemoryWorld({ [filePath]: text(400) });
+    const amended = text(400)
+      .replace('line 30\n', 'x\ny\n')
+      .replaceAll(/line \d\d(?=[1-9]\n)/g, ' $&');
+    const after = await world.encode(amended);
+    world.decide = ({ changes }) => ({
+      approved: true,
+      changes: changes.map((change): Change => {
+        assert.ok(change.kind === 'update');
+        return { ...change, after, edits: undefined };
+      }),
+      amended: true,
+      excludedPaths: [],
+    });
+    const [tool, input] = edit;
+    await succeed(tool, world, input);
+    world.decide = ({ changes }) => ({ approved: true, changes, amended: false, excludedPaths: [] });
+    for (const unseen of [24, 300, 392]) await fail(deleteLines, world, lines(unseen), 'VALIDATION_ERROR');
+    await succeed(deleteLines, world, lines(25, 36));
+  });
+
+  it('in the pages that another change left as they were', async () => {
+    const world = new MemoryWorld({ [filePath]: text(40) });
+    await succeed(readFile, world, page(1, 20));
+    world.put(filePath, text(40).replace('line 3\n', 'x\n').replace('line 9\n', 'x\ny\n').replace('line 30\n', ''));
+    await succeed(readFile, world, page(21, 2000));
+    for (const unseen of [3, 9, 15]) await fail(deleteLines, world, lines(unseen), 'VALIDATION_ERROR');
+    await succeed(deleteLines, world, lines(5));
   });
 
   it('not by a read that failed', async () => {
