@@ -3,13 +3,14 @@
 import type { Location, TextContent } from '../../core/change/change.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
 import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
-import { allLines, type SeenLines } from '../../core/diff/seenLines.ts';
+import { allLines, hasSeen, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../shared/common.ts';
 import { rawCell } from '../shared/cellFields.ts';
 import { detectEol } from '../shared/eolName.ts';
-import type { ParsedNotebook } from '../shared/parseNotebook.ts';
+import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
+import type { ReadMemory } from '../ports/ports.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 import type { ReadResult, WholeText } from './readResult.ts';
@@ -63,6 +64,24 @@ export function answerNotebook(
     result,
     text: [formatHeadline(at, content, notebook), ...page.lines, ...formatContinuation(at, page)].join('\n'),
   };
+}
+
+/** What was seen, before the file changed, of the cells that still have the same number, id and source. */
+export async function keepSeenCells(
+  { at, content }: WholeText,
+  { notebook }: ParsedNotebook,
+  reads: ReadMemory,
+): Promise<SeenLines[]> {
+  const lastRead = reads.lastRead(at);
+  if (lastRead === undefined || lastRead.sha256 === content.sha256) return [];
+  const earlierCells = (await parseNotebook(lastRead.text, at.path, undefined))?.notebook.cells;
+  const isWholeSeen = hasSeen(lastRead.seen, allLines);
+  return notebook.cells.flatMap(({ number, id, source }): SeenLines[] => {
+    const earlier = earlierCells?.[number - 1];
+    if (earlier === undefined || earlier.id !== id || earlier.source.text !== source.text) return [];
+    if (isWholeSeen) return [{ cell: number, start: 1, end: splitLines(source.text).length }];
+    return lastRead.seen.filter(({ cell }) => cell === number);
+  });
 }
 
 /** Whether a cell has exactly this id. `5-` is always a range, since answers offer it for the next page. */

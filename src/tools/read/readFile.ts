@@ -81,9 +81,9 @@ export const readFile = queryTool({
     const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
     const notebook = await parseNotebook(content.text, at.path, cell);
     if (notebook !== undefined) {
-      const { answerNotebook } = await import('./answerNotebook.ts');
+      const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
       const { seen, ...answer } = answerNotebook(file, notebook, { cell, startLine }, limits);
-      context.reads.remember(at, content, seen);
+      context.reads.remember(at, content, [...(await keepSeenCells(file, notebook, context.reads)), ...seen]);
       return answer;
     }
     const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);

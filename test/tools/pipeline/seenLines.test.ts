@@ -10,7 +10,7 @@ import type { Tool } from '../../../src/tools/shared/tool.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
-import { n, world as notebookWorld } from '../notebook.ts';
+import { before, n, notebook, world as notebookWorld } from '../notebook.ts';
 
 const filePath = 'a.txt';
 const text = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
@@ -157,5 +157,17 @@ describe('lines are named by number where they were seen', () => {
     const deletion = { filePath: n, action: 'delete', cell: '2' };
     assert.match(await fail(editNotebook, world, deletion, 'VALIDATION_ERROR'), /^You have not read /);
     await succeed(deleteLines, world, { filePath: n, cell: 3, startLine: 2 });
+  });
+
+  it('in the cells that another change left as they were', async () => {
+    for (const first of [{ cell: 2 }, {}]) {
+      const world = notebookWorld();
+      await succeed(readFile, world, { filePath: n, ...first });
+      world.put(n, notebook(['# Other'], before[1], before[2], ['new']));
+      await succeed(readFile, world, { filePath: n, cell: 4 });
+      const deletion = { filePath: n, action: 'delete', cell: '1' };
+      assert.match(await fail(editNotebook, world, deletion, 'VALIDATION_ERROR'), /^You have not read /);
+      await succeed(deleteLines, world, { filePath: n, cell: 2, startLine: 2 });
+    }
   });
 });
