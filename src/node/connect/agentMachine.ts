@@ -38,10 +38,8 @@ export function createAgentMachine(): AgentMachine {
     deleteRecord,
     editSettings,
     isConnected: hasRecords,
-    holdPlace: async (folder) => {
-      const real = await realpath(folder);
-      return { folder: real, ignored: await listIgnoredFolders(real) };
-    },
+    realFolder: (folder) => realpath(folder),
+    ignoredFolders: listIgnoredFolders,
     readOnly: findReadOnlyPart,
     fingerprint: computeFingerprint,
     doctor: (folder, quick) =>

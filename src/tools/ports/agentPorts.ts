@@ -117,8 +117,10 @@ export interface AgentMachine {
   editSettings(edit: TextEdit): Promise<EditedText>;
   /** Whether Redline's entries are in the settings of any agent. */
   isConnected(): boolean;
-  /** The canonical path of a folder, and the folders below it that git ignores, relative to it with `/`; none without git. */
-  holdPlace(folder: string): Promise<{ readonly folder: string; readonly ignored: readonly string[] }>;
+  /** The canonical path of a folder. Throws system errors. */
+  realFolder(folder: string): Promise<string>;
+  /** The folders below a folder that git ignores, relative to it with `/`; none without git. May take long. */
+  ignoredFolders(folder: string): Promise<readonly string[]>;
   /** Whether a file, or the folder in which it would be created, is read-only; links are resolved. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
   /** Changes whenever the content of one of these files, or of a file in one of these folders, changes; absolute paths. */

@@ -17,9 +17,9 @@ export interface ResolvedPlace extends Place {
 
 type PartsMachine = Pick<AgentMachine, 'homeFile' | 'launcher' | 'plugin' | 'windows'>;
 
-export async function resolvePlace(place: Place, machine: Pick<AgentMachine, 'holdPlace'>): Promise<ResolvedPlace> {
+export async function resolvePlace(place: Place, machine: Pick<AgentMachine, 'realFolder'>): Promise<ResolvedPlace> {
   const { folder } = place;
-  return { ...place, realFolder: folder === undefined ? undefined : (await machine.holdPlace(folder)).folder };
+  return { ...place, realFolder: folder === undefined ? undefined : await machine.realFolder(folder) };
 }
 
 /** The settings that connect an agent. */

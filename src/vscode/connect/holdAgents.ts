@@ -26,7 +26,8 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
     void notify('Error', `Redline: ${missing.join(' ')}`);
     return;
   }
-  const { folder: real, ignored } = await machine.holdPlace(folder);
+  const real = await machine.realFolder(folder);
+  const ignored = await machine.ignoredFolders(real);
   const writable = await pickWritable(agents, ignored, healths);
   if (writable === undefined) return;
   const written: WrittenParts = new Map();
@@ -71,7 +72,7 @@ export async function tellReleased(agents: readonly string[], message: string, m
 export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
   const places = await Promise.all(
     diskFolders().map(async ({ uri: { fsPath } }) => {
-      const { folder } = await machine.holdPlace(fsPath);
+      const folder = await machine.realFolder(fsPath);
       return holdSettingsOf(agents, fsPath, { folder, writable: [] });
     }),
   );

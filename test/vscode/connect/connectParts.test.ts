@@ -9,7 +9,7 @@ import type { SettingsPart } from '../../../src/vscode/connect/settingsFiles.ts'
 
 const machine = {
   homeFile: (_agent: string, file: string) => `/home/me/${file}`,
-  holdPlace: async (folder: string) => ({ folder: folder.replace(/^\/link/, '/real'), ignored: [] }),
+  realFolder: async (folder: string) => folder.replace(/^\/link/, '/real'),
   launcher: '/home/me/.redline/bin/redline',
   plugin: '',
   windows: false,
