@@ -42,9 +42,7 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
   const resultLines = findLinesAt(searchedFile, lines, 'lineEndings');
   const isAppliedAt = (line: number): boolean => {
     if (!resultLines.includes(line)) return false;
-    // No file has two first lines for its interpreter.
-    const isShebang = line === 0 && /^(?:#!|<\?)/.test(lines[0]?.text ?? '');
-    if (others.areApplied || isShebang || showsResult(lines)) return true;
+    if (others.areApplied || isFirstLineOfScript(lines, line) || showsResult(lines)) return true;
     // Few letters are often there by chance, such as those of a brace.
     if (others.areUnapplied) return false;
     throw conflictError(
@@ -78,4 +76,9 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
     );
   }
   return placementAt(headerLine, isAppliedAt(headerLine));
+}
+
+/** No file has two first lines that name its interpreter. */
+function isFirstLineOfScript([first]: PatchHunk['body']['lines'], line: number): boolean {
+  return line === 0 && /^(?:#!|<\?)/.test(first?.text ?? '');
 }
