@@ -32,14 +32,18 @@ export function carrySeenLines(
   blocks: readonly DiffBlock[],
   kept: 'all' | 'unmoved' = 'all',
 ): SeenLines[] {
+  const sorted = joinSeenLines(ranges.filter(({ cell }) => cell === undefined));
   const carried: SeenLines[] = [];
-  let [before, after] = [0, 0];
+  let [before, after, next] = [0, 0, 0];
   const end = { beforeStart: Infinity, beforeEnd: Infinity, afterEnd: Infinity };
   for (const block of [...blocks, end]) {
-    for (const range of ranges) {
+    while ((sorted[next]?.end ?? Infinity) <= before) next++;
+    for (let at = next; ; at++) {
+      const range = sorted[at];
+      if (range === undefined || range.start > block.beforeStart) break;
       const first = Math.max(range.start - 1, before);
       const last = Math.min(range.end, block.beforeStart);
-      if (range.cell !== undefined || first >= last || (kept === 'unmoved' && before !== after)) continue;
+      if (first >= last || (kept === 'unmoved' && before !== after)) continue;
       carried.push({ cell: undefined, start: first - before + after + 1, end: last - before + after });
     }
     [before, after] = [block.beforeEnd, block.afterEnd];

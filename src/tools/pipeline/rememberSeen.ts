@@ -1,10 +1,11 @@
 // Remembers which lines a caller knows of a file after its call, or after an answer that shows what changed.
+import { runYielding } from '../../async/eventLoop.ts';
 import type { Change, Location, TextContent } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
 import { changedLines } from '../../core/change/summary.ts';
 import { changedLineRanges, type LineRange } from '../../core/diff/diff.ts';
 import { shownRanges } from '../../core/diff/excerpt.ts';
-import { compareLines } from '../../core/diff/lineBlocks.ts';
+import { compareLines, compareLinesYielding } from '../../core/diff/lineBlocks.ts';
 import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
@@ -27,8 +28,19 @@ export function rememberShown(at: Location, current: TextContent, reads: ReadMem
 }
 
 /** Remembers the lines that a page shows, and what was seen of lines that have kept their text and number since. */
-export function rememberPage(at: Location, current: TextContent, seen: readonly SeenLines[], reads: ReadMemory): void {
-  reads.remember(at, current, [...(seenLinesOf(reads, at, current, 'unmoved') ?? []), ...seen]);
+export async function rememberPage(
+  at: Location,
+  current: TextContent,
+  seen: readonly SeenLines[],
+  reads: ReadMemory,
+): Promise<void> {
+  const lastRead = reads.lastRead(at);
+  let known = lastRead?.seen ?? [];
+  if (lastRead !== undefined && lastRead.text !== current.text) {
+    const { blocks } = await runYielding(compareLinesYielding(lastRead.text, current.text));
+    known = carrySeenLines(known, blocks, 'unmoved');
+  }
+  reads.remember(at, current, [...known, ...seen]);
 }
 
 /** The lines known after a change; undefined for all: in a new or wholly rewritten file, and in a notebook. */
@@ -53,18 +65,13 @@ function findWritten(planned: Change | undefined, { text }: TextContent): readon
 }
 
 /** The lines of a text that are known from the last read; undefined without one. */
-function seenLinesOf(
-  reads: ReadMemory,
-  at: Location,
-  { text }: TextContent,
-  kept?: 'unmoved',
-): readonly SeenLines[] | undefined {
+function seenLinesOf(reads: ReadMemory, at: Location, { text }: TextContent): readonly SeenLines[] | undefined {
   const lastRead = reads.lastRead(at);
-  return lastRead && carryTo(text, lastRead.text, lastRead.seen, kept);
+  return lastRead && carryTo(text, lastRead.text, lastRead.seen);
 }
 
-function carryTo(text: string, earlierText: string, seen: readonly SeenLines[], kept?: 'unmoved') {
-  return text === earlierText ? seen : carrySeenLines(seen, compareLines(earlierText, text).blocks, kept);
+function carryTo(text: string, earlierText: string, seen: readonly SeenLines[]) {
+  return text === earlierText ? seen : carrySeenLines(seen, compareLines(earlierText, text).blocks);
 }
 
 function toSeen({ start, end }: LineRange): SeenLines {

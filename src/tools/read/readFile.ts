@@ -93,7 +93,7 @@ export const readFile = queryTool({
         `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
-    rememberPage(at, content, seenOf(page, startColumn), context.reads);
+    await rememberPage(at, content, seenOf(page, startColumn), context.reads);
     return answerText(file, page, target, startColumn);
   },
 });

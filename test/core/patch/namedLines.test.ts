@@ -46,6 +46,30 @@ const applied: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
+/** What the `@@` line names is below the lines of the hunk, which belong to what is above. */
+const refused: readonly (readonly [string, string, string])[] = [
+  [
+    'is below a comment at the end of the function above',
+    text('def f():', '    x()', '    # TODO: speed up', 'def g():', '    y()'),
+    envelope('@@ def g():', '-    # TODO: speed up', '+    # TODO: make fast'),
+  ],
+  [
+    'is below a pointer that is written in the function above',
+    text('void f(int *p) {', '    *p = first_value;', 'int g(int *p) {', '    return 1;'),
+    envelope('@@ int g(int *p) {', '-    *p = first_value;', '+    *p = other_value;'),
+  ],
+  [
+    'is below what its only hunk makes, whatever its numbers',
+    text('def f():', '    return compute(2)', '', 'def g():', '    return compute(7)'),
+    unified('@@ -2 +2 @@ def g():', '-    return compute(1)', '+    return compute(2)'),
+  ],
+  [
+    'is nothing, of two additions that may have been appended',
+    text('x', 'function foo() {', '}'),
+    envelope('@@', '+function foo() {', '@@', '+}'),
+  ],
+];
+
 /** The same for patches that have been applied. */
 const retried: readonly (readonly [string, string, string])[] = [
   [
@@ -81,6 +105,10 @@ const retried: readonly (readonly [string, string, string])[] = [
 describe('a hunk whose @@ line', () => {
   for (const [name, before, patch, after] of applied)
     it(`${name} is applied`, async () => assert.deepEqual(await applyTo({ a: before }, patch), { a: after }));
+  for (const [name, before, patch] of refused)
+    it(`${name} is refused`, async () => {
+      await assert.rejects(applyTo({ a: before }, patch), { code: 'PATCH_CONFLICT' });
+    });
   for (const [name, before, patch] of retried)
     it(`${name} is left alone at the second try`, async () => {
       assert.deepEqual(await applyTo({ a: before }, patch), { a: before });

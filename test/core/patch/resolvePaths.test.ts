@@ -12,6 +12,18 @@ const rename = (from: string, to: string): string =>
 /** Name, tree, patch, and the path that the answer calls missing. */
 const missing: readonly (readonly [string, Tree, string, string])[] = [
   [
+    'in a folder of the same name as the one that holds another file of the patch',
+    { 'mysite/urls.py': 'one\n', 'mysite/settings.py': 'one\n' },
+    update('mysite/urls.py', ...change) + update('mysite/mysite/settings.py', ...change),
+    'mysite/mysite/settings.py',
+  ],
+  [
+    'in no folder, and a short path speaks for another to move',
+    { 'src/index.ts': 'x\n' },
+    rename('vendor/lib/src/index.ts', 'vendor/lib/src/main.ts'),
+    'vendor/lib/src/index.ts',
+  ],
+  [
     'in a folder that is there, not for the file with its name above',
     { 'package.json': 'one\n', 'packages/core/index.ts': 'x\n' },
     update('packages/core/package.json', ...change),

@@ -106,7 +106,8 @@ async function pathsByRule(
     const existingFilePaths = await existingPaths(file, paths, workspace, createdPaths);
     if (existingFilePaths === undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- only for a rule that drops folders
-    if (rule.mayDropFolders && (await leavesItsFolder(file, paths, workspace, hasEvidence))) return undefined;
+    if (rule.mayDropFolders && (await leavesItsFolder(file, paths, workspace, { hasEvidence, mayBeInner: true })))
+      return undefined;
     resolvedPaths.push(existingFilePaths);
     const { from, to } = paths;
     if (to !== undefined && to !== from) createdPaths.add(to);
@@ -141,7 +142,11 @@ async function pathsOfFile(
     const existing = await existingPaths(file, paths, workspace);
     if (existing === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (rule.mayDropFolders && (await leavesItsFolder(file, paths, workspace, hasCheckedContent(file)))) continue;
+    if (
+      rule.mayDropFolders &&
+      (await leavesItsFolder(file, paths, workspace, { hasEvidence: hasCheckedContent(file), mayBeInner: false }))
+    )
+      continue;
     return existing;
   }
   return firstPaths ?? writtenPaths(file);
@@ -179,15 +184,21 @@ function hasCheckedContent(file: FilePatch): boolean {
   return !isNew(file) && (file.hunks.length > 0 || file.binary !== undefined || isBlobName(file.oldBlob));
 }
 
+/** Fewest names of a path that speak for a file without its content: `src/index.ts` is in many folders. */
+const minNamesOfEvidence = 3;
+
 /**
  * Whether paths without their folders name another file than the patch: the workspace has such a folder, in which the
- * file is missing, or only a name without folders speaks for the other file (not `hasEvidence`).
+ * file is missing, or only a short path speaks for the other file (not `hasEvidence`).
+ *
+ * @param mayBeInner whether the folder that is there may be another of the same name in the one that was dropped: then one
+ * rule serves all files of the patch
  */
 async function leavesItsFolder(
   file: FilePatch,
   paths: FilePaths,
   workspace: PatchWorkspace,
-  hasEvidence: boolean,
+  { hasEvidence, mayBeInner }: { readonly hasEvidence: boolean; readonly mayBeInner: boolean },
 ): Promise<boolean> {
   const written = file.barePaths ?? writtenPaths(file);
   const prefix = file.barePaths === undefined ? /^[abciow]\// : '';
@@ -197,11 +208,11 @@ async function leavesItsFolder(
     const droppedPath = path.slice(0, path.length - used.length).replace(prefix, '');
     const folder = droppedPath.split('/').find((part) => part !== '' && part !== '.');
     if (folder === undefined) continue;
-    if (!hasEvidence && !isNew(file) && !used.includes('/')) return true;
+    if (!hasEvidence && !isNew(file) && used.split('/').length < minNamesOfEvidence) return true;
     // oxlint-disable-next-line no-await-in-loop -- there are two sides
     if (!(await fileExists(workspace, folder))) continue;
     // `site/site/a.py` in a workspace that is the outer `site`: the folder that is there is the inner one.
-    const isInner = droppedPath === `${folder}/` && used.startsWith(`${folder}/`);
+    const isInner = mayBeInner && droppedPath === `${folder}/` && used.startsWith(`${folder}/`);
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
   }

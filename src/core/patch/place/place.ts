@@ -4,7 +4,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError, listLines } from './conflict.ts';
 import { truncatedError } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
-import { judgeOnlyMatch } from './plausible.ts';
+import { judgeOnlyMatch, type MatchHints } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
 import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
@@ -40,13 +40,17 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   for (const [index, pending] of pendingHunks.entries()) {
     if (isInsertionWithoutContext(pending.hunk)) {
       // Whether enough letters are there depends on no other hunk, and tells of the others.
-      if (showsResult(pending.hunk.body.lines)) placements.push(placeInsertion(searchedFile, pending.hunk, alone));
+      if (!showsResult(pending.hunk.body.lines)) continue;
+      const placement = placeInsertion(searchedFile, pending.hunk, alone);
+      // What was appended may have other lines below it by now: only its presence tells.
+      if (placement.alreadyApplied || pending.hunk.numbers !== undefined) placements.push(placement);
       continue;
     }
     const hints = {
       bounds: bounds[index] ?? [0, searchedFile.file.texts.length],
       fileEdge: fileEdgeOf(pending.hunk, index === pendingHunks.length - 1),
       offsets: offsets[index] ?? [],
+      hasOtherHunks: pendingHunks.length > 1,
     } as const;
     placements.push(...placeHunk(searchedFile, pending, hints));
     if (shouldYield(searchedFile.sinceYield, 4 * pending.hunk.body.lines.length)) yield;
@@ -79,7 +83,11 @@ function* searchHunks(searchedFile: SearchedFile, hunks: readonly PatchHunk[]): 
 }
 
 /** The placement of a hunk, or of its blocks one by one. */
-function placeHunk(searchedFile: SearchedFile, pending: PendingHunk, hints: PlacementHints): readonly Placement[] {
+function placeHunk(
+  searchedFile: SearchedFile,
+  pending: PendingHunk,
+  hints: PlacementHints & MatchHints,
+): readonly Placement[] {
   const { hunk, match, positions } = pending;
   if (positions.length > 1) throw ambiguousError(searchedFile, pending);
   if (match === undefined) {
@@ -87,7 +95,7 @@ function placeHunk(searchedFile: SearchedFile, pending: PendingHunk, hints: Plac
     if (blocks === undefined) throw notFoundError(searchedFile, hunk);
     return blocks;
   }
-  const verdict = judgeOnlyMatch(searchedFile, pending, match, hints.offsets);
+  const verdict = judgeOnlyMatch(searchedFile, pending, match, hints);
   if (verdict !== 'accept') throw implausibleError(searchedFile, pending, verdict);
   return [createPlacement(searchedFile, pending, match)];
 }

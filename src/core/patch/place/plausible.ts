@@ -13,15 +13,19 @@ import type { PatchHunk } from '../parse/types.ts';
 /** Minimum number of letters and digits of lines whose match elsewhere counts as a rival. */
 const minRivalLetters = 8;
 
-/**
- * Decides by the table whether the only match of a hunk is accepted. `expectedOffsets` (see `offsets.ts`): where it was
- * expected.
- */
+export interface MatchHints {
+  /** Where the hunk was expected (see `offsets.ts`). */
+  readonly offsets: readonly number[];
+  /** Whether the patch has other hunks for the file. */
+  readonly hasOtherHunks: boolean;
+}
+
+/** Decides by the table whether the only match of a hunk is accepted. */
 export function judgeOnlyMatch(
   searchedFile: SearchedFile,
   pending: PendingHunk,
   match: HunkMatch,
-  expectedOffsets: readonly number[],
+  { offsets: expectedOffsets, hasOtherHunks }: MatchHints,
 ): OnlyMatchVerdict {
   const { base } = searchedFile;
   const { hunk } = pending;
@@ -30,7 +34,7 @@ export function judgeOnlyMatch(
   const otherExpected = [0, ...expectedOffsets].filter((candidate) => candidate !== offset);
   // The heading is that of the file before: another hunk may have moved it, or added one below it.
   const isResultOnItsLine =
-    match.side === 'new' && hunk.numbers !== undefined && position === hunk.numbers.newStart - 1 + match.skippedLines;
+    hasOtherHunks && match.side === 'new' && position === (hunk.numbers?.newStart ?? NaN) - 1 + match.skippedLines;
   return decide(onePlace, {
     isBase: () => base === 'intact',
     aboveItsAnchor: () =>

@@ -69,8 +69,12 @@ const maxLeadInLines = 40;
 /** Whether all lines from `from` to the named line are comments, decorators or attributes: they belong to that line. */
 function leadsInto({ texts }: FileText, from: number, named: number): boolean {
   if (named - from > maxLeadInLines) return false;
-  for (let at = from; at < named; at++)
-    if (!/^\s*(?:[@#*[]|\/[/*]|--)/.test((texts[at] ?? '').slice(0, 200))) return false;
+  // As far in as the named line; JSDoc has one more space.
+  const maxIndent = splitIndent(texts[named] ?? '').indent.length + 1;
+  for (let at = from; at < named; at++) {
+    const { indent, rest } = splitIndent(texts[at] ?? '');
+    if (indent.length > maxIndent || !/^(?:[@#*[]|\/[/*]|--)/.test(rest)) return false;
+  }
   return true;
 }
 
