@@ -12,14 +12,16 @@ export interface KeeperDeps {
 export interface FailureCircumstances {
   /** Whether the last failure was the same, and nothing has succeeded since. */
   readonly isRepeated: boolean;
-  /** Whether the endpoint is open all the same: only its announcement is out of date. */
-  readonly isOpen: boolean;
+  /** Whether agents find the window all the same, in all of its folders: the announcement before names them. */
+  readonly isFound: boolean;
 }
 
 /** Opens, announces and closes the endpoint; these steps are serialized. */
 export class EndpointKeeper {
   readonly #deps: KeeperDeps;
   #endpoint: Endpoint | undefined;
+  /** Folders in the last announcement that succeeded. */
+  #announcedFolders: readonly string[] = [];
   #lastStep: Promise<void> = Promise.resolve();
   /** Name of the last failure; undefined after a success. */
   #lastFailure: string | undefined;
@@ -53,10 +55,16 @@ export class EndpointKeeper {
   async #applyFacts(): Promise<void> {
     const facts = this.#isClosed ? undefined : this.#deps.facts();
     if (facts === undefined) return this.#closeEndpoint();
-    if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
-    this.#endpoint = await this.#deps.open(facts);
+    if (this.#endpoint === undefined) this.#endpoint = await this.#deps.open(facts);
+    else await this.#endpoint.announce(facts);
+    this.#announcedFolders = facts.folders;
     // Disposed while it was opening.
     if (this.#isClosed) this.#closeEndpoint();
+  }
+
+  #isAnnounced(): boolean {
+    const folders = this.#deps.facts()?.folders ?? [];
+    return this.#endpoint !== undefined && folders.every((folder) => this.#announcedFolders.includes(folder));
   }
 
   #closeEndpoint(): void {
@@ -66,7 +74,7 @@ export class EndpointKeeper {
 
   #reportFailure(cause: unknown): void {
     const name = nameFailure(cause);
-    this.#deps.onFailure(cause, { isRepeated: name === this.#lastFailure, isOpen: this.#endpoint !== undefined });
+    this.#deps.onFailure(cause, { isRepeated: name === this.#lastFailure, isFound: this.#isAnnounced() });
     this.#lastFailure = name;
   }
 }

@@ -5,7 +5,10 @@ import { EndpointKeeper } from '../../../src/vscode/endpoint/endpointKeeper.ts';
 const facts: WindowFacts = { folders: ['/ws'], version: '1', focusedAt: 0, worktrees: false, whenAway: 'agent' };
 
 /** A window whose endpoint fails with these causes, one each time, before it works. */
-function openWindow(failing: Error[]): { keeper: EndpointKeeper; seen: string[] } {
+function openWindow(
+  failing: Error[],
+  folders = (): readonly string[] => facts.folders,
+): { keeper: EndpointKeeper; seen: string[] } {
   const seen: string[] = [];
   const step = async (name: string): Promise<void> => {
     const cause = failing.shift();
@@ -13,7 +16,7 @@ function openWindow(failing: Error[]): { keeper: EndpointKeeper; seen: string[] 
     seen.push(name);
   };
   const keeper = new EndpointKeeper({
-    facts: () => facts,
+    facts: () => ({ ...facts, folders: folders() }),
     open: async () => {
       await step('open');
       return {
@@ -22,9 +25,9 @@ function openWindow(failing: Error[]): { keeper: EndpointKeeper; seen: string[] 
         close: () => void seen.push('close'),
       };
     },
-    onFailure: (cause, { isRepeated, isOpen }) => {
+    onFailure: (cause, { isRepeated, isFound }) => {
       assert.ok(cause instanceof Error);
-      seen.push(`${isRepeated ? 'log' : 'warn'}${isOpen ? ', open' : ''}: ${cause.message}`);
+      seen.push(`${isRepeated ? 'log' : 'warn'}${isFound ? ', found' : ''}: ${cause.message}`);
     },
   });
   return { keeper, seen };
@@ -56,7 +59,18 @@ describe('the endpoint of a window', () => {
     await keeper.renew();
     causes.push(full('a'));
     await keeper.renew();
-    assert.deepEqual(seen, ['open', "warn, open: no space, write 'a'"]);
+    assert.deepEqual(seen, ['open', "warn, found: no space, write 'a'"]);
+  });
+
+  it('is not found in a folder that is not announced yet', async () => {
+    const causes: Error[] = [];
+    const folders = ['/ws'];
+    const { keeper, seen } = openWindow(causes, () => [...folders]);
+    await keeper.renew();
+    folders.push('/other');
+    causes.push(full('a'));
+    await keeper.renew();
+    assert.deepEqual(seen, ['open', "warn: no space, write 'a'"]);
   });
 
   it('is closed for good if the window closes while it opens', async () => {
