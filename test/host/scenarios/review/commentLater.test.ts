@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
 import { commentByKeys } from '../commenting.ts';
 import { brew, brewGreenLonger, withLongerGreen } from '../tea.ts';
 
@@ -13,8 +14,13 @@ describe('a comment on what is to be reviewed', () => {
     const edit = await chat.send('brew it longer, and I comment later', [calls(brewGreenLonger), says('Done.')]);
     await edit.finished();
     await evaluate((vscode) => vscode.commands.executeCommand('redline.toReview.show').then(() => null));
-    await page.locator('.sidebar .monaco-list-row').filter({ hasText: 'brew.js' }).first().click();
-    await page.locator('.part.editor .monaco-diff-editor').first().waitFor();
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'brew.js' }).first();
+    await waitFor('the diff', async () => {
+      // A list that is drawn again at this moment may take the click for a selection alone.
+      await row.click();
+      await page.locator('.part.editor .monaco-diff-editor').first().waitFor({ timeout: 3000 });
+      return true;
+    });
     // What is listed has its own keys, and these icons, once Redline has seen the tab.
     await person.titleAction('Keep').waitFor();
     await commentByKeys(host(), 'green: 3', 'Two minutes would do.');
