@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
-import { absoluteFolders, programFiles, startOf } from '../core/connect/programFiles.ts';
+import { absoluteFolders, programFiles, spawnCommandOf } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { endAfter } from './endAfter.ts';
 
@@ -37,7 +37,7 @@ export function isExecutable(file: string): boolean {
 
 /** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. Never rejects. */
 export async function readProgramVersion(program: string): Promise<string | undefined> {
-  const { command, shell } = startOf(program, process.platform === 'win32');
+  const { command, shell } = spawnCommandOf(program, process.platform === 'win32');
   const options = { timeout: answerTimeoutMs, windowsHide: true, shell };
   const printed = new Promise<string>((resolve) => {
     execFile(command, ['--version'], options, (_, stdout) => resolve(stdout));
@@ -89,15 +89,15 @@ export async function requestFromCodex(
     }
     return undefined;
   } finally {
-    // A shell that is ended leaves what it has started, which ends with its input.
+    // Killing a shell orphans its child process, which exits at the end of its stdin (EOF).
     child.stdin.end();
     child.kill();
   }
 }
 
-/** Undefined for a program that the system does not start: for some causes, `spawn` throws. */
+/** Spawns `codex app-server`; undefined if `spawn` throws synchronously instead of emitting `error`. */
 function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writable, Readable, null> | undefined {
-  const { command, shell } = startOf(program, process.platform === 'win32');
+  const { command, shell } = spawnCommandOf(program, process.platform === 'win32');
   try {
     return spawn(command, ['app-server'], { cwd, shell, windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });
   } catch {

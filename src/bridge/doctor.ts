@@ -1,7 +1,7 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
-import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
+import { agentNameOf } from '../core/endpoint/agents.ts';
 import {
   findProgramOnPath,
   ignoreProgramsOfFolder,
@@ -86,7 +86,7 @@ async function collectAgentHealth(
   ]);
   return {
     id,
-    name: agentDisplayName(agentIdOfHook(id)),
+    name: agentNameOf(id),
     isInstalled: program === undefined ? undefined : file !== undefined,
     version,
     triedVersion,

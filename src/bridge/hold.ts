@@ -10,7 +10,7 @@ import { readTextOrEmpty } from './readFiles.ts';
 import { listAncestors, listClaudeFiles, listCodexFiles } from './sandboxSettings.ts';
 import { createWriteTest } from './writeTest.ts';
 
-const windowsRefusal = 'Hold was not tried on Windows: run the agent in WSL.';
+const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.';
 
 /** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
 export interface HoldHealth {
@@ -47,7 +47,7 @@ export async function collectHoldHealth(
     return { ...sharedFields, state: 'off', needs };
   }
   if (isQuick) return { ...sharedFields, state: 'set', ...holdPlace };
-  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: windowsRefusal, ...holdPlace };
+  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...holdPlace };
   if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...holdPlace };
   const { folder } = holdPlace;
   const isWrittenHere = holdFiles(agent, holdPlace).some((file) =>
@@ -86,7 +86,7 @@ export function findUndoneHold(agent: string, cwd: string, records: ConnectRecor
  * @param program absolute path of the agent
  */
 async function findMissingRequirements(agent: string, folder: string, program: string): Promise<readonly string[]> {
-  if (process.platform === 'win32') return [windowsRefusal];
+  if (process.platform === 'win32') return [untestedOnWindows];
   if (agent === 'codex') {
     const profile = 'default_permissions=":read-only"';
     const { command, parseOutput } = createWriteTest(folder, []);

@@ -18,7 +18,7 @@ const reconnectTimeoutMs = 40_000;
 const reconnectIntervalMs = 500;
 /** Time before the agent's limit by which the hook answers, in milliseconds. */
 const answerMarginMs = 3000;
-/** Maximum bytes of an input that is too long to be asked about, but is read for its event. */
+/** Maximum bytes read of the input. Above `maxLineBytes` it is refused, but still parsed for its phase. */
 const maxReadBytes = 4 * maxLineBytes;
 
 /**

@@ -74,8 +74,8 @@ function readKnownServer(): KnownServer {
 const isHook = process.argv[2] === 'hook';
 
 /**
- * Exits once the output has been read, or its reader is gone. A hook waits without a limit for a reader: an agent that gets half an
- * answer with exit code 0 writes its edit as if there were no hook.
+ * Exits once the output has been read, or its reader is gone. A hook waits without a limit for a reader: an agent that
+ * gets half an answer with exit code 0 writes its edit as if there were no hook.
  */
 function exitAfterOutput(code: number): void {
   if (!isHook) setTimeout(() => process.exit(code), 2000).unref();
@@ -85,7 +85,7 @@ function exitAfterOutput(code: number): void {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 
 function exitWithError(error: unknown): void {
-  // By its name: the commands of a person are a bundle with a class of its own.
+  // By name, not `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
   const isForUser = error instanceof Error && error.name === 'UntrustedFolderError';
   const message = isForUser ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${escapeForDisplay(message)}\n`);

@@ -2,7 +2,7 @@
 import type { ConnectedAgent } from '../core/endpoint/handshake.ts';
 import { escapeForDisplay } from '../core/text/unicode.ts';
 import { dialWindow } from './dial.ts';
-import { mayBeHere, readWindows, type FoundWindow } from './windows.ts';
+import { mayBeOnThisHost, readWindows, type FoundWindow } from './windows.ts';
 
 /** A window that answers. */
 export interface WindowStatus {
@@ -14,7 +14,7 @@ export interface WindowStatus {
 
 /** Asks each announced window for its status; removes the files of those that are gone. @throws UntrustedFolderError */
 export async function readWindowStatuses(home: string): Promise<WindowStatus[]> {
-  const asked = await Promise.all(readWindows(home).filter(mayBeHere).map(readStatus));
+  const asked = await Promise.all(readWindows(home).filter(mayBeOnThisHost).map(readStatus));
   return asked.flatMap((status) => status ?? []);
 }
 

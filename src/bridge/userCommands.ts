@@ -1,4 +1,4 @@
-// Runs the commands of a person. Loaded for them alone: the bridge is started for every tool call of an agent.
+// Runs the commands that users type: doctor, status, off, on. Imported lazily, to keep the start of a hook fast.
 import { escapeForDisplay } from '../core/text/unicode.ts';
 import { runDoctor } from './doctor.ts';
 import { switchGate } from './gateSettings.ts';

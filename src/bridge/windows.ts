@@ -1,5 +1,5 @@
 // Finds the windows that announced themselves, and selects one for a working directory.
-import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -29,8 +29,11 @@ export function readWindows(home: string): FoundWindow[] {
   return readEntries(home, '.json');
 }
 
-/** Whether a window may be of this machine. Looks at its folders if it has another host name; a look at a network's may take long. */
-export function mayBeHere(window: WindowEntry): boolean {
+/**
+ * Whether a window may be on this machine. For another host name, compares the ids of its folders, which may block on a
+ * network disk.
+ */
+export function mayBeOnThisHost(window: WindowEntry): boolean {
   return isOfThisHost(window) || mayBeRenamed(window);
 }
 
@@ -39,9 +42,9 @@ function isOfThisHost({ host }: WindowEntry): boolean {
 }
 
 /**
- * Whether an entry with another host name may be of this machine, which has been renamed since: nobody else can listen on its
- * socket, and its folders are these, not those of another machine or container with the same home. A folder that is
- * missing tells nothing.
+ * Whether an entry with another host name may be of this machine, which has been renamed since: nobody else can listen on
+ * its socket, and its folders are these, not those of another machine or container with the same home. Ignores missing
+ * folders.
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
   if (!isOwnFolder(path.dirname(socket))) return false;
@@ -87,7 +90,8 @@ function readEntries(home: string, ending: string): FoundWindow[] {
 }
 
 function requirePrivateFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false }) !== undefined && !isOwnFolder(folder)) {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats !== undefined && !isOwn(stats)) {
     throw new UntrustedFolderError(
       `Others can write to ${folder}, so Redline does not use it. Remove that folder, then reload the VS Code window.`,
     );
@@ -98,7 +102,11 @@ function requirePrivateFolder(folder: string): void {
 function isOwnFolder(folder: string): boolean {
   if (process.getuid === undefined) return true;
   const stats = statOrUndefined(folder);
-  return stats !== undefined && stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
+  return stats !== undefined && isOwn(stats);
+}
+
+function isOwn({ uid, mode }: Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
 /** Whether two windows have the same folders open, as before and after a reload. */
@@ -112,7 +120,7 @@ export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
  * worktree. Of other windows, no folder is looked at.
  */
 export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
-  return rankByFolder(windows, cwd).filter(mayBeHere);
+  return rankByFolder(windows, cwd).filter(mayBeOnThisHost);
 }
 
 function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
@@ -158,7 +166,7 @@ export function realPath(file: string): string {
 }
 
 /**
- * Connects to a window. Undefined if nobody listens, which is then marked in its announcement unless that may be of another machine.
+ * Connects to a window. Undefined if nobody listens; a window of this host is then marked as closed.
  * @throws system errors
  */
 export function connectTo(window: FoundWindow): Promise<Socket | undefined> {

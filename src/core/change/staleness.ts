@@ -21,10 +21,11 @@ const maxRanges = 20;
 const maxDiffChars = 6000;
 
 /**
- * Compares the text last read with the current one, which is about to become `plannedText` (by `edits`, if known), or to
- * be lost as a whole if that is undefined, which conflicts with any change. Two changes
- * conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at the same
- * line; changes of adjacent lines do not.
+ * Compares the text last read with the current one, which is about to become `plannedText` (by `edits`, if known). Two
+ * changes conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at
+ * the same line; changes of adjacent lines do not.
+ *
+ * @param plannedText undefined if the text will be deleted or replaced by other content, which conflicts with any change
  */
 export function judgeStaleness(
   textRead: string,

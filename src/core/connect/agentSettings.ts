@@ -14,7 +14,9 @@ export interface Connection extends Machine {
   /** Source code of Redline's plugin for OpenCode. */
   readonly plugin: string;
   readonly level: Level;
-  /** Absolute path of the workspace folder, with links resolved, as Claude Code does; needed only for level `workspace`. */
+  /**
+   * Absolute path of the workspace folder, with links resolved, as Claude Code does; needed only for level `workspace`.
+   */
   readonly folder: string | undefined;
 }
 

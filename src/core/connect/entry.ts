@@ -41,8 +41,11 @@ export interface TomlEntry {
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Which tables are Redline's. */
   readonly own: OwnValues;
-  /** Further keys that are Redline's, of an older list: those with this beginning and value. They are removed. */
-  readonly outdated?: { readonly prefix: string; readonly value: string };
+  /**
+   * Keys to delete: those with this prefix and value that are not in `values`, such as folders that Hold no longer
+   * exempts.
+   */
+  readonly stale?: { readonly prefix: string; readonly value: string };
 }
 
 /** A file that is Redline's alone. */

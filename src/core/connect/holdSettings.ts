@@ -69,7 +69,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
       table: ['permissions', profileName, 'filesystem'],
       values: { ':tmpdir': 'write', ':slash_tmp': 'write', ...Object.fromEntries(paths) },
       own: 'any',
-      outdated: { prefix: `${folder}/`, value: 'write' },
+      stale: { prefix: `${folder}/`, value: 'write' },
     },
   ];
 }

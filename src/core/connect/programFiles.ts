@@ -16,8 +16,14 @@ export function programFiles(program: string, search: ProgramSearch): string[] {
   );
 }
 
-/** How Node starts a program: a script of cmd.exe only by that shell, which splits a path with spaces without quotes. */
-export function startOf(program: string, windows: boolean): { readonly command: string; readonly shell: boolean } {
+/**
+ * Command and `shell` option for `spawn`: Node runs `.cmd` and `.bat` files only in a shell, where a path with spaces
+ * must be quoted.
+ */
+export function spawnCommandOf(
+  program: string,
+  windows: boolean,
+): { readonly command: string; readonly shell: boolean } {
   const shell = windows && /\.(?:cmd|bat)$/i.test(program);
   return { command: shell ? `"${program}"` : program, shell };
 }

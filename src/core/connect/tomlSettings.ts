@@ -97,37 +97,38 @@ function keyText(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** Sets the keys that have other values, and removes outdated ones; what else a person has added to the table stays. */
+/** Sets the keys that have other values, and removes stale ones; what else a person has added to the table stays. */
 function updateEntry(original: string, entry: TomlEntry): string {
-  const text = removeOutdatedKeys(original, entry);
+  const text = removeStaleKeys(original, entry);
   const currentValue = valueAt(parseToml(text), entry);
-  const outdatedKeys = Object.entries(entry.values).filter(
+  const changedEntries = Object.entries(entry.values).filter(
     ([name, value]) => !isRecord(currentValue) || !isSameToml(currentValue[name], value),
   );
-  return outdatedKeys.reduce(
+  return changedEntries.reduce(
     (current, [name, value]) => setKey(current, entry, name, stringify({ [name]: value }).trimEnd()),
     text,
   );
 }
 
 /** @throws SettingsError if they do not stand in the table of their own */
-function removeOutdatedKeys(text: string, entry: TomlEntry): string {
-  const outdatedKeys = findOutdatedKeys(text, entry);
-  if (outdatedKeys.length === 0) return text;
-  const isOutdated = ({ kind, names, table }: Statement): boolean =>
-    kind === 'key' && isSameToml(table, entry.table) && names.length === 1 && outdatedKeys.includes(names[0] ?? '');
-  const remaining = splitStatements(text).flatMap((each) => (isOutdated(each) ? [] : [each.text]));
+function removeStaleKeys(text: string, entry: TomlEntry): string {
+  const staleKeys = findStaleKeys(text, entry);
+  if (staleKeys.length === 0) return text;
+  const isStale = ({ kind, names, table }: Statement): boolean =>
+    kind === 'key' && isSameToml(table, entry.table) && names.length === 1 && staleKeys.includes(names[0] ?? '');
+  const remaining = splitStatements(text).flatMap((each) => (isStale(each) ? [] : [each.text]));
   const updated = remaining.join('');
-  if (findOutdatedKeys(updated, entry).length > 0) throw rewrittenError();
+  if (findStaleKeys(updated, entry).length > 0) throw rewrittenError();
   return updated;
 }
 
-function findOutdatedKeys(text: string, entry: TomlEntry): string[] {
-  const { outdated, values } = entry;
+function findStaleKeys(text: string, entry: TomlEntry): string[] {
+  const { stale, values } = entry;
+  if (stale === undefined) return [];
   const table = valueAt(parseToml(text), entry);
-  if (outdated === undefined || !isRecord(table)) return [];
+  if (!isRecord(table)) return [];
   return Object.keys(table).filter(
-    (name) => name.startsWith(outdated.prefix) && table[name] === outdated.value && !Object.hasOwn(values, name),
+    (name) => name.startsWith(stale.prefix) && table[name] === stale.value && !Object.hasOwn(values, name),
   );
 }
 

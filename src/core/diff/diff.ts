@@ -10,7 +10,7 @@ export interface LineRange {
   readonly end: number;
 }
 
-const defaultContext = 3;
+export const defaultContext = 3;
 
 export interface DiffOptions {
   /** Lines of context around a change; `defaultContext` if undefined. */

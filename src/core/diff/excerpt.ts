@@ -80,27 +80,46 @@ export function numberLines(lines: readonly string[], startLine: number): string
  * Excerpts ranges of lines with `context` lines around each, numbered, with `…` between ranges that do not touch.
  * Beyond `maxLines` lines, states how many are omitted.
  */
-export function excerptAround(text: string, ranges: readonly LineRange[], context?: number, maxLines?: number): string {
+export function excerptAround(
+  text: string,
+  ranges: readonly LineRange[],
+  context = defaults.context,
+  maxLines = defaults.maxLines,
+): string {
   const starts = lineStarts(text);
-  const shown = shownRanges(ranges, starts.length - 1, context, maxLines);
+  const wanted = withContext(ranges, context, starts.length - 1);
+  const shown = firstLines(wanted, maxLines);
   const parts = shown.map(({ start, end }) => {
     const part = text.slice(starts[start - 1], starts[end]);
     const lines = splitLines(part).map((line) => truncateLine(part.slice(line.start, line.end)));
     return numberLines(lines, start);
   });
-  const omittedLines = countLines(shownRanges(ranges, starts.length - 1, context, Infinity)) - countLines(shown);
+  const omittedLines = countLines(wanted) - countLines(shown);
   if (omittedLines > 0) parts.push(`… ${omittedLines} more lines around changes; read them with redline_read_file`);
   return parts.join('\n…\n');
 }
 
+/** Lines of context, and maximum number of lines, of an excerpt. */
+const defaults = { context: 5, maxLines: 120 };
+
 /** The ranges of lines that `excerptAround` shows of a text of `total` lines. */
-export function shownRanges(ranges: readonly LineRange[], total: number, context = 5, maxLines = 120): LineRange[] {
+export function shownRanges(
+  ranges: readonly LineRange[],
+  total: number,
+  context = defaults.context,
+  maxLines = defaults.maxLines,
+): LineRange[] {
+  return firstLines(withContext(ranges, context, total), maxLines);
+}
+
+/** The first `maxLines` lines of ranges. */
+function firstLines(ranges: readonly LineRange[], maxLines: number): LineRange[] {
   let remaining = maxLines;
-  return withContext(ranges, context, total).flatMap(({ start, end }) => {
-    const lastShown = Math.min(end, start - 1 + remaining);
-    if (lastShown < start) return [];
-    remaining -= lastShown - start + 1;
-    return [{ start, end: lastShown }];
+  return ranges.flatMap(({ start, end }) => {
+    const last = Math.min(end, start - 1 + remaining);
+    if (last < start) return [];
+    remaining -= last - start + 1;
+    return [{ start, end: last }];
   });
 }
 

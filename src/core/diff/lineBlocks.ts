@@ -146,8 +146,10 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
 /** Cached counts by blocks, since several surfaces ask for those of each comparison. */
 const countsByBlocks = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();
 
-/** The line (1-based) of the text after at which a change of this line of the text before is, or else this line. */
-export function lineAfter({ blocks, afterStarts }: Comparison, line: number): number {
+/**
+ * Maps a line (1-based) of the text before to the text after. A line of a block maps to the same offset in it, clamped.
+ */
+export function mapLineToAfter({ blocks, afterStarts }: Comparison, line: number): number {
   const index = line - 1;
   const block = blocks[firstIndex(blocks, ({ beforeStart }) => beforeStart > index) - 1];
   if (block === undefined) return line;

@@ -8,6 +8,7 @@ export interface SeenLines extends LineRange {
   readonly cell: number | undefined;
 }
 
+/** The whole file; of a notebook, all of its cells. */
 export const allLines: SeenLines = { cell: undefined, start: 1, end: Infinity };
 
 /** Sorts ranges, and joins those of a cell that overlap or touch; keeps empty ranges, which tell of an empty cell. */
@@ -21,12 +22,19 @@ export function joinSeenLines(ranges: readonly SeenLines[]): SeenLines[] {
   return joined;
 }
 
-/** Whether all lines of a range were seen. */
+/** Whether all lines of a range were seen; those of a cell also as a part of `allLines`. */
 export function hasSeen(ranges: readonly SeenLines[], { cell, start, end }: SeenLines): boolean {
-  return joinSeenLines(ranges).some((seen) => seen.cell === cell && seen.start <= start && end <= seen.end);
+  return joinSeenLines(ranges).some(
+    (seen) =>
+      (seen.cell === cell && seen.start <= start && end <= seen.end) ||
+      (seen.cell === allLines.cell && seen.start <= allLines.start && seen.end === allLines.end),
+  );
 }
 
-/** The ranges of the text itself that are unchanged after diff blocks, at their new lines, or only those not moved. */
+/**
+ * Maps seen lines through a diff: drops changed ones, and shifts the others to their new numbers, or with `unmoved` drops
+ * those whose number changed. Omits cells.
+ */
 export function carrySeenLines(
   ranges: readonly SeenLines[],
   blocks: readonly DiffBlock[],

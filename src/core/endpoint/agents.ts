@@ -65,6 +65,11 @@ export function agentDisplayName(id: string): string {
   return knownAgents.find((agent) => agent.id === id)?.name ?? id;
 }
 
+/** Display name of the agent of a hook's dialect. */
+export function agentNameOf(dialect: string): string {
+  return agentDisplayName(agentIdOfHook(dialect));
+}
+
 /** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(name);

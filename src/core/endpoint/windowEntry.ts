@@ -8,7 +8,7 @@ import { parseFields } from './parseJson.ts';
 export interface WindowEntry {
   /** Path of a Unix socket, or name of a Windows pipe. */
   readonly socket: string;
-  /** Host name at the last focus: a home folder on a network disk may contain windows of several machines. */
+  /** Host name at the last announcement: a home folder on a network disk may contain windows of several machines. */
   readonly host: string;
   readonly token: string;
   readonly folders: readonly WindowFolder[];

@@ -93,19 +93,18 @@ export function rootsContaining(path: string, roots: readonly RealRoot[], flavou
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
-/** The workspace folders whose canonical paths are inside that of another one, with their paths below it, with `/`. */
-export function rootsBelow(
+/** The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. */
+export function nestedRoots(
   outer: Root,
   roots: readonly RealRoot[],
   flavour: Flavour,
 ): { readonly uri: string; readonly path: string }[] {
   const top = roots.find(({ root }) => root.uri === outer.uri);
-  if (top === undefined) return [];
-  const depth = splitReal(top.real, flavour).segments.length;
+  if (top === undefined || roots.length < 2) return [];
   return roots.flatMap(({ root, real }) => {
-    const below = splitReal(real, flavour).segments.slice(depth);
-    const isBelow = below.length > 0 && rootsContaining(real, [top], flavour).length > 0;
-    return isBelow ? [{ uri: root.uri, path: below.join('/') }] : [];
+    const [container] = rootsContaining(real, [top], flavour);
+    const path = container && splitReal(real, flavour).segments.slice(container.segments.length).join('/');
+    return path ? [{ uri: root.uri, path }] : [];
   });
 }
 

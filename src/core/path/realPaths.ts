@@ -31,10 +31,10 @@ export interface RealPaths {
   /**
    * Inspects an absolute path without reading content. Never throws for any kind of entry or a missing one.
    *
-   * @param isRechecked whether the path is inspected again, without this, before anything is read or written by the
-   * answer; the folders above may then be as they were earlier in the same turn of the event loop
+   * @param allowsCached accepts a check of the parent folder that was cached earlier in the same turn of the event loop.
+   * Only where the path is inspected again, uncached, before a write or before what was read is returned (TOCTOU)
    */
-  inspect(path: string, isRechecked?: boolean): Promise<RealPath>;
+  inspect(path: string, allowsCached?: boolean): Promise<RealPath>;
   /** Number of hard links of a file, without following links; 0 if no file is there. One system call. */
   countHardLinks(path: string): Promise<number>;
   /**

@@ -89,7 +89,10 @@ function simulateWithArrays(steps: readonly WildcardStep[], text: string): boole
   return current[steps.length] === 1;
 }
 
-/** Adds a state, and those reachable from it without consuming a character. Looks at each state once, so a call over all is linear. */
+/**
+ * Adds a state, and those reachable from it without consuming a character. Visits each state once, so that a step of the
+ * simulation is linear.
+ */
 function addClosure(steps: readonly WildcardStep[], states: Uint8Array, index: number): void {
   if (states[index] === 1) return;
   const step = steps[index];

@@ -89,7 +89,7 @@ function readStars(pattern: readonly number[], from: number, isAfterPrefix: bool
   const endsSegment = next === undefined || next === slash || (next === backslash && pattern[lastStar + 2] === slash);
   const fillsSegment = lastStar > from && startsSegment && endsSegment;
   if (fillsSegment && next === slash) {
-    // Any number of folders, once more, is no more.
+    // Collapses `**/**/` into `**/`, which matches the same.
     if (steps.at(-1) !== 'foldersBody') steps.push('optionalFolders', 'foldersBody');
     return lastStar + 1;
   }

@@ -22,8 +22,8 @@ export interface RuleGlobOptions {
   /** Allows `\` to escape the next character, as `escapeGlob` does. Settings reject it. */
   readonly escapes?: boolean;
   /**
-   * Set if a pattern that ends with a plain name does not match everything below it. Without `fold`, it then matches no
-   * name in another Unicode form either, which Linux takes for another file.
+   * Set if a pattern that ends with a plain name does not match everything below it. Without `fold`, also skips Unicode
+   * normalization: on Linux, NFC and NFD names are different files.
    */
   readonly exact?: boolean;
 }

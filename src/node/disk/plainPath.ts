@@ -15,17 +15,17 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
  * Fast path for a path without symlinks: two system calls instead of one for each name. Undefined if it has a symlink,
  * and on Windows, where merely following one may send credentials to a share.
  *
- * @param isRechecked as in `RealPaths.inspect`
+ * @param allowsCached as in `RealPaths.inspect`
  */
 export async function statsWithoutLinks(
   path: string,
-  isRechecked: boolean,
+  allowsCached: boolean,
 ): Promise<BigIntStats | 'missing' | undefined> {
   if (sep === '\\' || !isResolvable(path)) return undefined;
   const absolutePath = resolve(path);
   const stats = await syncIfFast(
     absolutePath,
-    () => statsSync(absolutePath, isRechecked),
+    () => statsSync(absolutePath, allowsCached),
     () => statsAsync(absolutePath),
   ).catch(() => 'other' as const);
   if (stats === 'missing') return stats;
@@ -44,8 +44,8 @@ async function statsAsync(absolutePath: string): Promise<BigIntStats | 'missing'
  * Stats of a path, without following links; `missing` if nothing is there; undefined if an ancestor is a symlink or not
  * a folder.
  */
-function statsSync(absolutePath: string, isRechecked: boolean): BigIntStats | 'missing' | undefined {
-  if (!(isRechecked ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath))) return undefined;
+function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | 'missing' | undefined {
+  if (!(allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath))) return undefined;
   const stats = lstatSync(absolutePath, { bigint: true, throwIfNoEntry: false });
   if (stats !== undefined) return stats;
   return lstatSync(dirname(absolutePath)).isDirectory() ? 'missing' : undefined;
@@ -74,10 +74,7 @@ export function isInRealFolderSync(absolutePath: string): boolean {
 /** The folders that were canonical in a turn of the event loop. */
 let canonicalFolders = { turn: {}, paths: new Set<string>() };
 
-/**
- * Variant that looks at the folder of many files once in each turn of the event loop, so at most a time slice ago. Only
- * for answers that are checked again before anything is read or written by them (TOCTOU).
- */
+/** Cached variant: checks each folder once per turn of the event loop (`allowsCached`). */
 function wasInRealFolderThisTurn(absolutePath: string): boolean {
   const turn = currentTurn();
   if (canonicalFolders.turn !== turn) canonicalFolders = { turn, paths: new Set() };

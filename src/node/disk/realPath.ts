@@ -43,8 +43,8 @@ function countHardLinks(path: string): Promise<number> {
   ).catch(() => 0);
 }
 
-async function inspect(path: string, isRechecked = false): Promise<RealPath> {
-  const plain = await walkWithoutLinks(path, isRechecked);
+async function inspect(path: string, allowsCached = false): Promise<RealPath> {
+  const plain = await walkWithoutLinks(path, allowsCached);
   const lookups = plain === undefined ? prefetch(path) : plainLookups;
   const direct = plain ?? (await walkPath(path, false, lookups));
   const followed =
@@ -98,8 +98,8 @@ function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
 
-async function walkWithoutLinks(path: string, isRechecked: boolean): Promise<WalkEnd | undefined> {
-  const stats = await statsWithoutLinks(path, isRechecked);
+async function walkWithoutLinks(path: string, allowsCached: boolean): Promise<WalkEnd | undefined> {
+  const stats = await statsWithoutLinks(path, allowsCached);
   if (stats === undefined) return undefined;
   const absolutePath = resolve(path);
   return stats === 'missing' ? { kind: 'missing', path: absolutePath } : { kind: 'there', path: absolutePath, stats };

@@ -16,8 +16,10 @@ const localTypes: ReadonlySet<number> = new Set([
 
 /** Duration of a system call, in milliseconds, above which it is slow. */
 const maxCallMs = 8;
-/** Milliseconds for which properties of a folder's disk are cached, and after a slow call in which another one lets it be avoided. */
-const [cachedForMs, slowForMs] = [2000, 250];
+/** Time to cache a disk's properties, in milliseconds. */
+const cachedForMs = 2000;
+/** Time within which a second slow call marks a disk as slow, and for which it stays so, in milliseconds. */
+const slowForMs = 250;
 const maxCachedDisks = 1000;
 const mountTable = '/proc/self/mountinfo';
 
@@ -73,7 +75,10 @@ function timeCall<T>(folder: string, work: () => T): T {
 /** End of the last slow call, in milliseconds of `performance.now()`. */
 let lastSlowMs = -Infinity;
 
-/** Avoids a disk from the second slow call on, since a single one may be a busy processor's doing. */
+/**
+ * Marks a folder's disk as slow if its call is the second slow one, on any disk, within `slowForMs`; a single one may be
+ * CPU contention.
+ */
 function noteSlowCall(folder: string, startedMs: number, endedMs: number): void {
   if (startedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntil: endedMs + slowForMs });
   lastSlowMs = endedMs;

@@ -59,7 +59,9 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Answers what is no request of MCP, for which an agent would wait for ever. Messages without an id have no answer. */
+  /**
+   * Answers what is no request of MCP, for which an agent would wait for ever. Messages without an id have no answer.
+   */
   #refuse({ id, method }: Readonly<Record<string, unknown>> = {}): void {
     if (method === undefined || (typeof id !== 'string' && typeof id !== 'number')) return;
     const error = { code: ProtocolErrorCode.InvalidRequest, message: 'This is not a valid request of MCP.' };

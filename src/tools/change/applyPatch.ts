@@ -13,7 +13,7 @@ import {
   type ModeChange,
 } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
-import { lineAfter } from '../../core/diff/lineBlocks.ts';
+import { mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -228,12 +228,12 @@ function toResult({ outcome, at, change }: PlannedFile, applied: Applied): z.inf
   };
 }
 
-/** A note about a file: the line and tier of each hunk, or that it was already applied; lines as of the applied change, if any. */
+/** A note about a file: line and tier of each hunk, or that it was already applied; lines as of `applied`, if given. */
 function describeFile({ outcome, at, change }: PlannedFile, applied?: Change): string {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
-  const comparison = applied === undefined ? undefined : compareChangeSync(withSource(outcome, applied));
+  const comparison = applied === undefined ? undefined : compareChangeSync(copyAsUpdate(outcome, applied));
   const hunks = outcome.hunks.slice(0, maxListedHunks).map(({ line, tier, alreadyApplied }) => {
-    const lineNow = comparison === undefined ? line : lineAfter(comparison, line);
+    const lineNow = comparison === undefined ? line : mapLineToAfter(comparison, line);
     return `line ${lineNow} ${alreadyApplied ? 'already applied' : tier}`;
   });
   const unlisted = outcome.hunks.length - hunks.length;
@@ -243,7 +243,7 @@ function describeFile({ outcome, at, change }: PlannedFile, applied?: Change): s
 }
 
 /** A copy as an update of its source, since the lines of hunks are those of the source; other changes as they are. */
-function withSource(outcome: FileOutcome, applied: Change): Change {
+function copyAsUpdate(outcome: FileOutcome, applied: Change): Change {
   if (applied.kind !== 'copy' || outcome.action !== 'copy' || !isFileContent(applied.after)) return applied;
   return { kind: 'update', at: applied.at, before: outcome.before, after: applied.after };
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type * as Structure from '../../core/notebook/cellStructure.ts';
 import { isNamedByNumber } from '../../core/notebook/findCell.ts';
 import type { JsonStyle } from '../../core/notebook/jsonStyle.ts';
-import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
+import { isSameCell, type Notebook, type NotebookCell } from '../../core/notebook/notebook.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text/text.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -231,8 +231,7 @@ async function requireUnchangedSinceRead(
     );
   }
   const readNotebook = await parseNotebook(read.text, at.path, undefined);
-  const readCell = readNotebook?.notebook.cells[cell.number - 1];
-  if (readCell !== undefined && readCell.id === cell.id && readCell.source.text === cell.source.text) return;
+  if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return;
   const diff = unifiedDiff(at.path, read.text, content.text, { maxChars: 6000 });
   throw createStaleError([{ at, current: content, diff }], reads);
 }

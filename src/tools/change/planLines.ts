@@ -9,9 +9,8 @@ import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
 import { findAppliedChange, getHashes, readText, type TextFile } from '../shared/common.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
-import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
+import { hasSeen } from '../../core/diff/seenLines.ts';
 import { createStaleError } from '../pipeline/checkPlan.ts';
-import type { LastRead } from '../ports/ports.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
@@ -83,27 +82,21 @@ async function requireKnownLines(
   }
   if (input.expectedSha256 !== undefined) return;
   const lastRead = context.reads.lastRead(at);
-  // If the notebook had no such cell when it was read, or was invalid, its current form was not read.
-  const readTarget =
-    lastRead === undefined
-      ? undefined
-      : await findEditTarget(lastRead.text, at.path, { cell: input.cell }).catch(() => undefined);
-  const isKnown = lastRead !== undefined && hasSeenIn(lastRead, target.cell, range);
-  if (isKnown && readTarget?.cell === target.cell && hadSameLines(readTarget?.text ?? '', target.text, range)) return;
-  if (isKnown && lastRead.text !== content.text) {
-    const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: 6000 });
-    throw createStaleError([{ at, current: content, diff }], context.reads);
+  if (lastRead !== undefined && hasSeen(lastRead.seen, { cell: target.cell, ...range })) {
+    // If the notebook had no such cell when it was read, or was invalid, its current form was not read.
+    const readTarget = await findEditTarget(lastRead.text, at.path, { cell: input.cell }).catch(() => undefined);
+    const isSameTarget = readTarget !== undefined && readTarget.cell === target.cell;
+    if (isSameTarget && hadSameLines(readTarget.text, target.text, range)) return;
+    if (lastRead.text !== content.text) {
+      const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: 6000 });
+      throw createStaleError([{ at, current: content, diff }], context.reads);
+    }
   }
   const isOneLine = range.start === range.end;
   throw new ToolError(
     'VALIDATION_ERROR',
     `You have not read ${formatRange(range)} of ${target.name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
   );
-}
-
-/** Whether lines were seen, of the file or of a cell; `allLines` includes every cell. */
-function hasSeenIn({ seen }: LastRead, cell: number | undefined, range: LineRange): boolean {
-  return hasSeen(seen, allLines) || hasSeen(seen, { cell, ...range });
 }
 
 /** Whether the lines had the same text and numbers when the file was last read. */

@@ -14,7 +14,7 @@ import type { World } from '../ports/world.ts';
 import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
 import { answerChange, describeExclusions } from './answer.ts';
 import { precomputeComparisons } from './precompute.ts';
-import { rememberApplied } from './rememberSeen.ts';
+import { rememberApplied } from './rememberSeenLines.ts';
 import { createRejectedError } from './rejection.ts';
 
 /** A plan's verdict, the user's decision on it, and notes about its files for the model. */

@@ -8,7 +8,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { isTruncated } from '../../core/diff/diff.ts';
 import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
 import { pluralize } from '../shared/common.ts';
-import { rememberShown } from './rememberSeen.ts';
+import { rememberShownDiff } from './rememberSeenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { withCautions } from '../../core/change/cautions.ts';
@@ -143,7 +143,7 @@ export function createStaleError(staleFiles: readonly StaleFile[], reads: ReadMe
     const hasRoom = shownDiffs.length === 0 || shownDiffs.join('').length + diff.length <= maxDiffChars;
     if (hasRoom) shownDiffs.push(diff);
     if (!hasRoom || isTruncated(diff)) unreadPaths.push(at.path);
-    else if (now.kind === 'text') rememberShown(at, now, reads);
+    else if (now.kind === 'text') rememberShownDiff(at, now, reads);
     else reads.remember(at, now);
   }
   const paths = staleFiles.map(({ at }) => at.path).join(', ');

@@ -147,13 +147,16 @@ export interface Applier {
 export interface LastRead {
   readonly text: string;
   readonly sha256: string;
-  /** The lines that the chat knows; `allLines` includes those of all cells. */
+  /** The lines that the chat has seen; `allLines` includes those of all cells. */
   readonly seen: readonly SeenLines[];
 }
 
 /** Remembers the files that a chat has read, to detect changes since. */
 export interface ReadMemory {
-  /** Remembers a content, and the lines that were seen of it; all of it without `seen`. Adds to those of an equal content. */
+  /**
+   * Remembers a content and which lines of it were seen; all without `seen`. Adds to them while the SHA-256 is the
+   * same.
+   */
   remember(at: Location, content: Content, seen?: readonly SeenLines[]): void;
   /** The text that this chat last read or wrote. */
   lastRead(at: Location): LastRead | undefined;

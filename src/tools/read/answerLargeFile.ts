@@ -41,7 +41,7 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, column: numb
     eol: nameEol(page.eols),
     sha256: page.sha256 ?? null,
     unsaved: false,
-    notes: noteOtherVersion(page),
+    notes: warnOfTornRead(page),
   };
   return {
     result,
@@ -62,14 +62,14 @@ function formatHeadline(filePath: string, page: LinePage): string[] {
   const soFar = page.totalLines === undefined ? ' so far' : '';
   return [
     `${filePath}: lines ${page.startLine}–${getLastLine(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
-    ...noteOtherVersion(page),
+    ...warnOfTornRead(page),
     ...(page.encodingErrors > 0
       ? [`Not valid ${page.encoding} in this page: ${pluralize(page.encodingErrors, 'byte')}, shown as U+FFFD.`]
       : []),
   ];
 }
 
-function noteOtherVersion({ changedMeanwhile }: LinePage): string[] {
+function warnOfTornRead({ changedMeanwhile }: LinePage): string[] {
   return changedMeanwhile
     ? ['The file changed while it was being read: this page may mix two versions. Read it again.']
     : [];

@@ -1,7 +1,7 @@
 // Answers with a page of the cells of a notebook, with truncated outputs.
 
 import type { Location, TextContent } from '../../core/change/change.ts';
-import type { Notebook } from '../../core/notebook/notebook.ts';
+import { isSameCell, type Notebook } from '../../core/notebook/notebook.ts';
 import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
 import { allLines, hasSeen, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
@@ -76,11 +76,11 @@ export async function keepSeenCells(
   if (lastRead === undefined || lastRead.sha256 === content.sha256) return [];
   const earlierCells = (await parseNotebook(lastRead.text, at.path, undefined))?.notebook.cells;
   const isWholeSeen = hasSeen(lastRead.seen, allLines);
-  return notebook.cells.flatMap(({ number, id, source }): SeenLines[] => {
-    const earlier = earlierCells?.[number - 1];
-    if (earlier === undefined || earlier.id !== id || earlier.source.text !== source.text) return [];
+  return notebook.cells.flatMap((cell): SeenLines[] => {
+    const { number, source } = cell;
+    if (!isSameCell(earlierCells?.[number - 1], cell)) return [];
     if (isWholeSeen) return [{ cell: number, start: 1, end: splitLines(source.text).length }];
-    return lastRead.seen.filter(({ cell }) => cell === number);
+    return lastRead.seen.filter((seen) => seen.cell === number);
   });
 }
 

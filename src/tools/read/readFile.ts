@@ -15,7 +15,7 @@ import { cellField, rawCell } from '../shared/cellFields.ts';
 import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { detectEol } from '../shared/eolName.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
-import { rememberPage } from '../pipeline/rememberSeen.ts';
+import { rememberPage } from '../pipeline/rememberSeenLines.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { readResult, type ReadResult, type WholeText } from './readResult.ts';

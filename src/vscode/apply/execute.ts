@@ -28,7 +28,7 @@ export async function execute(change: Change, options: ExecuteOptions): Promise<
   const { editor, modes } = options.disk;
   const unsavedDocument = change.kind === 'update' ? editor.dirty(change.at.uri) : undefined;
   if (change.kind === 'update' && unsavedDocument !== undefined) {
-    // In the same turn as the edit: the user may have typed since the document was compared, or found clean.
+    // Compares again, synchronously before the edit (TOCTOU): the user may have typed meanwhile.
     if (!showsText(unsavedDocument, change.before)) throw new StalePlan(change.at.path);
     await editBuffer(unsavedDocument, change.after, editor);
   } else await writeToDisk(change, options);

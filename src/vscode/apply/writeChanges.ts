@@ -14,7 +14,7 @@ import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from '
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
 import { flush, isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
-import { groupOf } from '../documents/groupOf.ts';
+import { selectTextGroup } from '../documents/selectTextGroup.ts';
 import type { GroupOptions } from '../documents/textGroup.ts';
 
 export interface WriteOptions {
@@ -72,7 +72,7 @@ async function writeGroup(
   started: Change[],
 ): Promise<readonly Change[]> {
   const { disk, saveMode, recheckPath } = options;
-  const group = groupOf(changes, saveMode, disk.editor);
+  const group = selectTextGroup(changes, saveMode, disk.editor);
   // A group edit does not compare files with the plan, so they are checked here.
   for (const change of group) await requireBefore(change, options, false);
   const groupOptions: GroupOptions = {

@@ -11,6 +11,7 @@ import type { MovedLines } from '../../core/comments/moveLines.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
+import { openDocument } from '../files/fileSystem.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
 import { toRange } from './threads.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
@@ -83,7 +84,7 @@ function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isProtected:
 function readOnce(uri: vscode.Uri): () => UnifiedLines | undefined {
   let lines: UnifiedLines | undefined;
   return () => {
-    const text = lines === undefined ? openText(uri) : undefined;
+    const text = lines === undefined ? openDocument(uri)?.getText() : undefined;
     if (text !== undefined && isCommentable(text)) lines = new UnifiedLines(text);
     return lines;
   };
@@ -123,12 +124,7 @@ export function sentText(
 
 /** The text of a side on screen. */
 export function textNow({ uri, text, unified }: CommentedSide): string {
-  return (unified === undefined ? openText(uri) : undefined) ?? text;
-}
-
-function openText(uri: vscode.Uri): string | undefined {
-  const name = uri.toString();
-  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === name)?.getText();
+  return (unified === undefined ? openDocument(uri)?.getText() : undefined) ?? text;
 }
 
 /** The side, among those of a file, that lines of a document are on, and which lines they are there. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { hasHook } from '../../core/connect/agentSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
-import { toolsOnly } from './untestedAgents.ts';
+import { missingHookWarning } from './untestedAgents.ts';
 
 /** What the doctor prints: `HoldHealth` and `AgentHealth` of the bridge explain the fields. */
 const hold = z.looseObject({
@@ -111,7 +111,7 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     const text = vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
     return { id, text, isWell: false };
   }
-  if (!hasHook(id)) return { id, text: translate(toolsOnly(name)), isWell: false };
+  if (!hasHook(id)) return { id, text: translate(missingHookWarning(name)), isWell: false };
   switch (probe?.outcome) {
     case 'asked':
       return { id, text: vscode.l10n.t('{0}: asked in {1} ms', name, probe?.milliseconds ?? 0), isWell: true };

@@ -1,11 +1,12 @@
 // Implements the dialogs that connect and disconnect agents.
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
+import { agentNameOf } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
-import { connectParts, disconnectParts, resolvePlace, type Place } from './connectParts.ts';
+import { change, diskFolders, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { connectParts, disconnectParts, resolveScope, type ConnectScope } from './connectParts.ts';
 import { holdParts, tellReleased } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
@@ -17,10 +18,10 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const installed = deps.machine.findAgents();
   const agents = await pickAgents(vscode.l10n.t('Which agents do you use? Redline reviews their edits.'), installed);
   if (agents === undefined || agents.length === 0) return;
-  const picked = await pickLevel();
+  const picked = await pickScope();
   if (picked === undefined) return;
-  const place = await resolvePlace(picked, deps.machine);
-  const settings = toFilePaths(agents.flatMap((agent) => connectParts(agent, place, deps.machine)));
+  const scope = await resolveScope(picked, deps.machine);
+  const settings = normalizePaths(agents.flatMap((agent) => connectParts(agent, scope, deps.machine)));
   if (settings.length === 0) {
     void notify(
       'Warning',
@@ -32,32 +33,31 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const files = settings.map((part) => withPart(part, written, deps.machine));
   const done = await change(phrase('Connect {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, deps.machine);
-  if (done.isComplete) await tellConnected(agents, place, deps.status, done.changes.length > 0);
+  if (done.isComplete) await tellConnected(agents, scope, deps.status, done.changes.length > 0);
 }
 
 /** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
 export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
-  const inFolders = diskFolders().map(({ uri }) => ({ level: 'workspace' as const, folder: uri.fsPath }));
-  const places = await Promise.all(
-    [{ level: 'user' as const, folder: undefined }, ...inFolders].map((place) => resolvePlace(place, deps.machine)),
+  const inFolders = diskFolders().map(({ uri }) => ({ folder: uri.fsPath }));
+  const scopes = await Promise.all(
+    [{ folder: undefined }, ...inFolders].map((scope) => resolveScope(scope, deps.machine)),
   );
   const held = await holdParts(agents, deps.machine);
-  const parts = agents.flatMap((agent) => places.flatMap((place) => disconnectParts(agent, place, deps.machine)));
-  const connected = toFilePaths(parts);
+  const parts = agents.flatMap((agent) => scopes.flatMap((scope) => disconnectParts(agent, scope, deps.machine)));
+  const connected = normalizePaths(parts);
   const done = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], deps);
-  await deps.status.refresh(true);
-  if (!done.isComplete) return;
+  if (!done.isComplete) return void (await deps.status.refresh(true));
   const message =
     done.changes.length > 0
       ? vscode.l10n.t('{0} works without Redline again.', namesOf(agents))
       : vscode.l10n.t('{0} was not connected: nothing was changed.', namesOf(agents));
-  await tellReleased(agents, message, deps.machine);
+  await tellReleased(agents, message, deps, true);
 }
 
-/** In the form in which the editor names files. */
-function toFilePaths(parts: readonly SettingsPart[]): SettingsPart[] {
+/** Normalizes paths as `Uri.fsPath` does, such as drive letters. */
+function normalizePaths(parts: readonly SettingsPart[]): SettingsPart[] {
   return parts.map((part) => ({ ...part, path: vscode.Uri.file(part.path).fsPath }));
 }
 
@@ -71,28 +71,28 @@ async function pickAgents(title: string, found: ReadonlySet<string>): Promise<re
   return (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
 }
 
-async function pickLevel(): Promise<Place | undefined> {
+async function pickScope(): Promise<ConnectScope | undefined> {
   const folders = diskFolders();
   const items = [
     {
       label: vscode.l10n.t('Everywhere'),
       detail: vscode.l10n.t('Written to your own settings of the agent'),
-      where: { level: 'user', folder: undefined } as Place,
+      scope: { folder: undefined } as ConnectScope,
     },
     ...folders.map(({ name, uri }) => ({
       label: vscode.l10n.t('In {0} only', name),
       detail: vscode.l10n.t('Written into the folder. The files name a path of this machine: do not commit them.'),
-      where: { level: 'workspace', folder: uri.fsPath } as Place,
+      scope: { folder: uri.fsPath } as ConnectScope,
     })),
   ];
   const title = vscode.l10n.t('Where shall Redline review their edits?');
-  return (await pick(items, { title, ignoreFocusOut: true }))?.where;
+  return (await pick(items, { title, ignoreFocusOut: true }))?.scope;
 }
 
 /** Tests the written hooks where they were written, and reports the results. */
 async function tellConnected(
   agents: readonly string[],
-  { folder }: Place,
+  { folder }: ConnectScope,
   status: AgentStatus,
   isNew: boolean,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // Contains the common parts of the commands that connect, hold and release agents.
 import * as vscode from 'vscode';
-import { agentDisplayName, agentIdOfHook } from '../../core/endpoint/agents.ts';
+import { agentNameOf } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
@@ -72,8 +72,4 @@ export function diskFolders(): readonly vscode.WorkspaceFolder[] {
 
 export function namesOf(agents: readonly string[]): string {
   return agents.map(agentNameOf).join(', ');
-}
-
-export function agentNameOf(id: string): string {
-  return agentDisplayName(agentIdOfHook(id));
 }

@@ -1,12 +1,13 @@
 // Implements the dialogs that put agents under Hold, and release them.
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '../../core/connect/holdSettings.ts';
+import { agentNameOf } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
 import { tellUntrusted } from './agentStatus.ts';
-import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
-import { describeStillHeld } from './stillHeld.ts';
+import { change, diskFolders, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { describeStillHeld } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { notify } from '../files/notify.ts';
@@ -51,18 +52,29 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
     await holdParts(agents, deps.machine),
     deps,
   );
-  await deps.status.refresh(false);
-  if (!done.isComplete) return;
+  if (!done.isComplete) return void (await deps.status.refresh(false));
   const message =
     done.changes.length > 0
       ? vscode.l10n.t('{0} is held no more. Restart a session that is running.', namesOf(agents))
       : vscode.l10n.t('{0} was not held: nothing was changed.', namesOf(agents));
-  await tellReleased(agents, message, deps.machine);
+  await tellReleased(agents, message, deps, false);
 }
 
-/** Tells that agents are free, unless the settings of a folder above hold them. */
-export async function tellReleased(agents: readonly string[], message: string, machine: AgentMachine): Promise<void> {
-  const healths = await Promise.all(diskFolders().map(({ uri }) => agentHealths(machine, uri.fsPath, true)));
+/**
+ * Tells that agents are released, or which folder above still holds them, and shows the status of the agents.
+ *
+ * @param isQuick as in `AgentStatus.refresh`
+ */
+export async function tellReleased(
+  agents: readonly string[],
+  message: string,
+  { machine, status }: ConnectDeps,
+  isQuick: boolean,
+): Promise<void> {
+  const healths = await Promise.all(
+    diskFolders().map(({ uri }, index) => agentHealths(machine, uri.fsPath, isQuick || index > 0)),
+  );
+  status.show(healths[0] ?? []);
   const held = describeStillHeld(agents, healths.flat()).map(translate);
   if (held.length === 0) void notify('Information', `Redline: ${message}`);
   else void notify('Warning', `Redline: ${held.join(' ')}`);

@@ -1,25 +1,25 @@
-// Words what the user must know about connected agents of which no hook was tested.
+// Describes connected agents whose hook was not tested.
 import { hasHook } from '../../core/connect/agentSettings.ts';
-import { agentDisplayName, agentIdOfHook } from '../../core/endpoint/agents.ts';
+import { agentNameOf } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /**
- * One sentence for each agent without a test result: it has no hook, or its hook was excluded in the review, or there is no folder
- * in which to test it.
+ * One sentence for each agent without a test result: it has no hook, or its hook was excluded in the review, or there is
+ * no folder in which to test it.
  * @param tested ids of the agents whose hooks were tested
  */
 export function cautionsForUntested(agents: readonly string[], tested: ReadonlySet<string>): Phrase[] {
   return agents
     .filter((agent) => !tested.has(agent))
     .map((agent) => {
-      const name = agentDisplayName(agentIdOfHook(agent));
+      const name = agentNameOf(agent);
       return hasHook(agent)
         ? phrase('{0}: its hook was not written, or cannot be tried here: its edits may NOT be reviewed', name)
-        : toolsOnly(name);
+        : missingHookWarning(name);
     });
 }
 
 /** Says of an agent without a hook which of its edits are reviewed. */
-export function toolsOnly(name: string): Phrase {
+export function missingHookWarning(name: string): Phrase {
   return phrase('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', name);
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { closeTabs } from '../shared/closeTabs.ts';
 import { decodeFile, decodeText } from '../files/codec.ts';
-import { dirtyDocument, isMissing, statOf, fileSystem } from '../files/fileSystem.ts';
+import { dirtyDocument, isMissing, openDocument, statOf, fileSystem } from '../files/fileSystem.ts';
 import { readonlyReason } from '../files/readonly.ts';
 import { fileTabOf, requireNoUnsavedWork, textTabs } from '../files/tabs.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
@@ -136,8 +136,7 @@ export const ownEditor: Editor = {
   decodeText,
 
   loaded(uri) {
-    const key = parse(uri).toString();
-    const document = vscode.workspace.textDocuments.find(({ uri: other }) => other.toString() === key);
+    const document = openDocument(parse(uri));
     return document && loadedTextOf(document);
   },
   dirty(uri) {

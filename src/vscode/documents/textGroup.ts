@@ -13,7 +13,7 @@ import { forEachSettled } from './batches.ts';
 import { closeTabsInTime } from './closeWithin.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
 import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
-import type { TextUpdate } from './groupOf.ts';
+import type { TextUpdate } from './selectTextGroup.ts';
 import { overwrite, waitForReload } from './overwrite.ts';
 
 interface LoadedUpdate {

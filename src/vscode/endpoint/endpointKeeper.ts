@@ -1,4 +1,5 @@
-// Keeps the endpoint of a window open, announced, or closed, and tries again after failures.
+// Opens, announces or closes a window's endpoint to match its current facts. A failed step is retried at the next
+// `renew`.
 import type { Endpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 
 export interface KeeperDeps {
@@ -12,8 +13,8 @@ export interface KeeperDeps {
 export interface FailureCircumstances {
   /** Whether the last failure was the same, and nothing has succeeded since. */
   readonly isRepeated: boolean;
-  /** Whether agents find the window all the same, in all of its folders: the announcement before names them. */
-  readonly isFound: boolean;
+  /** Whether the last successful announcement covers all current folders, so that agents still find the window. */
+  readonly isStillAnnounced: boolean;
 }
 
 /** Opens, announces and closes the endpoint; these steps are serialized. */
@@ -23,8 +24,8 @@ export class EndpointKeeper {
   /** Folders in the last announcement that succeeded. */
   #announcedFolders: readonly string[] = [];
   #lastStep: Promise<void> = Promise.resolve();
-  /** Name of the last failure; undefined after a success. */
-  #lastFailure: string | undefined;
+  /** Key of the last failure; undefined after a success. */
+  #lastFailureKey: string | undefined;
   #isClosed = false;
 
   constructor(deps: KeeperDeps) {
@@ -36,7 +37,7 @@ export class EndpointKeeper {
     this.#lastStep = this.#lastStep
       .then(() => this.#applyFacts())
       .then(
-        () => void (this.#lastFailure = undefined),
+        () => void (this.#lastFailureKey = undefined),
         (cause: unknown) => this.#reportFailure(cause),
       );
     return this.#lastStep;
@@ -62,7 +63,7 @@ export class EndpointKeeper {
     if (this.#isClosed) this.#closeEndpoint();
   }
 
-  #isAnnounced(): boolean {
+  #isStillAnnounced(): boolean {
     const folders = this.#deps.facts()?.folders ?? [];
     return this.#endpoint !== undefined && folders.every((folder) => this.#announcedFolders.includes(folder));
   }
@@ -73,14 +74,20 @@ export class EndpointKeeper {
   }
 
   #reportFailure(cause: unknown): void {
-    const name = nameFailure(cause);
-    this.#deps.onFailure(cause, { isRepeated: name === this.#lastFailure, isFound: this.#isAnnounced() });
-    this.#lastFailure = name;
+    const key = failureKey(cause);
+    this.#deps.onFailure(cause, {
+      isRepeated: key === this.#lastFailureKey,
+      isStillAnnounced: this.#isStillAnnounced(),
+    });
+    this.#lastFailureKey = key;
   }
 }
 
-/** The code of a system error, whose message may name another file each time; else the message. */
-function nameFailure(cause: unknown): string {
+/**
+ * Key to deduplicate warnings: the code of a system error, whose message may name another file each time; else the
+ * message.
+ */
+function failureKey(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return 'code' in cause ? String(cause.code) : cause.message;
 }

@@ -65,14 +65,13 @@ function readWindowFacts(extension: vscode.Extension<unknown>, focusedAtMs: numb
   };
 }
 
-function reportFailure(log: Log, cause: unknown, { isRepeated, isFound }: FailureCircumstances): void {
+function reportFailure(log: Log, cause: unknown, { isRepeated, isStillAnnounced }: FailureCircumstances): void {
   const isForUser = cause instanceof Error && cause.name === 'UnsafeFolderError';
-  const problem = isFound
+  const problem = isStillAnnounced
     ? 'This window could not be announced again'
     : 'Agents outside the editor cannot reach this window';
   log.error(`${problem}: ${formatTrace(cause)}`);
-  // With the announcement before, agents still find the window.
-  if (isRepeated || (isFound && !isForUser)) return;
+  if (isRepeated || (isStillAnnounced && !isForUser)) return;
   const words = cause instanceof Error ? cause.message : String(cause);
   const message = isForUser
     ? vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', words)

@@ -16,6 +16,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { concatBytes } from '../../core/text/concatBytes.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
+import { openDocument } from './fileSystem.ts';
 import { filesSettings } from './filesSettings.ts';
 
 export interface DecodedFile {
@@ -60,7 +61,7 @@ const maxDocumentBytes = 50 * 1024 * 1024;
 
 /** The encoding of a file without a byte order mark. It is not guessed for files above `maxDocumentBytes`. */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const open = openDocument(uri);
   if (open !== undefined) return withoutBom(open.encoding);
   const files = filesSettings(uri);
   // The editor must open the file if the encoding depends on its content or language.

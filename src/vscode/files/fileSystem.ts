@@ -90,11 +90,16 @@ export function isMissing(cause: unknown): boolean {
   );
 }
 
+/** The open document of a URI. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
+}
+
 /** The open document of a URI, if it has unsaved edits. */
 export function dirtyDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(
-    (document) => document.isDirty && document.uri.toString() === uri.toString(),
-  );
+  const document = openDocument(uri);
+  return document?.isDirty === true ? document : undefined;
 }
 
 /** The system's path of a `file:` URI. A folder that a browser opened on Windows has no drive; its path is written with `/`. */

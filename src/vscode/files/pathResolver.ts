@@ -6,7 +6,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { resolveAlias, splitAtFolders } from '../../core/path/aliasOf.ts';
 import {
   judgeRealPath,
-  rootsBelow,
+  nestedRoots,
   type JudgedPath,
   type LinkHandling,
   type RealRoot,
@@ -17,7 +17,7 @@ import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
 import { subjectOf, withoutDrive } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
-import { diskPath, dirtyDocument } from './fileSystem.ts';
+import { diskPath, dirtyDocument, openDocument } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
 import type { ResolvedPath } from './resolvedPath.ts';
 import { externalPaths } from '../shared/settings.ts';
@@ -47,10 +47,10 @@ export class PathResolver {
    * Resolves a path. Never cached, so that a swapped link is detected. The resulting URI is the canonical path, so that
    * reading and writing follow no link.
    *
-   * @param isRechecked as in `RealPaths.inspect`
+   * @param allowsCached as in `RealPaths.inspect`
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
-  async locate(input: string, links: LinkHandling = 'target', isRechecked = false): Promise<ResolvedPath> {
+  async locate(input: string, links: LinkHandling = 'target', allowsCached = false): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
     const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
     if (located.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
@@ -59,8 +59,8 @@ export class PathResolver {
       const { resolveVirtual } = await import('./virtualPath.ts');
       return resolveVirtual(input, located, uri, links);
     }
-    const looking = this.#realPaths.inspect(uri.fsPath, isRechecked);
-    const [real, roots] = await Promise.all([looking, this.#realRoots(this.#realPaths)]);
+    const inspection = this.#realPaths.inspect(uri.fsPath, allowsCached);
+    const [real, roots] = await Promise.all([inspection, this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.#flavour, links);
     const isOutside = judged.root === undefined;
     if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
@@ -78,14 +78,14 @@ export class PathResolver {
       isLink: real.entry === 'link',
       identity: real.fileId,
       isMissing: real.entry === 'missing' && dirtyDocument(vscode.Uri.parse(location.uri, true)) === undefined,
-      rootsInside: this.#rootsInside(judged, roots),
+      nestedRoots: this.#nestedRoots(judged, roots),
       size: real.size,
       isGranted,
     };
   }
 
-  #rootsInside({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['rootsInside'] {
-    if (root !== undefined) return rootsBelow(root, roots, this.#flavour);
+  #nestedRoots({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['nestedRoots'] {
+    if (root !== undefined) return nestedRoots(root, roots, this.#flavour);
     return roots.map(({ root: inner, real }) => ({ uri: inner.uri, path: withoutDrive(real) }));
   }
 
@@ -163,9 +163,7 @@ export class PathResolver {
    * perhaps through a link: a search reads the unsaved text of a document by the path that it was opened with.
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
-    if (isGitSecret(uri.path)) return true;
-    const key = uri.toString();
-    if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === key)) return true;
+    if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;
     if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
     return (await this.#realPaths.countHardLinks(uri.fsPath)) > 1;
   }

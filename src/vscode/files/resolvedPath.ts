@@ -16,10 +16,10 @@ export interface ResolvedPath {
   /** Whether nothing is there, nor unsaved text for it; known only for the local disk. */
   readonly isMissing: boolean;
   /**
-   * Workspace folders that may be inside it, with paths as in its subject: for a path in a workspace folder, those inside
-   * that folder by their canonical paths, whatever names they were opened under; for a path outside, all.
+   * Candidates for workspace folders nested in this path, with paths as in its subject. For a path in a workspace folder:
+   * those nested in that folder by canonical path, whatever names they were opened under. For one outside: all.
    */
-  readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
+  readonly nestedRoots: readonly { readonly uri: string; readonly path: string }[];
   /** Size of a file on the local disk in bytes; undefined for any other file, and for a folder. */
   readonly size: number | undefined;
   /** Whether it was granted to the user's own commands. */

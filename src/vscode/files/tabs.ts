@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { allTabs } from '../shared/closeTabs.ts';
 import { dirtyDocument } from './fileSystem.ts';
 
 /** A tab that shows one file: as text, or as something else (a notebook, a custom editor). */
@@ -13,7 +14,7 @@ interface FileTab {
 }
 
 function fileTabs(): FileTab[] {
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => fileTabOf(tab, tab.input));
+  return allTabs().flatMap((tab) => fileTabOf(tab, tab.input));
 }
 
 export function textTabs(): FileTab[] {

@@ -40,7 +40,7 @@ export async function resolveVirtual(
     isLink: lastStat?.type === 'symlink',
     identity,
     isMissing: false,
-    rootsInside: [],
+    nestedRoots: [],
     size: undefined,
   };
 }

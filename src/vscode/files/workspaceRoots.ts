@@ -41,14 +41,26 @@ export async function inspectSteps(root: Root, relative: string) {
   return { stats, identity: links.length === 0 ? undefined : links.join(' ') };
 }
 
+/** A workspace folder inside another path: its URI, and its path below, with `/`. */
+export interface NestedRoot {
+  readonly uri: string;
+  readonly path: string;
+}
+
 /** The workspace folders inside a workspace folder (given by its URI), with their paths below it, with `/`. */
-export function foldersInside(folder: string): { readonly uri: string; readonly path: string }[] {
+export function foldersInside(folder: string): NestedRoot[] {
   const outer = vscode.Uri.parse(folder, true);
   const top = `${outer.path.replace(/\/$/, '')}/`;
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === outer.scheme && uri.authority === outer.authority)
     .filter(({ uri }) => uri.path.length > top.length && uri.path.startsWith(top))
     .map(({ uri }) => ({ uri: uri.toString(), path: uri.path.slice(top.length).replace(/\/$/, '') }));
+}
+
+/** The workspace folders inside these, by name or among those nested by canonical path (`ResolvedPath`), each once. */
+export function allNestedRoots(folders: readonly string[], nestedRoots: readonly NestedRoot[]): NestedRoot[] {
+  const roots = [...folders.flatMap(foldersInside), ...nestedRoots];
+  return [...new Map(roots.map((each) => [`${each.uri}\n${each.path}`, each])).values()];
 }
 
 /** A path relative to `folder`; `''` for the folder itself, undefined for a path outside it. */

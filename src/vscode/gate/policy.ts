@@ -67,7 +67,7 @@ export class SettingsPolicy implements vscode.Disposable {
 
   #forAll(folders: readonly string[]): Policy {
     this.#sharedSettings ??= readCommon();
-    const workspaceRules = uniteRules(folders.map((folder) => this.#rulesOf(folder)));
+    const workspaceRules = mergeRuleSets(folders.map((folder) => this.#rulesOf(folder)));
     return { ...this.#sharedSettings, workspaceRules, approvals: this.#approvals() };
   }
 
@@ -83,7 +83,7 @@ export class SettingsPolicy implements vscode.Disposable {
     const distinct = new Map(
       levels.filter((value) => value !== undefined).map((value) => [JSON.stringify(value), value]),
     );
-    const rules = uniteRules(
+    const rules = mergeRuleSets(
       [...distinct.values()].map((value) =>
         parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true }),
       ),
@@ -117,7 +117,7 @@ function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
   return problem === undefined ? faults : [problem, ...faults];
 }
 
-function uniteRules(sets: readonly RuleSet[]): RuleSet {
+function mergeRuleSets(sets: readonly RuleSet[]): RuleSet {
   const problem = sets.find((set) => set.problem !== undefined)?.problem;
   return {
     rules: sets.flatMap((set) => set.rules),

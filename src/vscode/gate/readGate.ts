@@ -20,7 +20,7 @@ import {
   type GrantDepth,
   type ReadGrants,
 } from './readGrants.ts';
-import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
+import { allNestedRoots, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
 import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequest.ts';
@@ -96,10 +96,10 @@ class CallGuard implements ReadGuard {
 
   /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
-    const { folders, rootsInside } = resolved;
+    const { folders, nestedRoots } = resolved;
     const grant = this.#hasGrantOutside(resolved, 'read');
     const read = compileReadAction([this.#policyAt(folders)]);
-    const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
+    const inside = allNestedRoots(folders, nestedRoots).map(({ uri, path }) => ({
       path,
       readInside: compileReadAction([this.#policyAt([...folders, uri])]),
     }));

@@ -33,7 +33,8 @@ export class HistoryFiles implements FileSource {
   readonly #history: History;
   /** By URI, oldest first. */
   readonly #currentTexts = new Map<string, Uint8Array>();
-  #currentTextCount = 0;
+  /** Sequence number, by which each URI is unique. */
+  #nextTextNumber = 0;
 
   constructor(history: History) {
     this.#history = history;
@@ -41,7 +42,7 @@ export class HistoryFiles implements FileSource {
 
   readonly keepCurrent: ServeCurrentText = (entryId, index, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
-    const query = `${index}-now-${this.#currentTextCount++}`;
+    const query = `${index}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
     this.#currentTexts.set(uri.toString(), toBytes(text, uri));
     const [oldest] = this.#currentTexts.keys();

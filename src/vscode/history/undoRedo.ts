@@ -69,14 +69,14 @@ function reportUndone(done: readonly JournalEntry[], wanted: number): void {
 /** Redoes calls, oldest first, up to the first that fails. */
 export async function redoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
-  const undone = calls.filter((each) => !history.isInEffect(each) && !history.isRevertedTogether(each));
-  if (undone.length === 0) {
+  const redoableCalls = calls.filter((each) => !history.isInEffect(each) && !history.isRevertedTogether(each));
+  if (redoableCalls.length === 0) {
     const text = vscode.l10n.t(
       'There is nothing to redo here. What was reverted as a turn comes back by undoing that revert.',
     );
     return void notify('Information', `Redline: ${text}`);
   }
-  for (const entry of undone) {
+  for (const entry of redoableCalls) {
     const title = vscode.l10n.t('Redline: redoing "{0}"', translateTitle(entry));
     const redo = runInQueue(title, (options) => history.redo(entry, options));
     const isDone = await redo.catch(async (cause: unknown) => {

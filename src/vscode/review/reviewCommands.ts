@@ -114,9 +114,10 @@ function requestChanges(targets: readonly PendingReview[]): unknown {
  * press approves these and opens the next. Protected ones need a second confirmation that names them.
  */
 async function approveAll({ pending, review }: ReviewCommandDeps, gate: ApprovalGate): Promise<void> {
-  const hasFiles = (each: PendingReview): boolean => review.pairsOf(each).length > 0;
-  // A call whose files are all excluded has no diff, and so cannot be approved.
-  const waitingReviews = pending.all.some(hasFiles) ? pending.all.filter(hasFiles) : pending.all.slice();
+  const withFiles = pending.all.filter((each) => review.pairsOf(each).length > 0);
+  // Skips calls whose files are all excluded: without a diff they cannot be approved. If all are, `open` tells the
+  // user.
+  const waitingReviews = withFiles.length > 0 ? withFiles : pending.all.slice();
   const batch = nextBatch(waitingReviews);
   const proof = await gate.press(batch);
   if (proof === undefined) return;

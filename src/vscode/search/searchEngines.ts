@@ -86,7 +86,10 @@ export class SearchEngines {
     });
   }
 
-  /** Counts what the rules hide. Of a file outside, the folder that it is in, which the user was not asked about, is not listed. */
+  /**
+   * Counts the files that the rules hide; 0 for a single file outside the workspace, since nobody allowed listing its
+   * folder.
+   */
   async #countRestricted(
     folder: SearchRoot,
     program: SearchProgram,

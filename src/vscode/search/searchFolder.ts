@@ -6,10 +6,10 @@ import { outsideError } from '../../core/path/locatePath.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
+import { allNestedRoots, pathIn } from '../files/workspaceRoots.ts';
 import { replacedError, type PathResolver } from '../files/pathResolver.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
-import type { ReadGuard } from '../files/workspace.ts';
+import { requireUnchanged, type ReadGuard } from '../files/workspace.ts';
 
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */
 export interface SearchRoot {
@@ -19,7 +19,7 @@ export interface SearchRoot {
   /** The searched path; `''` for all of `folder`. */
   readonly path: string;
   /** Paths of the workspace folders inside `folder`. */
-  readonly nestedFolders: readonly string[];
+  readonly nestedRootPaths: readonly string[];
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
@@ -55,7 +55,7 @@ export async function resolveSearchRoots(parts: SearchFolderDeps, path: string |
 
 /** Excludes the workspace folders nested in this one, which are search roots of their own. */
 function withoutNestedFolders(searched: SearchRoot): SearchRoot {
-  const { nestedFolders } = searched;
+  const { nestedRootPaths: nestedFolders } = searched;
   if (nestedFolders.length === 0) return searched;
   const isInNested = (path: string): boolean => nestedFolders.some((nested) => pathIn(nested, path) !== undefined);
   return { ...searched, readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)) };
@@ -93,7 +93,7 @@ function createSearchRoot(
   return {
     folder,
     path,
-    nestedFolders: [...foldersInside(folder.uri.toString()), ...resolved.rootsInside].map((nested) => nested.path),
+    nestedRootPaths: allNestedRoots([folder.uri.toString()], resolved.nestedRoots).map((nested) => nested.path),
     // The searched path itself was judged before, and the user prompted if needed.
     readActionOf: (below) =>
       below === path ? 'allow' : readAction(subjectBelow(resolved.subject, below.slice(prefixLength), false)),
@@ -105,8 +105,7 @@ function createSearchRoot(
       return guard.readAction(below)(below.subject) === 'allow';
     },
     requireUnchanged: async () => {
-      if (resolved.isMissing || (await resolver.isUnchanged(resolved, 'target'))) return;
-      throw replacedError(resolved.location);
+      if (!resolved.isMissing) await requireUnchanged(resolver, resolved);
     },
     displayPath: (below) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, below), below, folder),
     searchWholeFolder: () => resolveSearchRoot({ resolver, guard }, resolver.pathOf(folder.uri)),

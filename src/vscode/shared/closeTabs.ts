@@ -1,5 +1,10 @@
-// Closes tabs.
+// Lists and closes tabs.
 import * as vscode from 'vscode';
+
+/** The tabs of all groups. */
+export function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
 
 /**
  * Closes the tabs that match; one that does not close stays. Never rejects. Looks each one up right before: VS Code
@@ -7,7 +12,7 @@ import * as vscode from 'vscode';
  */
 export async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
   const { tabGroups } = vscode.window;
-  const meant = (): vscode.Tab[] => tabGroups.all.flatMap(({ tabs }) => tabs.filter(isMeant));
+  const meant = (): vscode.Tab[] => allTabs().filter(isMeant);
   const tried = new Set<vscode.Tab>();
   // Two attempts for each tab, which may be replaced by another object once; bounded, since a tab may keep reappearing.
   for (let attempts = 2 * meant().length; attempts > 0; attempts--) {

@@ -105,8 +105,8 @@ export class UserWrites implements vscode.Disposable {
 
   #addText(document: vscode.TextDocument): void {
     if (this.#pendingWrites.size === 0) return;
-    const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
-    if (texts.push(document.getText()) > maxSavedTexts) texts.shift();
+    const texts = this.#pendingWrites.get(document.uri.toString())?.texts;
+    if (texts !== undefined && texts.push(document.getText()) > maxSavedTexts) texts.shift();
   }
 
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { programFiles, startOf } from '../../../src/core/connect/programFiles.ts';
+import { programFiles, spawnCommandOf } from '../../../src/core/connect/programFiles.ts';
 
 describe('the start of a program', () => {
   for (const [program, windows, command, shell] of [
@@ -8,7 +8,7 @@ describe('the start of a program', () => {
     ['/opt/my tools/codex.cmd', false, '/opt/my tools/codex.cmd', false],
   ] as const)
     it(`needs ${shell ? 'a' : 'no'} shell for ${program}`, () =>
-      assert.deepEqual(startOf(program, windows), { command, shell }));
+      assert.deepEqual(spawnCommandOf(program, windows), { command, shell }));
 });
 
 describe('the files that a program on PATH may be', () => {

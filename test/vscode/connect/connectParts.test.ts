@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import {
   connectParts,
   disconnectParts,
-  resolvePlace,
-  type ResolvedPlace,
+  resolveScope,
+  type ResolvedScope,
 } from '../../../src/vscode/connect/connectParts.ts';
 import type { SettingsPart } from '../../../src/vscode/connect/settingsFiles.ts';
 
@@ -28,7 +28,7 @@ describe('the settings that connect Claude Code in a folder that was opened by a
     ['/link/ws/.claude/settings.local.json', undefined],
     ['/home/me/.claude.json', '/real/ws'],
   ];
-  const resolve = (folder: string): Promise<ResolvedPlace> => resolvePlace({ level: 'workspace', folder }, machine);
+  const resolve = (folder: string): Promise<ResolvedScope> => resolveScope({ folder }, machine);
 
   it('name the folder as Claude Code looks for it', async () => {
     assert.deepEqual(named(connectParts('claude', await resolve('/link/ws'), machine)), files);

@@ -25,9 +25,9 @@ function openWindow(
         close: () => void seen.push('close'),
       };
     },
-    onFailure: (cause, { isRepeated, isFound }) => {
+    onFailure: (cause, { isRepeated, isStillAnnounced }) => {
       assert.ok(cause instanceof Error);
-      seen.push(`${isRepeated ? 'log' : 'warn'}${isFound ? ', found' : ''}: ${cause.message}`);
+      seen.push(`${isRepeated ? 'log' : 'warn'}${isStillAnnounced ? ', found' : ''}: ${cause.message}`);
     },
   });
   return { keeper, seen };

@@ -26,7 +26,7 @@ describe('the counts of files that rules hide from a search', () => {
     const root: SearchRoot = {
       folder: { uri: { scheme: 'file', path: '/w' } as SearchRoot['folder']['uri'], name: 'w', index: 0 },
       path: '',
-      nestedFolders: [],
+      nestedRootPaths: [],
       readActionOf,
       mayReturnContent: () => Promise.resolve(true),
       requireUnchanged: () => Promise.resolve(),

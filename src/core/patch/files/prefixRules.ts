@@ -2,6 +2,9 @@
 import { sharedEndLength } from '../parse/headerPath.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
+/** Git's prefix of a path, by the side that is compared: `a/`, `b/`, `c/`, `i/`, `o/`, `w/`. */
+export const sidePrefix = /^[abciow]\//;
+
 /** One way to strip prefixes. */
 export interface PrefixRule {
   /** The paths of a file patch without prefixes; undefined if the rule does not apply to them. */
@@ -139,5 +142,5 @@ function hasEqualPaths(file: FilePatch): boolean {
 
 /** `a/` and `b/`, or the letters of git's `diff.mnemonicPrefix`: commit, index, object and working tree. */
 function hasUsualPrefix(file: FilePatch): boolean {
-  return [file.oldPath, file.newPath].every((path) => path === undefined || /^[abciow]\//.test(path));
+  return [file.oldPath, file.newPath].every((path) => path === undefined || sidePrefix.test(path));
 }

@@ -2,7 +2,7 @@
 import { patchInvalid, validationError, type ToolError } from '../../wording/errors.ts';
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { rejectUnsafeNames } from './unsafeNames.ts';
-import { listPrefixRules, createStripRule, type PrefixRule } from './prefixRules.ts';
+import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
 import { isBlobName } from '../binary/blob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
@@ -106,7 +106,10 @@ async function pathsByRule(
     const existingFilePaths = await existingPaths(file, paths, workspace, createdPaths);
     if (existingFilePaths === undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- only for a rule that drops folders
-    if (rule.mayDropFolders && (await leavesItsFolder(file, paths, workspace, { hasEvidence, mayBeInner: true })))
+    if (
+      rule.mayDropFolders &&
+      (await stripsRealFolder(file, paths, workspace, { hasEvidence, allowsSameNameInside: true }))
+    )
       return undefined;
     resolvedPaths.push(existingFilePaths);
     const { from, to } = paths;
@@ -144,7 +147,10 @@ async function pathsOfFile(
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (
       rule.mayDropFolders &&
-      (await leavesItsFolder(file, paths, workspace, { hasEvidence: hasCheckedContent(file), mayBeInner: false }))
+      (await stripsRealFolder(file, paths, workspace, {
+        hasEvidence: hasCheckedContent(file),
+        allowsSameNameInside: false,
+      }))
     )
       continue;
     return existing;
@@ -169,7 +175,7 @@ async function existingPaths(
     createdPaths.has(path) || (await fileExists(workspace, path));
   if (from === undefined || createsFile(file)) {
     // A new file below `a/` or `b/` has a prefix, unless such a folder exists.
-    const hasPrefix = file.pathForm === 'prefixed' && to === file.newPath && /^[abciow]\//.test(to ?? '');
+    const hasPrefix = file.pathForm === 'prefixed' && to === file.newPath && sidePrefix.test(to ?? '');
     return hasPrefix && !(await existsOrIsCreated(to?.slice(0, 1) ?? '')) ? undefined : paths;
   }
   if (file.action === 'update' && to !== undefined && to !== from && (await existsOrIsCreated(to)))
@@ -184,35 +190,35 @@ function hasCheckedContent(file: FilePatch): boolean {
   return !isNew(file) && (file.hunks.length > 0 || file.binary !== undefined || isBlobName(file.oldBlob));
 }
 
-/** Fewest names of a path that speak for a file without its content: `src/index.ts` is in many folders. */
-const minNamesOfEvidence = 3;
+/** Minimum components of a path that identify a file without its content: `src/index.ts` is in many folders. */
+const minComponentsOfEvidence = 3;
 
 /**
- * Whether paths without their folders name another file than the patch: the workspace has such a folder, in which the
- * file is missing, or only a short path speaks for the other file (not `hasEvidence`).
+ * Whether stripping path components would pick another file: the stripped folder exists in the workspace but lacks the
+ * file, or too few components remain and no content confirms them (not `hasEvidence`).
  *
- * @param mayBeInner whether the folder that is there may be another of the same name in the one that was dropped: then one
- * rule serves all files of the patch
+ * @param allowsSameNameInside whether the folder in the workspace may be one nested in the stripped folder of the same
+ * name; only if one rule serves all files of the patch
  */
-async function leavesItsFolder(
+async function stripsRealFolder(
   file: FilePatch,
   paths: FilePaths,
   workspace: PatchWorkspace,
-  { hasEvidence, mayBeInner }: { readonly hasEvidence: boolean; readonly mayBeInner: boolean },
+  { hasEvidence, allowsSameNameInside }: { readonly hasEvidence: boolean; readonly allowsSameNameInside: boolean },
 ): Promise<boolean> {
   const written = file.barePaths ?? writtenPaths(file);
-  const prefix = file.barePaths === undefined ? /^[abciow]\// : '';
   for (const side of ['from', 'to'] as const) {
     const [path, used] = [written[side], paths[side]];
     if (path === undefined || used === undefined || !path.endsWith(used)) continue;
-    const droppedPath = path.slice(0, path.length - used.length).replace(prefix, '');
+    const dropped = path.slice(0, path.length - used.length);
+    const droppedPath = file.barePaths === undefined ? dropped.replace(sidePrefix, '') : dropped;
     const folder = droppedPath.split('/').find((part) => part !== '' && part !== '.');
     if (folder === undefined) continue;
-    if (!hasEvidence && !isNew(file) && used.split('/').length < minNamesOfEvidence) return true;
+    if (!hasEvidence && !isNew(file) && used.split('/').length < minComponentsOfEvidence) return true;
     // oxlint-disable-next-line no-await-in-loop -- there are two sides
     if (!(await fileExists(workspace, folder))) continue;
     // `site/site/a.py` in a workspace that is the outer `site`: the folder that is there is the inner one.
-    const isInner = mayBeInner && droppedPath === `${folder}/` && used.startsWith(`${folder}/`);
+    const isInner = allowsSameNameInside && droppedPath === `${folder}/` && used.startsWith(`${folder}/`);
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
   }

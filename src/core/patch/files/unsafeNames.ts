@@ -1,4 +1,5 @@
 // Checks the paths in the headers of a patch before their prefixes are stripped.
+import { sidePrefix } from './prefixRules.ts';
 import { patchInvalid, validationError } from '../../wording/errors.ts';
 import { quotePath, parsePathInput } from '../../path/pathInput.ts';
 import { refusalOf } from '../../path/segment.ts';
@@ -64,7 +65,7 @@ function rejectUnsafeSegments(path: string): void {
 
 /** A path without `a/`, `b/` or another of git's one-letter prefixes. */
 function withoutUsualPrefix({ pathForm }: FilePatch, name: string): string {
-  return pathForm === 'prefixed' ? name.replace(/^[abciow]\//, '') : name;
+  return pathForm === 'prefixed' ? name.replace(sidePrefix, '') : name;
 }
 
 /** All paths in the header of a file patch, as written. */

@@ -55,7 +55,10 @@ function reportOf(hunk: PatchHunk, parts: readonly Placement[], searchedFile: Se
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
-/** Whether lines that are not blank follow the old lines of a placement. Then `*** End of File` is wrong about its context. */
+/**
+ * Whether lines that are not blank follow the old lines of a placement. Then `*** End of File` is wrong about its
+ * context.
+ */
 function hasTextBelow({ lines, fileLine }: Placement, { texts }: FileText): boolean {
   const end = fileLine + sideOf(lines, 'old').length;
   return texts.findLastIndex((text) => !isBlank(text)) >= end;

@@ -1,5 +1,5 @@
 // Chooses the position of a block whose hunk has lost some of its context (the decision table `changedContext`).
-import { isNamedBelow, isUnderHeading } from '../search/anchors.ts';
+import { isAnchorBelow, isUnderHeading } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import {
   countNearbyContext,
@@ -69,7 +69,7 @@ class CandidateEvidence {
     const fitting = candidates.filter(
       (candidate) =>
         fitsFileEdges(searchedFile, block, candidate) &&
-        !isNamedBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
+        !isAnchorBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
     );
     this.confirmed = lazy(() =>
       fitting.filter(

@@ -48,8 +48,10 @@ export const severalPlaces: NarrowingTable<
   ],
 };
 
-/** All but `accept` refuse a match: the hunk names another place, for its lines or its result, or its file has changed. */
-export type OnlyMatchVerdict = 'accept' | 'named' | 'resultNamed' | 'moved';
+/**
+ * All but `accept` refuse a match: the hunk names another place, for its lines or its result, or its file has changed.
+ */
+export type OnlyMatchVerdict = 'accept' | 'aboveAnchor' | 'outsideAnchorBlock' | 'fileChanged';
 
 export const onePlace: DecisionTable<
   'isBase' | 'aboveItsAnchor' | 'outsideItsBlock' | 'hasNumbers' | 'leftFileEdge' | 'hasRivalOnExpectedLine',
@@ -67,28 +69,28 @@ export const onePlace: DecisionTable<
     hasRivalOnExpectedLine:
       'a change of the hunk with its nearest context also fits the line of the header or the expected line',
   },
-  verdicts: { accept: 'accept the place', named: 'refuse', resultNamed: 'refuse', moved: 'refuse' },
+  verdicts: { accept: 'accept the place', aboveAnchor: 'refuse', outsideAnchorBlock: 'refuse', fileChanged: 'refuse' },
   rows: [
     { yes: ['isBase'], verdict: 'accept', example: 'the blob name is that of the file: the patch was made from it' },
     {
       yes: ['aboveItsAnchor'],
-      verdict: 'named',
+      verdict: 'aboveAnchor',
       example: '`@@ def g():`, and its `return 1` is only in `f`, above `g`',
     },
     {
       yes: ['outsideItsBlock'],
-      verdict: 'resultNamed',
+      verdict: 'outsideAnchorBlock',
       example: '`@@ def f():` makes `x` `return 1`, which is only in `g`, below `f`',
     },
     { yes: [], no: ['hasNumbers'], verdict: 'accept', example: '`@@` alone: nothing speaks for another place' },
     {
       yes: ['leftFileEdge'],
-      verdict: 'moved',
+      verdict: 'fileChanged',
       example: 'the hunk adds below the last line, which has lines below it now',
     },
     {
       yes: ['hasRivalOnExpectedLine'],
-      verdict: 'moved',
+      verdict: 'fileChanged',
       example: '`@@ -2` fits line 40 alone, its removed line also line 2',
     },
     { yes: [], verdict: 'accept', example: '`@@ -2` fits line 5 alone, and line 2 has nothing of it: line 5' },

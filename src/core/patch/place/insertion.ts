@@ -43,7 +43,7 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
   const isAppliedAt = (line: number): boolean => {
     if (!resultLines.includes(line)) return false;
     if (others.areApplied || isFirstLineOfScript(lines, line) || showsResult(lines)) return true;
-    // Few letters are often there by chance, such as those of a brace.
+    // Short lines, such as a lone brace, often match by chance.
     if (others.areUnapplied) return false;
     throw conflictError(
       searchedFile,
@@ -78,7 +78,7 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
   return placementAt(headerLine, isAppliedAt(headerLine));
 }
 
-/** No file has two first lines that name its interpreter. */
+/** Whether an insertion begins with a shebang or `<?` at line 0. A file has only one, so it was applied already. */
 function isFirstLineOfScript([first]: PatchHunk['body']['lines'], line: number): boolean {
   return line === 0 && /^(?:#!|<\?)/.test(first?.text ?? '');
 }

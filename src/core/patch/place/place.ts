@@ -31,18 +31,20 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   );
   // `judgeOnlyMatch` searches at these tiers; building their indexes here lets the event loop run.
   if (!areAllOnHeaderLines) yield* buildIndex(searchedFile, 'trailingWhitespace');
-  if (hunks.some(({ anchors }) => anchors.length > 0)) yield* buildIndex(searchedFile, 'indentation');
+  const mayJudgeAnchors = searchedFile.base !== 'intact' && hunks.some(({ anchors }) => anchors.length > 0);
+  if (mayJudgeAnchors) yield* buildIndex(searchedFile, 'indentation');
   const offsets = expectedOffsets(pendingHunks, searchedFile);
   const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
   const placements: Placement[] = [];
   const areOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
-  const alone = { areOnHeaderLines, areApplied: false, areUnapplied: false };
+  const noEvidence = { areOnHeaderLines, areApplied: false, areUnapplied: false };
   for (const [index, pending] of pendingHunks.entries()) {
     if (isInsertionWithoutContext(pending.hunk)) {
-      // Whether enough letters are there depends on no other hunk, and tells of the others.
+      // A long insertion proves by itself whether it was applied, so it is placed first, as evidence for short ones.
       if (!showsResult(pending.hunk.body.lines)) continue;
-      const placement = placeInsertion(searchedFile, pending.hunk, alone);
-      // What was appended may have other lines below it by now: only its presence tells.
+      const placement = placeInsertion(searchedFile, pending.hunk, noEvidence);
+      // An append that is not at the end of the file may be applied, with lines added below since: only finding it is
+      // evidence.
       if (placement.alreadyApplied || pending.hunk.numbers !== undefined) placements.push(placement);
       continue;
     }
@@ -115,22 +117,22 @@ function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: 
   );
 }
 
-/** What speaks against the only match of a hunk, and the advice. */
-const implausible: Readonly<Record<Exclude<OnlyMatchVerdict, 'accept'>, string>> = {
-  named:
+/** Reason and advice for each verdict that refuses the only match of a hunk. */
+const refusalTexts: Readonly<Record<Exclude<OnlyMatchVerdict, 'accept'>, string>> = {
+  aboveAnchor:
     'above the line that its @@ line names. Read the file again, and send the lines of the place you mean, or correct the @@ line',
-  resultNamed:
+  outsideAnchorBlock:
     'with what it makes, outside of the block that its @@ line names. Read the file again; if the change is still to be made, send its lines as they are now',
-  moved:
+  fileChanged:
     'but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it',
 };
 
 function implausibleError(
   searchedFile: SearchedFile,
   { hunk, positions }: PendingHunk,
-  verdict: keyof typeof implausible,
+  verdict: keyof typeof refusalTexts,
 ): Error {
-  return conflictError(searchedFile, hunk, `fits only at line ${listLines(positions)}, ${implausible[verdict]}`);
+  return conflictError(searchedFile, hunk, `fits only at line ${listLines(positions)}, ${refusalTexts[verdict]}`);
 }
 
 function createPlacement(
@@ -158,8 +160,8 @@ function computeBounds(pendingHunks: readonly PendingHunk[], end: number): reado
 }
 
 /**
- * Marks a hunk that repeats another one at the same position as already applied. Additions without context may be equal,
- * unless their headers are, too.
+ * Marks a hunk that repeats another one at the same position as already applied. Equal insertions without context may
+ * both be meant, unless they also start at the same new line.
  */
 function markRepeats(placements: readonly Placement[]): readonly Placement[] {
   const firstByLine = new Map<number, Placement>();

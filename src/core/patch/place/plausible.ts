@@ -1,6 +1,6 @@
 // Decides whether the only match of a hunk is at the intended position (`onePlace`).
 import { sideOf, withLines } from '../parse/hunkBody.ts';
-import { isNamedBelow, isOutsideNamedBlock } from '../search/anchors.ts';
+import { isAnchorBelow, isOutsideAnchorBlock } from '../search/anchors.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { fitsFileEdges, isContradicted } from './context.ts';
@@ -39,12 +39,12 @@ export function judgeOnlyMatch(
     isBase: () => base === 'intact',
     aboveItsAnchor: () =>
       !isResultOnItsLine &&
-      isNamedBelow(searchedFile, hunk, position, position + sideOf(match.lines, match.side).length),
+      isAnchorBelow(searchedFile, hunk, position, position + sideOf(match.lines, match.side).length),
     outsideItsBlock: () =>
       match.side === 'new' &&
       !isResultOnItsLine &&
       countLetters(match.lines.filter(({ kind }) => kind === 'context')) === 0 &&
-      isOutsideNamedBlock(searchedFile, hunk, position),
+      isOutsideAnchorBlock(searchedFile, hunk, position),
     hasNumbers: () => hunk.numbers !== undefined,
     leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searchedFile, match, position),
     hasRivalOnExpectedLine: () =>

@@ -3,7 +3,7 @@ import { firstIndex } from '../../text/firstIndex.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
-import { countWithId, linesWithId, chargeBudget } from './lineIndex.ts';
+import { linesWithId, chargeBudget } from './lineIndex.ts';
 import { indexFor, type SearchedFile } from './search.ts';
 import { leadingContext, trailingContext } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -35,43 +35,47 @@ export function narrowByAnchors(
 export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position: number): boolean | undefined {
   const heading = headingOf(hunk);
   const headings = headingsOf(file);
-  if (heading === undefined || hunk.numbers === undefined || headings.onlyLine(heading) === undefined) return undefined;
+  if (heading === undefined || hunk.numbers === undefined || headings.uniqueLine(heading) === undefined)
+    return undefined;
   return headings.above(position).startsWith(heading);
 }
 
-/** Whether an anchor or the section heading of a hunk names a line that is in the file once, at `end` or below. */
-export function isNamedBelow(searchedFile: SearchedFile, hunk: PatchHunk, from: number, end: number): boolean {
-  const named = lowestNamedLine(searchedFile, hunk);
-  return named >= end && !leadsInto(searchedFile.file, from, named);
+/**
+ * Whether an anchor or section heading of a hunk is in the file once, at line `end` or below, although a hunk comes below
+ * its anchor. Not if all lines from `from` to that line are its leading trivia.
+ */
+export function isAnchorBelow(searchedFile: SearchedFile, hunk: PatchHunk, from: number, end: number): boolean {
+  const anchorLine = lowestAnchorLine(searchedFile, hunk);
+  return anchorLine >= end && !isLeadingTrivia(searchedFile.file, from, anchorLine);
 }
 
-const namedLines = new WeakMap<FileText, Map<PatchHunk, number>>();
+const lowestAnchorLines = new WeakMap<FileText, Map<PatchHunk, number>>();
 
 /** The lowest line that an anchor of a hunk names and the hunk itself does not hold; -1 without one. Cached. */
-function lowestNamedLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
+function lowestAnchorLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
   const { file } = searchedFile;
-  const cache = namedLines.get(file) ?? new Map<PatchHunk, number>();
-  namedLines.set(file, cache);
+  const cache = lowestAnchorLines.get(file) ?? new Map<PatchHunk, number>();
+  lowestAnchorLines.set(file, cache);
   const cached = cache.get(hunk);
   if (cached !== undefined) return cached;
   const ownTexts = new Set(hunk.anchors.length === 0 ? [] : hunk.body.lines.map(({ text }) => text.trim()));
   let lowest = -1;
   for (const anchor of hunk.anchors) {
-    const line = onlyNamedLine(searchedFile, anchor) ?? -1;
+    const line = uniqueAnchorLine(searchedFile, anchor) ?? -1;
     if (line > lowest && !ownTexts.has((file.texts[line] ?? '').trim())) lowest = line;
   }
   cache.set(hunk, lowest);
   return lowest;
 }
 
-const maxLeadInLines = 40;
+const maxTriviaLines = 40;
 
-/** Whether all lines from `from` to the named line are comments, decorators or attributes: they belong to that line. */
-function leadsInto({ texts }: FileText, from: number, named: number): boolean {
-  if (named - from > maxLeadInLines) return false;
-  // As far in as the named line; JSDoc has one more space.
-  const maxIndent = splitIndent(texts[named] ?? '').indent.length + 1;
-  for (let at = from; at < named; at++) {
+/** Whether all lines from `from` up to a declaration are its leading trivia: comments, decorators, attributes. */
+function isLeadingTrivia({ texts }: FileText, from: number, declaration: number): boolean {
+  if (declaration - from > maxTriviaLines) return false;
+  // At most as indented as the declaration; JSDoc lines have one more space.
+  const maxIndent = splitIndent(texts[declaration] ?? '').indent.length + 1;
+  for (let at = from; at < declaration; at++) {
     const { indent, rest } = splitIndent(texts[at] ?? '');
     if (indent.length > maxIndent || !/^(?:[@#*[]|\/[/*]|--)/.test(rest)) return false;
   }
@@ -79,12 +83,11 @@ function leadsInto({ texts }: FileText, from: number, named: number): boolean {
 }
 
 /** The only line that equals an anchor, indentation aside; if none does, the only heading that begins with it. */
-function onlyNamedLine(searchedFile: SearchedFile, anchor: string): number | undefined {
-  const index = indexFor(searchedFile, 'indentation');
-  const id = index.idByKey.get(anchor.trim());
-  if (id !== undefined) return countWithId(index, id) === 1 ? [...linesWithId(index, id)][0] : undefined;
+function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | undefined {
+  const lines = anchorLines(searchedFile, anchor);
+  if (lines.length > 0) return lines.length === 1 ? lines[0] : undefined;
   const beginning = anchor.trimEnd();
-  const line = isHeading(beginning) ? headingsOf(searchedFile.file).onlyLine(beginning) : undefined;
+  const line = isHeading(beginning) ? headingsOf(searchedFile.file).uniqueLine(beginning) : undefined;
   // `class Foo` does not name `class FooStore`, unless git has cut the heading.
   const rest = searchedFile.file.texts[line ?? -1]?.slice(beginning.length) ?? '';
   const isCutInWord = encodeUtf8(beginning).length < minCutBytes && /[\w$]$/.test(beginning) && /^[\w$]/.test(rest);
@@ -95,9 +98,9 @@ function onlyNamedLine(searchedFile: SearchedFile, anchor: string): number | und
 const minCutBytes = 77;
 
 /** Whether a position is outside of the block that the anchors of a hunk name, or not under its section heading. */
-export function isOutsideNamedBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
+export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
   if (hunk.numbers !== undefined) return isUnderHeading(searchedFile, hunk, position) === false;
-  const [from, to] = namedBlock(searchedFile, hunk.anchors) ?? [0, 0];
+  const [from, to] = anchorBlock(searchedFile, hunk.anchors) ?? [0, 0];
   // A block of one line, apart from blank ones, is a statement, which hunks may follow.
   let first = from + 1;
   while (first < to && isBlank(searchedFile.file.texts[first] ?? '')) first++;
@@ -109,13 +112,13 @@ function filterByBlocks(
   anchors: readonly string[],
   positions: readonly number[],
 ): readonly number[] {
-  const [from, to] = namedBlock(searchedFile, anchors) ?? [0, 0];
+  const [from, to] = anchorBlock(searchedFile, anchors) ?? [0, 0];
   const positionsInside = positions.filter((position) => position >= from && position < to);
   return positionsInside.length > 0 ? positionsInside : positions;
 }
 
 /** The lines `[from, to)` of the block that the anchors name, outermost first; undefined unless each is there once. */
-function namedBlock(searchedFile: SearchedFile, anchors: readonly string[]): readonly [number, number] | undefined {
+function anchorBlock(searchedFile: SearchedFile, anchors: readonly string[]): readonly [number, number] | undefined {
   const { file } = searchedFile;
   let from = 0;
   let to = file.texts.length;
@@ -132,10 +135,10 @@ function namedBlock(searchedFile: SearchedFile, anchors: readonly string[]): rea
   return [from, to];
 }
 
-function anchorLines(searchedFile: SearchedFile, anchor: string): number[] {
+function anchorLines(searchedFile: SearchedFile, anchor: string): Int32Array {
   const index = indexFor(searchedFile, 'indentation');
   const id = index.idByKey.get(anchor.trim());
-  return id === undefined ? [] : [...linesWithId(index, id)];
+  return id === undefined ? new Int32Array() : linesWithId(index, id);
 }
 
 /** The line after the block that `line` opens: lines with deeper indentation, or that only close it. */
@@ -154,7 +157,7 @@ export interface Headings {
   /** The nearest heading above a position (0-based line); empty if there is none. */
   readonly above: (position: number) => string;
   /** The line of the only one that begins with a text; undefined for none or several. */
-  readonly onlyLine: (beginning: string) => number | undefined;
+  readonly uniqueLine: (beginning: string) => number | undefined;
 }
 
 const headingsByFile = new WeakMap<FileText, Headings>();
@@ -183,7 +186,7 @@ function findHeadings({ texts }: FileText): Headings {
   const sortedLines = [...lines].sort((left, right) => compareUnits(textAt(left), textAt(right)));
   return {
     above: (position) => textAt(lines[firstIndex(lines, (line) => line >= position) - 1]),
-    onlyLine: (beginning) => {
+    uniqueLine: (beginning) => {
       const at = firstIndex(sortedLines, (line) => compareUnits(textAt(line), beginning) >= 0);
       const [line, nextLine] = [sortedLines[at], sortedLines[at + 1]];
       return textAt(line).startsWith(beginning) && !textAt(nextLine).startsWith(beginning) ? line : undefined;

@@ -1,7 +1,7 @@
 // Finds and closes the tabs of reviews.
 
 import * as vscode from 'vscode';
-import { closeTabs } from '../../shared/closeTabs.ts';
+import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
 /** Ids of the reviews whose files a tab shows: none, one, or several that are approved together. */
@@ -25,10 +25,6 @@ export function isReviewOpen(reviewId: string): boolean {
 /** Whether a multi-file diff of this review alone is open. */
 export function hasOwnMultiFileDiff({ id }: { readonly id: string }): boolean {
   return allTabs().some((tab) => reviewOfTab(tab) === id && isMultiFileDiff(tab));
-}
-
-export function allTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
 /** The active tab of each group. */

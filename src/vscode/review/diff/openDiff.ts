@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { LikelyFocus } from '../attention.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
-import { closeTabs } from '../../shared/closeTabs.ts';
-import { allTabs, reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
+import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
+import { reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
 
 /** Maximum time to wait for a new diff to appear. */
 const maxOpenMs = 2000;
@@ -54,8 +54,8 @@ export async function openDiff(
 }
 
 /**
- * Opens one diff of all files of several reviews, to approve them together, or of a single one; the tabs of those that
- * it replaces stay open.
+ * Opens a multi-file diff of one review, or of several to approve them together. Older tabs stay open: call
+ * `closeInactiveDiffs` after.
  *
  * @param focusCommand command that returns the focus, which otherwise goes to the diff
  * @returns whether VS Code reported the new tab in time
@@ -79,8 +79,8 @@ export async function openMultiFileTab(
   return isOpen();
 }
 
-/** Closes the multi-file diffs of reviews that are not the active tab: the files in them may be others by now. */
-export async function closeOlderDiffs(reviewIds: readonly string[]): Promise<void> {
+/** Closes the multi-file diffs of these reviews, except the active tab: their files may be outdated. */
+export async function closeInactiveDiffs(reviewIds: readonly string[]): Promise<void> {
   await closeTabs(
     (tab) =>
       isMultiFileDiff(tab) &&

@@ -7,6 +7,7 @@ import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { excludeWithDependents } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
+import { openDocument } from '../../files/fileSystem.ts';
 import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
@@ -21,10 +22,10 @@ import {
   type Version,
 } from './amendments.ts';
 import { textToShow, unifiedText } from './proposalTexts.ts';
-import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
+import { ProposalFiles } from './proposalFiles.ts';
 
-/** Where a diff finds the two sides of a change. */
-interface RowPlace {
+/** URIs of the two sides of a change in the diff. */
+interface RowUris {
   readonly change: Change;
   readonly file: vscode.Uri;
   readonly before: vscode.Uri;
@@ -32,7 +33,7 @@ interface RowPlace {
 }
 
 /** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
-interface ProposalRow extends RowPlace {
+interface ProposalRow extends RowUris {
   readonly beforeText: string | undefined;
   readonly afterText: string | undefined;
   readonly isAmendable: boolean;
@@ -60,7 +61,7 @@ export class Proposal {
   ) {
     this.#protectedLocations = new Set(protectedLocations);
     this.#files = files;
-    this.#rows = placeRows(reviewId, changes).map(toRow);
+    this.#rows = assignUris(reviewId, changes).map(toRow);
     for (const row of this.#rows) {
       files.put(row.before, toBytes(row.beforeText ?? '', row.before), { readonly: true });
       files.put(row.after, toBytes(row.afterText ?? '', row.after), { readonly: !row.isAmendable });
@@ -163,8 +164,8 @@ function isNoOp(change: Change): boolean {
   return change.mode === undefined || change.mode.before === change.mode.after;
 }
 
-/** Places the sides of each change at URIs of its own, though several files may have the same path under review. */
-function placeRows(reviewId: string, changes: readonly Change[]): RowPlace[] {
+/** Assigns unique URIs to the sides of each change, also if several files get the same path under review. */
+function assignUris(reviewId: string, changes: readonly Change[]): RowUris[] {
   const countsByPath = new Map<string, number>();
   return changes.map((change, index) => {
     const file = vscode.Uri.parse(change.at.uri, true);
@@ -182,16 +183,16 @@ function placeRows(reviewId: string, changes: readonly Change[]): RowPlace[] {
   });
 }
 
-function toRow(place: RowPlace, index: number): ProposalRow {
-  const { change, file } = place;
+function toRow(uris: RowUris, index: number): ProposalRow {
+  const { change, file } = uris;
   if (change.kind === 'createDirectory') {
     const afterText = vscode.l10n.t('New folder');
-    return { ...place, beforeText: undefined, afterText, isAmendable: false, isUnified: false };
+    return { ...uris, beforeText: undefined, afterText, isAmendable: false, isUnified: false };
   }
   if (exceedsDiffEditor(change)) {
-    const after = ProposalFiles.unifiedUri(place.after, reviewPath(file.with({ path: `${file.path}.diff` }), index));
+    const after = ProposalFiles.unifiedUri(uris.after, reviewPath(file.with({ path: `${file.path}.diff` }), index));
     return {
-      ...place,
+      ...uris,
       after,
       beforeText: undefined,
       afterText: unifiedText(change),
@@ -202,7 +203,7 @@ function toRow(place: RowPlace, index: number): ProposalRow {
   const byteOrderMark = losesByteOrderMark(change) ? '\uFEFF' : '';
   const beforeText = 'before' in change ? byteOrderMark + textToShow(change.before) : undefined;
   const afterText = 'after' in change ? textToShow(change.after) : undefined;
-  return { ...place, beforeText, afterText, isAmendable: isAmendable(change), isUnified: false };
+  return { ...uris, beforeText, afterText, isAmendable: isAmendable(change), isUnified: false };
 }
 
 /** Whether a change removes the byte order mark, which the diff would not show. */
@@ -215,10 +216,4 @@ function losesByteOrderMark(change: Change): boolean {
 /** Whether the user may edit the right side; a text with undecodable bytes cannot be written back. */
 function isAmendable(change: Change): boolean {
   return 'after' in change && change.after.kind === 'text' && change.after.lossy !== true;
-}
-
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(
-    (document) => document.uri.scheme === proposalScheme && document.uri.toString() === uri.toString(),
-  );
 }

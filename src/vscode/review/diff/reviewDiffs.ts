@@ -10,7 +10,7 @@ import { waitingText } from '../pendingView.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 import { filesKey, tabTitle } from '../shownFiles.ts';
 import { hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';
-import { closeOlderDiffs, openDiff, openMultiFileTab, presentDiff, type DiffPair } from './openDiff.ts';
+import { closeInactiveDiffs, openDiff, openMultiFileTab, presentDiff, type DiffPair } from './openDiff.ts';
 
 interface ReviewDiffDeps {
   readonly screen: ScreenTracker;
@@ -20,7 +20,18 @@ interface ReviewDiffDeps {
   readonly settledChoice: (review: PendingReview) => Promise<number | undefined>;
 }
 
-/** Opens and replaces the diffs of waiting calls, one after the other, since each moves the focus. */
+/** The current files of a call. */
+interface CurrentFiles {
+  readonly review: PendingReview;
+  readonly pairs: readonly DiffPair[];
+  /** Whether the open diffs of the call show other files. */
+  readonly isOutdated: boolean;
+}
+
+/**
+ * Opens and replaces the diffs of waiting calls. A mutex serializes `open` and `update`, since each moves the focus;
+ * `present` needs none, since it opens only the first call of the queue.
+ */
 export class ReviewDiffs {
   readonly #deps: ReviewDiffDeps;
   readonly #exclusively = createMutex();
@@ -86,30 +97,28 @@ export class ReviewDiffs {
     // A call whose files are all excluded keeps the diff that it has.
     const diffs = reviews
       .map((review, index) => ({ review, choice: choices[index], pairs: pairsOf(review) }))
-      .filter(({ pairs }) => pairs.length > 0);
+      .filter(({ pairs }) => pairs.length > 0)
+      .map((diff) => ({ ...diff, isOutdated: this.#isOutdated(diff.review, diff.pairs) }));
     const [only, ...others] = diffs;
     if (only === undefined) {
       const message = vscode.l10n.t('All files of this change are excluded. Reject it, or include a file again.');
       void notify('Information', message);
       return;
     }
-    const outdated = diffs.filter(({ review, pairs }) => this.#isOutdated(review, pairs)).map(({ review }) => review);
-    const isOpen =
-      others.length === 0
-        ? await this.#openOne(only.review, only.pairs)
-        : await openBatch(diffs.map(({ pairs }) => pairs));
+    const isOpen = others.length === 0 ? await this.#openOne(only) : await openBatch(diffs.map(({ pairs }) => pairs));
     if (!isOpen) return;
-    await closeOlderDiffs(outdated.map(({ id }) => id));
+    await closeInactiveDiffs(diffs.flatMap(({ review, isOutdated }) => (isOutdated ? [review.id] : [])));
     for (const { review, choice, pairs } of diffs) {
       this.#displayedFiles.set(review.id, filesKey(pairs));
       screen.markUpToDate(review, choice);
     }
   }
 
-  async #openOne(review: PendingReview, pairs: readonly DiffPair[]): Promise<boolean> {
+  async #openOne({ review, pairs, isOutdated }: CurrentFiles): Promise<boolean> {
     const title = await tabTitle(review, pairs);
-    const hasOutdatedDiff = this.#isOutdated(review, pairs) && hasOwnMultiFileDiff(review);
-    return hasOutdatedDiff ? openMultiFileTab([pairs], title) : openDiff(review.id, pairs, title, review.fileCount > 1);
+    return isOutdated && hasOwnMultiFileDiff(review)
+      ? openMultiFileTab([pairs], title)
+      : openDiff(review.id, pairs, title, review.fileCount > 1);
   }
 
   /** Returns false if the call has no multi-file diff of its own, or no new one opens. */
@@ -117,7 +126,7 @@ export class ReviewDiffs {
     if (!hasOwnMultiFileDiff(review)) return false;
     if (!this.#isOutdated(review, pairs)) return true;
     if (!(await openMultiFileTab([pairs], await tabTitle(review, pairs), focusCommand))) return false;
-    await closeOlderDiffs([review.id]);
+    await closeInactiveDiffs([review.id]);
     this.#displayedFiles.set(review.id, filesKey(pairs));
     return true;
   }
@@ -133,7 +142,7 @@ async function openBatch(reviews: readonly (readonly DiffPair[])[]): Promise<boo
   return openMultiFileTab(reviews, waitingText(reviews.length));
 }
 
-/** Closes the diffs of several calls that match. Rejects none, as closing the diff of a single one does. */
+/** Closes matching batch diffs. Unlike closing the diff of a single call, this rejects none. */
 async function closeBatches(matches: (reviewIds: readonly string[]) => boolean): Promise<void> {
   await closeTabs((tab) => reviewsOfTab(tab).length > 1 && matches(reviewsOfTab(tab)));
 }

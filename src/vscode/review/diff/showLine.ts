@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
-import { closeTabs } from '../../shared/closeTabs.ts';
+import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { filesKey, tabTitle } from '../shownFiles.ts';
 import { reviewOfTab, isMultiFileDiff } from './diffTabs.ts';
@@ -92,7 +92,6 @@ function revealCommand(
 async function closeOtherTabs(review: PendingReview): Promise<void> {
   const isInFront = (tab: vscode.Tab): boolean => tab.isActive && tab.group.isActive;
   const isOfReview = (tab: vscode.Tab): boolean => reviewOfTab(tab) === review.id && isMultiFileDiff(tab);
-  const allTabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-  if (allTabs.some((tab) => isOfReview(tab) && isInFront(tab)))
+  if (allTabs().some((tab) => isOfReview(tab) && isInFront(tab)))
     await closeTabs((tab) => isOfReview(tab) && !isInFront(tab));
 }

@@ -20,7 +20,7 @@ function pathOutside(uri: string, { isFolder = false, isMissing = false } = {}):
     isLink: false,
     identity: undefined,
     isMissing,
-    rootsInside: [],
+    nestedRoots: [],
     size: 1,
   };
 }

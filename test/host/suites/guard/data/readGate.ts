@@ -5,7 +5,9 @@ import { ReadQuestions, type ReadAnswer, type ReadQuestion } from '../../../../.
 import type { ReadGuard } from '../../../../../src/vscode/files/workspace.ts';
 import { withSettings } from '../../ground.ts';
 
-/** A window that answers each question alike, or where that is not offered once, and the guards of calls of one agent. */
+/**
+ * A window that answers each question alike, or where that is not offered once, and the guards of calls of one agent.
+ */
 function openGate(answer: ReadAnswer) {
   const policy = new SettingsPolicy(() => [], { refresh: () => Promise.resolve(), addTo: (rules) => rules });
   const questions = new ReadQuestions();

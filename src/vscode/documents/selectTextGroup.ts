@@ -21,7 +21,7 @@ export type TextUpdate = Change & {
  * document represents without loss, without unsaved edits. In exact save mode, returns an empty group for fewer than
  * two files (one alone is undoable anyway), more than `maxFiles`, or a file that saving would reformat.
  */
-export function groupOf(changes: readonly Change[], save: SaveMode, editor: Editor): TextUpdate[] {
+export function selectTextGroup(changes: readonly Change[], save: SaveMode, editor: Editor): TextUpdate[] {
   const counts = touchCounts(changes);
   // A file that other changes of the call touch as well is written in their order.
   const touchedOnce = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);

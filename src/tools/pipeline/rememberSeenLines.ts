@@ -1,30 +1,27 @@
-// Remembers which lines a caller knows of a file after its call, or after an answer that shows what changed.
+// Remembers which lines of a file a chat has seen: read, written, or shown in an answer.
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Change, Location, TextContent } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
 import { changedLines } from '../../core/change/summary.ts';
-import { changedLineRanges, type LineRange } from '../../core/diff/diff.ts';
+import { changedLineRanges, defaultContext, type LineRange } from '../../core/diff/diff.ts';
 import { shownRanges } from '../../core/diff/excerpt.ts';
 import { compareLines, compareLinesYielding } from '../../core/diff/lineBlocks.ts';
 import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
-/** Lines around a change that diffs show. */
-const diffContext = 3;
-
-/** Remembers an applied change: what its plan wrote, what was known before, and what the answer shows around it. */
+/** Remembers an applied change: what its plan wrote, what was seen before, and what the answer shows around it. */
 export function rememberApplied(change: Change, planned: Change | undefined, reads: ReadMemory): void {
-  if ('after' in change) reads.remember(change.at, change.after, seenAfter(change, planned, reads));
+  if ('after' in change) reads.remember(change.at, change.after, seenLinesAfter(change, planned, reads));
 }
 
 /** Remembers a text whose whole difference from the text last read was shown. */
-export function rememberShown(at: Location, current: TextContent, reads: ReadMemory): void {
-  const known = isNotebookPath(at.path) ? undefined : seenLinesOf(reads, at, current);
-  if (known === undefined) return reads.remember(at, current);
+export function rememberShownDiff(at: Location, current: TextContent, reads: ReadMemory): void {
+  const seenBefore = isNotebookPath(at.path) ? undefined : seenLinesOf(reads, at, current);
+  if (seenBefore === undefined) return reads.remember(at, current);
   const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
-  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, diffContext, Infinity);
-  reads.remember(at, current, [...known, ...shown.map(toSeen)]);
+  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, defaultContext, Infinity);
+  reads.remember(at, current, [...seenBefore, ...shown.map(toSeenLines)]);
 }
 
 /** Remembers the lines that a page shows, and what was seen of lines that have kept their text and number since. */
@@ -35,45 +32,51 @@ export async function rememberPage(
   reads: ReadMemory,
 ): Promise<void> {
   const lastRead = reads.lastRead(at);
-  let known = lastRead?.seen ?? [];
+  let seenBefore = lastRead?.seen ?? [];
   if (lastRead !== undefined && lastRead.text !== current.text) {
     const { blocks } = await runYielding(compareLinesYielding(lastRead.text, current.text));
-    known = carrySeenLines(known, blocks, 'unmoved');
+    seenBefore = carrySeenLines(seenBefore, blocks, 'unmoved');
   }
-  reads.remember(at, current, [...known, ...seen]);
+  reads.remember(at, current, [...seenBefore, ...seen]);
 }
 
-/** The lines known after a change; undefined for all: in a new or wholly rewritten file, and in a notebook. */
-function seenAfter(change: Change, planned: Change | undefined, reads: ReadMemory): readonly SeenLines[] | undefined {
+/** The lines seen after a change; undefined for all: in a new or wholly rewritten file, and in a notebook. */
+function seenLinesAfter(
+  change: Change,
+  planned: Change | undefined,
+  reads: ReadMemory,
+): readonly SeenLines[] | undefined {
   if (isNotebookPath(change.at.path) || !('after' in change) || change.after.kind !== 'text') return undefined;
   // The plan's, since a change that the user or a formatter has changed further has no edits.
   const isRewritten = planned?.kind === 'update' && planned.edits === undefined;
   if (change.kind === 'create' || isRewritten) return undefined;
   const comparison = compareChangeSync(change);
   if (comparison === undefined) return [];
-  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1).map(toSeen);
+  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1).map(toSeenLines);
   if (change.kind === 'copy') return [...(seenLinesOf(reads, change.from, change.after) ?? []), ...shown];
   if (change.before.kind !== 'text') return undefined;
-  const known = seenLinesOf(reads, change.kind === 'move' ? change.from : change.at, change.before) ?? [];
-  return [...carrySeenLines(known, comparison.blocks), ...findWritten(planned, change.after), ...shown];
+  const seenBefore = seenLinesOf(reads, change.kind === 'move' ? change.from : change.at, change.before) ?? [];
+  return [...carrySeenLines(seenBefore, comparison.blocks), ...findWritten(planned, change.after), ...shown];
 }
 
-/** The lines that a planned change writes and that are in the text that was written, as the user or a formatter left it. */
+/**
+ * The lines that a planned change writes and that are in the text that was written, as the user or a formatter left it.
+ */
 function findWritten(planned: Change | undefined, { text }: TextContent): readonly SeenLines[] {
   if (planned === undefined || !('after' in planned) || planned.after.kind !== 'text') return [];
-  return carryTo(text, planned.after.text, changedLines(planned).map(toSeen));
+  return carrySeenLinesTo(text, planned.after.text, changedLines(planned).map(toSeenLines));
 }
 
-/** The lines of a text that are known from the last read; undefined without one. */
+/** The lines of a text that were seen at the last read; undefined without one. */
 function seenLinesOf(reads: ReadMemory, at: Location, { text }: TextContent): readonly SeenLines[] | undefined {
   const lastRead = reads.lastRead(at);
-  return lastRead && carryTo(text, lastRead.text, lastRead.seen);
+  return lastRead && carrySeenLinesTo(text, lastRead.text, lastRead.seen);
 }
 
-function carryTo(text: string, earlierText: string, seen: readonly SeenLines[]) {
+function carrySeenLinesTo(text: string, earlierText: string, seen: readonly SeenLines[]) {
   return text === earlierText ? seen : carrySeenLines(seen, compareLines(earlierText, text).blocks);
 }
 
-function toSeen({ start, end }: LineRange): SeenLines {
+function toSeenLines({ start, end }: LineRange): SeenLines {
   return { cell: undefined, start, end };
 }

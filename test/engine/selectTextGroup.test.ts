@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { groupOf } from '../../src/vscode/documents/groupOf.ts';
+import { selectTextGroup } from '../../src/vscode/documents/selectTextGroup.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
 
@@ -42,14 +42,14 @@ describe('the texts that go through one edit of the editor', () => {
   for (const [title, changes, grouped] of rows) {
     it(title, () => {
       const { editor } = new Meddling({ before: (_, shown) => shown.type(plan.at('run').uri, '!') }).window;
-      const paths = groupOf(changes, 'exact', editor).map(({ at }) => at.path);
+      const paths = selectTextGroup(changes, 'exact', editor).map(({ at }) => at.path);
       assert.equal(paths.join(' '), grouped);
     });
   }
 
   it('are none if saving would reformat one of them', () => {
     const { editor } = new Meddling({ formatted: '!' }).window;
-    assert.deepEqual(groupOf(pair, 'exact', editor), []);
-    assert.equal(groupOf(pair.slice(0, 1), 'withParticipants', editor).length, 1);
+    assert.deepEqual(selectTextGroup(pair, 'exact', editor), []);
+    assert.equal(selectTextGroup(pair.slice(0, 1), 'withParticipants', editor).length, 1);
   });
 });

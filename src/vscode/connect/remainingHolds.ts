@@ -1,4 +1,4 @@
-// Words which agents stay under Hold although the folders of the window were released.
+// Describes the Holds that remain after a release, set by a folder above the window's.
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';
 

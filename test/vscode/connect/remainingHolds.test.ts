@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import type { AgentHealth } from '../../../src/vscode/connect/agentHealth.ts';
-import { describeStillHeld } from '../../../src/vscode/connect/stillHeld.ts';
+import { describeStillHeld } from '../../../src/vscode/connect/remainingHolds.ts';
 
 function health(id: string, folder?: string): AgentHealth {
   const hold = { words: '', writable: [], decidedBy: [], needs: [] };
