@@ -14,7 +14,7 @@ import { displayText } from '../../core/text/encoding.ts';
 import { openDocument } from '../files/fileSystem.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
 import { toRange } from './threads.ts';
-import type { DiffPair } from '../review/diff/openDiff.ts';
+import type { DiffPair } from '../review/diff/diffPair.ts';
 
 /** One side of a file under review, as text. */
 export interface CommentedSide {

@@ -5,7 +5,7 @@ import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import type { DiffPair } from '../review/diff/openDiff.ts';
+import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { CommentedAnswer, ReviewComments, SaidComments } from '../review/reviewComments.ts';

@@ -7,7 +7,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { reviewWarnings } from './reviewWarnings.ts';
-import type { DiffPair } from './diff/openDiff.ts';
+import type { DiffPair } from './diff/diffPair.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 /** Title of a review's tab. The file's name comes first, since a narrow tab truncates the end. */

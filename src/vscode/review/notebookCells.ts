@@ -10,7 +10,7 @@ import { readNotebook, type Notebook, type NotebookCell } from '../../core/noteb
 import { displayText } from '../../core/text/encoding.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
-import type { DiffPair } from './diff/openDiff.ts';
+import type { DiffPair } from './diff/diffPair.ts';
 import { notify, showStatus } from '../files/notify.ts';
 
 /** The scheme, the notebook type and the file extension of the cells. */

@@ -5,7 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import { readHunks } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { registerCommands } from '../shared/commands.ts';
-import type { DiffPair } from './diff/openDiff.ts';
+import type { DiffPair } from './diff/diffPair.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
 import { lineOfRow } from './partItems.ts';

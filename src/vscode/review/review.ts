@@ -6,7 +6,7 @@ import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/po
 import { isAskedInChat } from './card.ts';
 import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
-import type { DiffPair } from './diff/openDiff.ts';
+import type { DiffPair } from './diff/diffPair.ts';
 import { ReviewDiffs } from './diff/reviewDiffs.ts';
 import type { CarriedExclusions } from './carriedExclusions.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';

@@ -2,7 +2,7 @@
 // first review.
 
 import type { LineComment } from '../../core/comments/lineComment.ts';
-import type { DiffPair } from './diff/openDiff.ts';
+import type { DiffPair } from './diff/diffPair.ts';
 import type { EditorTexts } from './diff/amendments.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 

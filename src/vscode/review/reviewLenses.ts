@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { CommandId } from '../shared/manifest.ts';
-import { showsBothSides, type DiffPair } from './diff/openDiff.ts';
+import { showsBothSides, type DiffPair } from './diff/diffPair.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';

@@ -1,6 +1,6 @@
 // Describes the content of a review's diff: its tab title, and its files.
 
-import type { DiffPair } from './diff/openDiff.ts';
+import type { DiffPair } from './diff/diffPair.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 /** Title of the tab; the code that formats it is loaded with the first review. */

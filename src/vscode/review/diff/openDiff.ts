@@ -1,66 +1,78 @@
 // Opens diffs without disturbing the keyboard focus.
 
 import * as vscode from 'vscode';
-import type { Change } from '../../../core/change/change.ts';
 import type { LikelyFocus } from '../attention.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
+import { resourcesOf, type DiffPair } from './diffPair.ts';
 import { reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
 
 /** Maximum time to wait for a new diff to appear. */
 const maxOpenMs = 2000;
 
-/** One file of a diff; an absent side does not exist before, or after, the change. */
-export interface DiffPair {
-  /** The header of the file in a multi-file diff. */
-  readonly file: vscode.Uri;
-  readonly before: vscode.Uri | undefined;
-  readonly after: vscode.Uri | undefined;
-  /** Both sides, with an empty file for an absent one, as a single-file diff needs them. */
-  readonly filledSides: readonly [vscode.Uri, vscode.Uri];
-  readonly change: Change;
-  /** Whether `after` is a unified diff, which opens in a text editor. */
-  readonly isUnified: boolean;
-  /** The first changed line of the right side, 0-based. */
-  firstLine(): number;
+interface MultiFileOptions {
+  /** Calls whose other multi-file diffs are outdated: they are closed once the new one is open. */
+  readonly outdatedIds?: readonly string[];
+  /** Command that returns the focus, which otherwise goes to the diff. */
+  readonly focusCommand?: string | undefined;
 }
 
 /**
  * Opens the diff of a review at the user's request, with the focus.
  *
- * @param isSeveral whether to open a multi-file diff, even if all but one file are excluded by now
+ * @param isOutdated whether its open multi-file diffs show other files
  * @returns whether it is open
  */
 export async function openDiff(
-  reviewId: string,
+  { id, fileCount }: { readonly id: string; readonly fileCount: number },
   pairs: readonly DiffPair[],
   title: string,
-  isSeveral: boolean,
+  isOutdated: boolean,
 ): Promise<boolean> {
   const [only] = pairs;
   if (only === undefined) return false;
+  // A call with several files keeps its multi-file diff, even if all but one are excluded by now.
+  const isSeveral = fileCount > 1;
   const wholeTab = allTabs().find(
-    (tab) => reviewOfTab(tab) === reviewId && (isSeveral ? isMultiFileDiff(tab) : showsWholeFile(tab)),
+    (tab) => reviewOfTab(tab) === id && (isSeveral ? isMultiFileDiff(tab) && !isOutdated : showsWholeFile(tab)),
   );
   if (wholeTab !== undefined && (await activateTab(wholeTab))) return true;
   if (!isSeveral) {
     await openSingle(only, title, { preserveFocus: false });
     return true;
   }
-  const isOpen = await openMultiFileTab([pairs], title);
+  const isOpen = await openMultiFileTab([pairs], title, { outdatedIds: isOutdated ? [id] : [] });
   // Closes only the diff of the first file. Another tab of the review is open, so this does not reject the call.
-  if (isOpen) await closeTabs((tab) => reviewOfTab(tab) === reviewId && !isMultiFileDiff(tab));
+  if (isOpen) await closeTabs((tab) => reviewOfTab(tab) === id && !isMultiFileDiff(tab));
   return isOpen;
 }
 
 /**
- * Opens a multi-file diff of one review, or of several to approve them together. Older tabs stay open: call
- * `closeInactiveDiffs` after.
+ * Opens a multi-file diff of one review, or of several to approve them together, and closes the outdated ones.
  *
- * @param focusCommand command that returns the focus, which otherwise goes to the diff
- * @returns whether VS Code reported the new tab in time
+ * @returns whether VS Code reported the new tab in time, and no outdated one is left
  */
 export async function openMultiFileTab(
+  reviews: readonly (readonly DiffPair[])[],
+  title: string,
+  { outdatedIds = [], focusCommand }: MultiFileOptions = {},
+): Promise<boolean> {
+  // If the tab opens in a new group, VS Code replaces all tab objects. The second one opens in an existing group.
+  for (let attempts = 2; attempts > 0; attempts--) {
+    const before = allTabs();
+    const isOutdated = (tab: vscode.Tab): boolean =>
+      isMultiFileDiff(tab) && reviewsOfTab(tab).some((id) => outdatedIds.includes(id));
+    const outdated = before.filter(isOutdated);
+    if (!(await openNewTab(reviews, title, focusCommand))) return false;
+    if (outdated.length === 0) return true;
+    // Not told by the focus: the user may have gone elsewhere meanwhile, and an outdated diff would stay as the new one.
+    const current = new Set(allTabs());
+    if (before.some((tab) => current.has(tab))) return closeAll(outdated.filter((tab) => current.has(tab)));
+  }
+  return false;
+}
+
+async function openNewTab(
   reviews: readonly (readonly DiffPair[])[],
   title: string,
   focusCommand?: string,
@@ -79,14 +91,9 @@ export async function openMultiFileTab(
   return isOpen();
 }
 
-/** Closes the multi-file diffs of these reviews, except the active tab: their files may be outdated. */
-export async function closeInactiveDiffs(reviewIds: readonly string[]): Promise<void> {
-  await closeTabs(
-    (tab) =>
-      isMultiFileDiff(tab) &&
-      !(tab.isActive && tab.group.isActive) &&
-      reviewsOfTab(tab).some((id) => reviewIds.includes(id)),
-  );
+/** Closes these tabs. Returns false if one stays; VS Code throws for one that is gone. */
+async function closeAll(tabs: readonly vscode.Tab[]): Promise<boolean> {
+  return vscode.window.tabGroups.close(tabs, true).then(undefined, () => false);
 }
 
 /** Whether a tab is a multi-file diff of exactly these reviews. */
@@ -168,23 +175,6 @@ function openMultiFile(pairs: readonly DiffPair[], title: string): RunnableComma
 
 function multiFileCommand(title: string, rows: readonly unknown[]): RunnableCommand {
   return { command: '_workbench.changes', args: [title, rows] };
-}
-
-/** The files of a multi-file diff: its header, and both sides. */
-export function resourcesOf(pairs: readonly DiffPair[]): (vscode.Uri | undefined)[][] {
-  return pairs.map((pair) => {
-    const { file, before, after, filledSides } = pair;
-    return showsBothSides(pair, pairs) ? [file, ...filledSides] : [file, before, after];
-  });
-}
-
-/**
- * Whether a multi-file diff shows both sides of a file. VS Code lists only such files in the tab's input, which identifies
- * the review: if no file has both, the first gets an empty side.
- */
-export function showsBothSides(pair: DiffPair, pairs: readonly DiffPair[]): boolean {
-  const hasBoth = ({ before, after }: DiffPair): boolean => before !== undefined && after !== undefined;
-  return hasBoth(pair) || (pair === pairs[0] && !pairs.some(hasBoth));
 }
 
 async function runCommands(commands: readonly RunnableCommand[]): Promise<void> {

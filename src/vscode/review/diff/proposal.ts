@@ -12,7 +12,7 @@ import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
 import type { HunkExclusion } from '../userChoices.ts';
-import type { DiffPair } from './openDiff.ts';
+import type { DiffPair } from './diffPair.ts';
 import {
   Amendments,
   type Encode,

@@ -10,7 +10,8 @@ import { waitingText } from '../pendingView.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 import { filesKey, tabTitle } from '../shownFiles.ts';
 import { hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';
-import { closeInactiveDiffs, openDiff, openMultiFileTab, presentDiff, type DiffPair } from './openDiff.ts';
+import type { DiffPair } from './diffPair.ts';
+import { openDiff, openMultiFileTab, presentDiff } from './openDiff.ts';
 
 interface ReviewDiffDeps {
   readonly screen: ScreenTracker;
@@ -29,8 +30,8 @@ interface CurrentFiles {
 }
 
 /**
- * Opens and replaces the diffs of waiting calls. A mutex serializes `open` and `update`, since each moves the focus;
- * `present` needs none, since it opens only the first call of the queue.
+ * Opens and replaces the diffs of waiting calls. A mutex serializes this: each moves the focus, and a diff replaces one
+ * that is still a preview.
  */
 export class ReviewDiffs {
   readonly #deps: ReviewDiffDeps;
@@ -52,6 +53,10 @@ export class ReviewDiffs {
 
   /** Opens the diff of a call unasked, unless the user has opened all of it while it was queued. */
   async present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
+    await this.#exclusively(() => this.#present(review, findFocus));
+  }
+
+  async #present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
     const { screen, pairsOf, settledChoice } = this.#deps;
     if (screen.visibilityOf(review) === 'whole') return;
     const choice = await settledChoice(review);
@@ -105,28 +110,20 @@ export class ReviewDiffs {
       void notify('Information', message);
       return;
     }
-    const isOpen = others.length === 0 ? await this.#openOne(only) : await openBatch(diffs.map(({ pairs }) => pairs));
+    const isOpen = others.length === 0 ? await openOne(only) : await openBatch(diffs);
     if (!isOpen) return;
-    await closeInactiveDiffs(diffs.flatMap(({ review, isOutdated }) => (isOutdated ? [review.id] : [])));
     for (const { review, choice, pairs } of diffs) {
       this.#displayedFiles.set(review.id, filesKey(pairs));
       screen.markUpToDate(review, choice);
     }
   }
 
-  async #openOne({ review, pairs, isOutdated }: CurrentFiles): Promise<boolean> {
-    const title = await tabTitle(review, pairs);
-    return isOutdated && hasOwnMultiFileDiff(review)
-      ? openMultiFileTab([pairs], title)
-      : openDiff(review.id, pairs, title, review.fileCount > 1);
-  }
-
   /** Returns false if the call has no multi-file diff of its own, or no new one opens. */
   async #replace(review: PendingReview, pairs: readonly DiffPair[], focusCommand?: string): Promise<boolean> {
     if (!hasOwnMultiFileDiff(review)) return false;
     if (!this.#isOutdated(review, pairs)) return true;
-    if (!(await openMultiFileTab([pairs], await tabTitle(review, pairs), focusCommand))) return false;
-    await closeInactiveDiffs([review.id]);
+    const options = { outdatedIds: [review.id], focusCommand };
+    if (!(await openMultiFileTab([pairs], await tabTitle(review, pairs), options))) return false;
     this.#displayedFiles.set(review.id, filesKey(pairs));
     return true;
   }
@@ -136,10 +133,16 @@ export class ReviewDiffs {
   }
 }
 
+async function openOne({ review, pairs, isOutdated }: CurrentFiles): Promise<boolean> {
+  return openDiff(review, pairs, await tabTitle(review, pairs), isOutdated);
+}
+
 /** Opens several calls in one diff to approve them together; closes any other such diff. */
-async function openBatch(reviews: readonly (readonly DiffPair[])[]): Promise<boolean> {
+async function openBatch(diffs: readonly CurrentFiles[]): Promise<boolean> {
   await closeBatches(() => true);
-  return openMultiFileTab(reviews, waitingText(reviews.length));
+  const outdatedIds = diffs.flatMap(({ review, isOutdated }) => (isOutdated ? [review.id] : []));
+  const files = diffs.map(({ pairs }) => pairs);
+  return openMultiFileTab(files, waitingText(diffs.length), { outdatedIds });
 }
 
 /** Closes matching batch diffs. Unlike closing the diff of a single call, this rejects none. */

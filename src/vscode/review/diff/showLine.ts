@@ -7,7 +7,8 @@ import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { filesKey, tabTitle } from '../shownFiles.ts';
 import { reviewOfTab, isMultiFileDiff } from './diffTabs.ts';
-import { keepPreviewTabs, resourcesOf, type DiffPair } from './openDiff.ts';
+import { resourcesOf, type DiffPair } from './diffPair.ts';
+import { keepPreviewTabs } from './openDiff.ts';
 
 /** Maximum number of reveals: the files above get their height only after their differences are computed. */
 const maxRevealAttempts = 20;

@@ -6,7 +6,7 @@ import { commentText, commentsText } from '../../../../src/core/comments/comment
 import type { LineComment } from '../../../../src/core/comments/lineComment.ts';
 import { CommentedReview } from '../../../../src/vscode/comments/commentedReview.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
-import type { DiffPair } from '../../../../src/vscode/review/diff/openDiff.ts';
+import type { DiffPair } from '../../../../src/vscode/review/diff/diffPair.ts';
 import { eventually } from '../ground.ts';
 import { addReview, edit, move } from './waiting.ts';
 

@@ -110,4 +110,50 @@ describe('the diffs of calls whose files the person excludes and includes', () =
       [false, false],
     );
   });
+
+  // The last argument of `update` is a command right after the new diff opened, as a key of the person.
+  it('count for nothing but what they show where the person goes to the older one meanwhile', async () => {
+    const { diffs, screen, several } = open;
+    await diffs.open([several]);
+    await eventually('the diff', () => fileCountsOf(several).join() === '2');
+    open.includeAll();
+    await diffs.update(several, () => true, 'workbench.action.previousEditor');
+    assert.deepEqual(fileCountsOf(several), [3]);
+    assert.equal(screen.visibilityOf(several), 'whole');
+  });
+
+  it('stay open where the person goes to another group meanwhile', async () => {
+    const { diffs, several } = open;
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+    await vscode.commands.executeCommand('workbench.action.newGroupRight');
+    await diffs.open([several]);
+    await eventually('the diff', () => fileCountsOf(several).join() === '2');
+    open.includeAll();
+    await diffs.update(several, () => true, 'workbench.action.focusFirstEditorGroup');
+    assert.deepEqual(fileCountsOf(several), [3]);
+  });
+
+  it('are replaced where the new one opens in a new group', async () => {
+    const { diffs, screen, several } = open;
+    await diffs.open([several]);
+    await eventually('the diff', () => fileCountsOf(several).join() === '2');
+    await vscode.commands.executeCommand('workbench.action.lockEditorGroup');
+    open.includeAll();
+    await diffs.update(several, () => true);
+    assert.deepEqual(fileCountsOf(several), [3]);
+    assert.equal(screen.visibilityOf(several), 'whole');
+  });
+
+  for (const focus of ['chat', 'editor', 'unknown'] as const)
+    it(`are not replaced by that of a call which is presented while they open, with the focus in ${focus}`, async () => {
+      const { diffs, several, single } = open;
+      for (let turns = 0; turns < 8; turns++) {
+        const opened = diffs.open([several]);
+        for (let at = 0; at < turns; at++) await new Promise((resolve) => setImmediate(resolve));
+        await Promise.all([diffs.present(single, () => focus), opened]);
+        await eventually('both diffs', () => isReviewOpen(single.id) && isReviewOpen(several.id));
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        await eventually('no diff', () => !isReviewOpen(single.id) && !isReviewOpen(several.id));
+      }
+    });
 });

@@ -1,0 +1,36 @@
+// The files of a diff, and how a multi-file diff lists them.
+
+import type * as vscode from 'vscode';
+import type { Change } from '../../../core/change/change.ts';
+
+/** One file of a diff; an absent side does not exist before, or after, the change. */
+export interface DiffPair {
+  /** The header of the file in a multi-file diff. */
+  readonly file: vscode.Uri;
+  readonly before: vscode.Uri | undefined;
+  readonly after: vscode.Uri | undefined;
+  /** Both sides, with an empty file for an absent one, as a single-file diff needs them. */
+  readonly filledSides: readonly [vscode.Uri, vscode.Uri];
+  readonly change: Change;
+  /** Whether `after` is a unified diff, which opens in a text editor. */
+  readonly isUnified: boolean;
+  /** The first changed line of the right side, 0-based. */
+  firstLine(): number;
+}
+
+/** The files of a multi-file diff: its header, and both sides. */
+export function resourcesOf(pairs: readonly DiffPair[]): (vscode.Uri | undefined)[][] {
+  return pairs.map((pair) => {
+    const { file, before, after, filledSides } = pair;
+    return showsBothSides(pair, pairs) ? [file, ...filledSides] : [file, before, after];
+  });
+}
+
+/**
+ * Whether a multi-file diff shows both sides of a file. VS Code lists only such files in the tab's input, which identifies
+ * the review: if no file has both, the first gets an empty side.
+ */
+export function showsBothSides(pair: DiffPair, pairs: readonly DiffPair[]): boolean {
+  const hasBoth = ({ before, after }: DiffPair): boolean => before !== undefined && after !== undefined;
+  return hasBoth(pair) || (pair === pairs[0] && !pairs.some(hasBoth));
+}
