@@ -79,6 +79,18 @@ describe('a window that was announced under another host name', () => {
     }
   });
 
+  it('is found among many entries that are damaged, closed, or of other hosts with the same folder', async () => {
+    await announce();
+    const entry = JSON.parse(await readFile(path.join(windows, '00000000000000bb.json'), 'utf8'));
+    const elsewhere = { ...entry, socket: path.join(windows, 'elsewhere.sock'), host: 'elsewhere' };
+    const odd = [elsewhere, { ...entry, socket: 5 }, { ...entry, folders: [null] }, { ...entry, folders: 'x' }, []];
+    for (let at = 0; at < 50; at++) {
+      const file = path.join(windows, `${String(at).padStart(16, '0')}.json`);
+      await writeFile(file, JSON.stringify(odd[at % odd.length]), { mode: 0o600 });
+    }
+    assert.equal(await answer(), approved.stdout);
+  });
+
   it('is not asked by a socket that another user of this machine could have made', async () => {
     const open = await machine.folder('open');
     await chmod(open, 0o777);

@@ -52,4 +52,22 @@ describe('what the person types while a call is applied', () => {
       assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [a, b, [`${after}typed`]]);
     });
   }
+
+  for (const save of ['exact', 'withParticipants', 'never'] as const) {
+    it(`stays at each step of a call that changes the file twice (redline.save: ${save})`, async () => {
+      const changes = [plan.edit('a', a, other), plan.edit('a', other, after)];
+      const steps = new Meddling({ save });
+      steps.window.editor.open(uri);
+      await steps.apply(changes);
+      for (const number of steps.steps.keys()) {
+        const call = new Meddling({ save });
+        const { editor } = call.window;
+        const document = editor.open(uri);
+        call.at(/(?:)/, () => editor.type(uri, 'typed'), number + 1);
+        const said = await call.apply(changes);
+        assert.match(document.getText(), /typed/, call.steps[number]);
+        assert.ok(['applied', 'STALE', 'PARTIALLY_APPLIED'].includes(said), `${call.steps[number]}: ${said}`);
+      }
+    });
+  }
 });
