@@ -3,7 +3,6 @@ import type { Change } from '../../src/core/change/change.ts';
 import { outsideWorkspaceError as outsideWorkspace, type PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { Meddling, openDirty, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';
-import { openWindow } from './window.ts';
 import { systemError } from './world.ts';
 
 const { a, aAfter: after, bAfter: other, editOfA: edit, editOfBoth: pair } = plan;
@@ -192,40 +191,4 @@ describe('an interrupted call', () => {
       assert.deepEqual(call.history, title === 'complete' ? ['applied a x'] : []);
     });
   }
-
-  it('is rolled back newest first if two windows were interrupted at the same file', async () => {
-    const call = new Meddling();
-    const before = call.world.state;
-    await call.dies('create x', [edit, plan.create('x', 'x')]);
-    const second = openWindow(call, 'second', {
-      step: async (what) => {
-        if (what === `create ${plan.at('y').uri}`) call.machine.dead.add('second');
-      },
-    });
-    void second.apply([plan.edit('a', after, 'second'), plan.create('y', 'y')]);
-    while (!call.machine.dead.has('second')) await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(call.text('a'), 'second');
-    assert.equal((await call.restart()).length, 2);
-    assert.deepEqual([call.world.state, call.history], [before, []]);
-  });
-
-  it('is left to its window as long as that is at work', async () => {
-    const call = new Meddling();
-    const second = openWindow(call, 'second');
-    call.at('create x', async () => {
-      assert.deepEqual([await second.recover(), second.isSettled], [[], false]);
-    });
-    assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'applied');
-    assert.deepEqual([await second.recover(), second.isSettled], [[], true]);
-  });
-
-  it("does not roll back another window's equal work", async () => {
-    const call = new Meddling();
-    await call.dies('create x', [edit, plan.create('x', 'x')]);
-    call.put('a', a);
-    assert.equal(await openWindow(call, 'second').apply([edit]), 'applied');
-    const [told = ''] = await call.restart();
-    assert.match(told, /interrupted halfway\. Check a, which changed since/);
-    assert.equal(call.text('a'), after);
-  });
 });

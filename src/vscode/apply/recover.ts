@@ -60,6 +60,8 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
+  // While the claim waited, other windows may have changed the same files.
+  await journal.refresh();
   const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
   // The files are flushed by then, so a failure here does not change the reported result.
   const logFailure = (cause: unknown): void =>
@@ -93,8 +95,8 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
 }
 
 /**
- * Excludes files that a later applied entry changed too: what looks like the interrupted write may be the work of that
- * later call.
+ * Excludes files that a later entry changed or is changing: what looks like the interrupted write may be the work of
+ * that later call. Later entries that were rolled back are deleted by then.
  */
 function rejectLaterChanged(
   { entries }: Journal,
@@ -102,7 +104,7 @@ function rejectLaterChanged(
   recheck: PathRecheck | undefined,
 ): Pick<PathRecheck, 'beforeWrite'> {
   const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-  const changes = laterEntries.flatMap(({ state, changes }) => (state === 'applied' ? changes : []));
+  const changes = laterEntries.flatMap((later) => later.changes);
   const changedLater = new Set(changes.flatMap(locationsOf).map(({ real }) => real));
   return {
     async beforeWrite(change) {
