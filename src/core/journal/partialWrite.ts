@@ -1,15 +1,23 @@
 // Detects interrupted writes.
 
+import { equalBytes } from '../text/equalBytes.ts';
+
 /** Size of a memory page in bytes; a write can be interrupted between two pages. Larger pages are multiples of it. */
 const pageBytes = 4096;
 
 /**
- * Whether a file is the result of an interrupted write in place, from `before` to `after` or back: each page belongs to
- * one of the two. Files are not truncated first and get their length last, so a partial write has no other form. Other
- * contents are someone's edit, which mixes lines of both sides, but not whole pages.
+ * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Files are not
+ * truncated first and get their length last, so a partial write has pages of both sides. Within one page only the length
+ * can be missing, which looks like someone's choice of lines of both sides: then only a whole side counts.
  */
 export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
-  if (!isPartialSize(content.length, before.length, after.length)) return false;
+  if (Math.max(before.length, after.length) <= pageBytes)
+    return equalBytes(content, before) || equalBytes(content, after);
+  return isPartialSize(content.length, before.length, after.length) && hasPagesOfEither(content, before, after);
+}
+
+/** Whether each page of a content belongs to one of two others. */
+export function hasPagesOfEither(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   for (let start = 0; start < content.length; start += pageBytes) {
     const end = Math.min(start + pageBytes, content.length);
     if (!isWrittenOver(content, start, end, after, before) && !isWrittenOver(content, start, end, before, after))

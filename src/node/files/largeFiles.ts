@@ -5,7 +5,7 @@ import { constants, fstatSync, ftruncateSync, unlinkSync, type BigIntStats } fro
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isPartialWrite, isPartialSize } from '../../core/journal/partialWrite.ts';
+import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { copyTo, restoreSetIdBits, readSourceParts, writeParts } from './copying.ts';
 import { withFile } from '../disk/withFile.ts';
@@ -115,7 +115,7 @@ async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 
   return stats.isFile() && stats.size === BigInt(size) && (await digestOpenFile(handle)).sha256 === sha256;
 }
 
-/** Compares part by part: `isPartialWrite` judges each page by itself. */
+/** Compares part by part: a part has whole pages. */
 async function isPartialFile(handle: FileHandle, before: ByteSource, after: ByteSource): Promise<boolean> {
   const [{ size }, oldSize, newSize] = await Promise.all([
     handle.stat(),
@@ -128,7 +128,7 @@ async function isPartialFile(handle: FileHandle, before: ByteSource, after: Byte
   try {
     for await (const part of readParts(handle)) {
       const [oldPart, newPart] = await Promise.all([oldParts.next(), newParts.next()]);
-      if (!isPartialWrite(part, oldPart.value ?? noBytes, newPart.value ?? noBytes)) return false;
+      if (!hasPagesOfEither(part, oldPart.value ?? noBytes, newPart.value ?? noBytes)) return false;
     }
     return true;
   } finally {

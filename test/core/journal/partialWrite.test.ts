@@ -16,22 +16,28 @@ const cases: readonly (readonly [found: string, before: string, after: string, t
   ['nna aa', 'aaa aa', 'nnn nn', true],
   ['aan aa', 'aaa aa', 'nnn nn', true],
   // Not yet cut to its length.
-  [' new text', ' old text', ' new', true],
   ['nn newtext', 'aa oldtext', 'nn new', true],
   ['nnaa old', 'aaaa old', 'nn', true],
   // Not yet grown to its length.
-  [' new', ' old', ' new text', true],
   ['nn', 'a old', 'nnn new', true],
   ['aaa', 'aaaa old', 'nn', true],
+  // Nothing or all of it was written.
+  [' old', ' old', ' new text', true],
+  [' new', ' old text', ' new', true],
   // A new file.
   ['', '', ' new', true],
   ['n', '', 'nn new', true],
   // Cut off while it was put back, and once more.
-  [' old text', ' old', ' new text', true],
+  ['a oldtext', 'a old', 'n newtext', true],
   ['anaa', 'aaaa', 'nnnn n', true],
   // Who puts back one line of two, or takes some away, does not do so by pages.
   [' x=2;y=1', ' x=1;y=1', ' x=2;y=2', false],
   [' oew', ' old', ' new', false],
+  // Within a page, neither does who takes one of two edits, which is all that an interrupted write could leave.
+  [' a=1;b=2', ' a=0;b=2', ' a=1;', false],
+  [' new', ' old', ' new text', false],
+  [' old text', ' old', ' new text', false],
+  [' old', ' old text', ' new', false],
   ['nna ao', 'aaa ao', 'nnn nn', true],
   ['nnn na', 'aaa aa', 'nnn nn', false],
   [' new t', ' old', ' new text', false],
