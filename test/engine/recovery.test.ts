@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { outsideWorkspaceError as outsideWorkspace, type PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
+import { OutsideWorkspace, type PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { Meddling, openDirty, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';
@@ -14,7 +14,9 @@ const outside: PathRecheck = {
   beforeFirstWrite: () => Promise.resolve(),
   isProtected: () => false,
   beforeWrite: () => Promise.resolve(),
-  beforeWriteInside: () => Promise.reject(outsideWorkspace('a')),
+  async beforeWriteInside({ at: { path } }) {
+    if (path === 'a') throw new OutsideWorkspace(path);
+  },
 };
 
 interface Row {
@@ -65,11 +67,11 @@ const rows: readonly Row[] = [
     history: ['applied a a a'],
   },
   {
-    title: 'what lies outside the workspace by now',
+    title: 'what was complete, and lies outside the workspace by now',
     changes: [edit, plan.create('x', 'x')],
     dies: [/^begin journal/, ended],
     restart: () => ({ recheck: outside }),
-    told: /interrupted halfway\. Check a, x, which changed since/,
+    told: /after its last file\. It is complete/,
     leaves: { a: after, x: 'x' },
     history: ['applied a x'],
   },
@@ -139,6 +141,18 @@ describe('an interrupted call', () => {
       '"A call" was interrupted and could not be rolled back. Check its files.',
     ]);
     assert.deepEqual([call.history, call.machine.disk.list('owners')], [['applying a x'], []]);
+    assert.deepEqual(await call.restart(), ['"A call" was interrupted halfway and has been rolled back.']);
+    assert.deepEqual([call.world.state, call.history], [before, []]);
+  });
+
+  it('is left until the folder of each file is open', async () => {
+    const call = new Meddling();
+    const before = call.world.state;
+    await call.dies('create x', [plan.edit('b', plan.b, other), edit, plan.create('x', 'x')]);
+    const halfway = call.world.state;
+    const [told = ''] = await call.restart({ recheck: outside });
+    assert.match(told, /a is outside the workspace: open the folder/);
+    assert.deepEqual([call.world.state, call.history], [halfway, ['applying b a x']]);
     assert.deepEqual(await call.restart(), ['"A call" was interrupted halfway and has been rolled back.']);
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });

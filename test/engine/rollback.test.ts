@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
 import { StalePlan } from '../../src/core/wording/stalePlan.ts';
-import { outsideWorkspaceError } from '../../src/vscode/apply/pathRecheck.ts';
+import { OutsideWorkspace } from '../../src/vscode/apply/pathRecheck.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';
 import { diskFull, systemError } from './world.ts';
@@ -188,7 +188,7 @@ describe('what is rolled back', () => {
       isProtected: () => false,
       beforeWrite: async () => void asked.push('before'),
       beforeWriteInside: async ({ at }: Change) => {
-        if (asked.push('inside') === 1) throw outsideWorkspaceError(at.path);
+        if (asked.push('inside') === 1) throw new OutsideWorkspace(at.path);
       },
     };
     const call = new Meddling({ save: 'withParticipants', formatted: '!', recheck });

@@ -11,7 +11,7 @@ export interface PathRecheck {
   isProtected(changes: readonly Change[]): boolean;
   /** Runs before each write. Throws STALE if a URI now leads elsewhere. */
   beforeWrite(change: Change): Promise<void>;
-  /** As `beforeWrite`, and throws STALE if a canonical path is not in a workspace folder, whatever the settings allow. */
+  /** As `beforeWrite`, and throws OutsideWorkspace if a canonical path is in no workspace folder, whatever the settings allow. */
   beforeWriteInside(change: Change): Promise<void>;
 }
 
@@ -28,10 +28,18 @@ export function restrictToWorkspace(recheck: PathRecheck): PathRecheck {
   };
 }
 
-/** The error for a path of the journal that is not in a workspace folder. */
-export function outsideWorkspaceError(path: string): StalePlan {
-  return new StalePlan(
-    path,
-    phrase('{0} is outside the workspace, where Redline cannot undo or redo. Open the folder that contains it.', path),
-  );
+/** Thrown for a path of the journal that is not in a workspace folder. */
+export class OutsideWorkspace extends StalePlan {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(
+      path,
+      phrase(
+        '{0} is outside the workspace, where Redline cannot undo or redo. Open the folder that contains it.',
+        path,
+      ),
+    );
+    this.path = path;
+  }
 }

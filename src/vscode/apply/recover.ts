@@ -11,7 +11,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
 import type { SaveMode } from '../shared/settings.ts';
 import { compareAbandoned } from './handOver.ts';
-import { restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
+import { OutsideWorkspace, restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
 import { modeAfter, type ModeBits } from './execute.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
@@ -52,7 +52,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
       log.error(`"${entry.title}" could not be recovered: ${formatTrace(cause)}`);
       if (reportedFailures.has(entry.id)) continue;
       reportedFailures.add(entry.id);
-      messages.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry)));
+      messages.push(failureOf(entry, cause));
     }
   }
   for (const sentence of messages) log.warn(inEnglish(sentence));
@@ -69,13 +69,16 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
-  if ((await areReadableAndInPlace(changes, recheck)) && (await isComplete(changes, disk, entry.permissions))) {
-    if (isRevertEntry(entry) || deps.saveModeFor(false) !== 'never')
+  const { outside, isElsewhere } = await readAndRecheck(changes, recheck);
+  if (!isElsewhere && (await isComplete(changes, disk, entry.permissions))) {
+    if (outside === undefined && (isRevertEntry(entry) || deps.saveModeFor(false) !== 'never'))
       for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry).catch(logFailure);
     return phrase('"{0}" was interrupted after its last file. It is complete.', entryTitle(entry));
   }
+  // Half of a rollback would be final: the entry stays until the folder is open again.
+  if (outside !== undefined) throw outside;
   const { foreign, failed, causes } = await rollBackEach(changes, {
     disk,
     isUndoable: false,
@@ -114,17 +117,24 @@ function rejectLaterChanged(
   };
 }
 
-/** Whether no path leads elsewhere. Reads all bytes first and throws if some are missing, so that nothing is written then. */
-async function areReadableAndInPlace(
+/**
+ * Whether a path leads elsewhere, and the error for one whose folder is not open. Reads all bytes first and throws if
+ * some are missing, so that nothing is written then.
+ */
+async function readAndRecheck(
   { all, read }: LazyChanges<StoredChange>,
   recheck: PathRecheck | undefined,
-): Promise<boolean> {
-  let areInPlace = true;
+): Promise<{ readonly outside: OutsideWorkspace | undefined; readonly isElsewhere: boolean }> {
+  let outside: OutsideWorkspace | undefined;
+  let isElsewhere = false;
   for (const stored of all) {
     const change = await read(stored);
-    await recheck?.beforeWrite(change).catch(() => (areInPlace = false));
+    await recheck?.beforeWrite(change).catch((cause: unknown) => {
+      if (cause instanceof OutsideWorkspace) outside = cause;
+      else isElsewhere = true;
+    });
   }
-  return areInPlace;
+  return { outside, isElsewhere };
 }
 
 /** Whether the last change at each location is on disk; earlier ones of the call were overwritten by it. */
@@ -168,6 +178,16 @@ async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void
   if (unsavedDocument === undefined) return;
   const diskHash = await sha256(await editor.readFile(uri));
   if (diskHash === change.before.sha256) await unsavedDocument.save();
+}
+
+function failureOf(entry: JournalEntry, cause: unknown): Phrase {
+  if (!(cause instanceof OutsideWorkspace))
+    return phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry));
+  return phrase(
+    '"{0}" was interrupted halfway. {1} is outside the workspace: open the folder that contains it and reload the window, so that it is rolled back.',
+    entryTitle(entry),
+    cause.path,
+  );
 }
 
 function entryTitle({ title, phrase }: JournalEntry): PhraseArgument {

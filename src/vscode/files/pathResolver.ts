@@ -129,7 +129,7 @@ export class PathResolver {
 
   /**
    * Checks with one access whether a URI still leads to its canonical path, and whether that is in a workspace folder;
-   * `outside` if that is unknown.
+   * `outside` if that is unknown. A link that was swapped is `elsewhere`, wherever it leads.
    */
   async locationState(place: JudgedPlace, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
@@ -141,8 +141,8 @@ export class PathResolver {
         return (await this.isUnchanged(place, links)) ? 'unchanged' : 'elsewhere';
       const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
       const { root } = judgeRealPath(located, real, roots, this.#flavour, links);
-      if (root === undefined && !isGranted) return 'outside';
-      return leadsTo(place.location, real, links) ? 'unchanged' : 'elsewhere';
+      if (!leadsTo(place.location, real, links)) return 'elsewhere';
+      return root === undefined && !isGranted ? 'outside' : 'unchanged';
     } catch {
       return 'outside';
     }

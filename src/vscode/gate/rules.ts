@@ -13,7 +13,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { userCaller, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
 import { forEachSettled } from '../documents/batches.ts';
-import { outsideWorkspaceError, type PathRecheck } from '../apply/pathRecheck.ts';
+import { OutsideWorkspace, type PathRecheck } from '../apply/pathRecheck.ts';
 import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
@@ -101,7 +101,7 @@ export class SettingsRules implements Rules, PathRecheck {
       const judged = this.#judgedStates.get(location);
       const place = { location, identity: judged?.identity };
       const now = await this.#resolver.locationState(place, judged?.links ?? links);
-      if (now === 'outside') throw outsideWorkspaceError(displayPathOf(change));
+      if (now === 'outside') throw new OutsideWorkspace(displayPathOf(change));
       if (now === 'elsewhere') isUnchanged = false;
     }
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));

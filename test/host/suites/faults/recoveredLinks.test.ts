@@ -116,7 +116,7 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
         cpSync(lab.folder, outside, { recursive: true });
         const before = read(path.join(outside, file));
         forge(outside);
-        assert.match((await restart()).join(), /Check/);
+        assert.match((await restart()).join(), /is outside the workspace/);
         assert.equal(read(path.join(outside, file)), before);
       } finally {
         rmSync(outside, { recursive: true });
