@@ -170,14 +170,19 @@ describe('changes that an agent writes itself', () => {
     assert.equal(world.text(plan.at('x').uri), 'b before');
   });
 
-  it('are in the history as written where a later call has copied the file', async () => {
-    const { world, window } = start();
-    const handedOver = await window.handOver([edit]);
-    puts(['a', 'a after'])(world);
-    assert.equal(await window.apply([plan.copy('a', 'x', 'a after')]), 'applied');
-    const { writtenChanges, differentChanges } = await handedOver.compareAndFinish();
-    assert.deepEqual([writtenChanges, differentChanges], [[edit], []]);
-  });
+  for (const [title, later] of [
+    ['copied the file', [plan.copy('a', 'x', 'a after')]],
+    ['edited a copy of the file', [plan.copy('a', 'x', 'x after')]],
+    ['edited a copy of the file and the file', [plan.copy('a', 'x', 'x'), plan.edit('a', 'a after', 'a later')]],
+  ] as const)
+    it(`are in the history as written where a later call has ${title}`, async () => {
+      const { world, window } = start();
+      const handedOver = await window.handOver([edit]);
+      puts(['a', 'a after'])(world);
+      assert.equal(await window.apply(later), 'applied');
+      const { writtenChanges, differentChanges } = await handedOver.compareAndFinish();
+      assert.deepEqual([writtenChanges, differentChanges], [[edit], []]);
+    });
 
   it('are in the history as written where another window has changed the file since', async () => {
     const { place, world, window } = start();

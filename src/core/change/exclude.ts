@@ -1,6 +1,6 @@
 // Excludes changes of a call, with all changes that depend on them.
 import type { Change, Location } from './change.ts';
-import { locationsOf } from './summary.ts';
+import { locationsOf, writtenLocations } from './summary.ts';
 
 /**
  * Excludes the changes that the user excluded, and all that depend on them.
@@ -96,11 +96,6 @@ function deletedFoldersAbove(change: Change, changesByUri: ChangesByUri): Change
   const vacatedUris = change.kind === 'delete' ? [change.at.real] : change.kind === 'move' ? [change.from.real] : [];
   const folderChanges = vacatedUris.flatMap((real) => folderChangesAbove(real, changesByUri));
   return folderChanges.filter(({ kind }) => kind === 'delete');
-}
-
-/** Locations that a change writes to; the source of a copy is unchanged. */
-function writtenLocations(change: Change): readonly Location[] {
-  return change.kind === 'copy' ? [change.at] : locationsOf(change);
 }
 
 /** The changes of the folders above a location. */

@@ -21,6 +21,11 @@ export function locationsOf({ at, from }: { readonly at: Location; readonly from
   return from === undefined ? [at] : [from, at];
 }
 
+/** Locations that a change writes to; the source of a copy is unchanged. */
+export function writtenLocations(change: Parameters<typeof locationsOf>[0] & Pick<Change, 'kind'>): Location[] {
+  return change.kind === 'copy' ? [change.at] : locationsOf(change);
+}
+
 /** Title of a change: "Edit src/app.ts", "Move a.ts to b.ts". */
 export function describeChange(change: Change): Phrase {
   const { path } = change.at;

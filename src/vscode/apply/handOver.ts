@@ -2,7 +2,7 @@
 import { isFileContent, type Change, type Content, type FileContent } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { largeFileCopiesOf } from '../../core/journal/keptFiles.ts';
-import { locationsOf } from '../../core/change/summary.ts';
+import { writtenLocations } from '../../core/change/summary.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Call } from '../../tools/ports/ports.ts';
@@ -159,7 +159,8 @@ async function contentFoundByNext(
   if (kind === 'createDirectory') return undefined;
   const { entries } = journal;
   for (const next of entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1)) {
-    const stored = next.changes.find((each) => locationsOf(each).some(({ real }) => real === at.real));
+    // The source of a copy does not count: the copy may have been edited.
+    const stored = next.changes.find((each) => writtenLocations(each).some(({ real }) => real === at.real));
     if (stored === undefined || stored.kind === 'createDirectory') continue;
     const change = await journal.changeOf(next, stored);
     const before = contentFoundAt(at.real, change);
@@ -172,7 +173,6 @@ async function contentFoundByNext(
 function contentFoundAt(real: string, change: Change): Content | undefined {
   // The target of a move or copy was empty.
   if ('from' in change && change.from.real !== real) return undefined;
-  if (change.kind === 'copy') return change.after;
   return 'before' in change ? change.before : undefined;
 }
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { isRevertEntry, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
-import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
+import { locationsOf, displayPathOf, writtenLocations } from '../../core/change/summary.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
@@ -146,9 +146,7 @@ async function isComplete(
   const laterReals = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    // The source of a copy is not written.
-    const writtenLocations = change.kind === 'copy' ? [change.at] : locationsOf(change);
-    const reals = writtenLocations.map(({ real }) => real);
+    const reals = writtenLocations(change).map(({ real }) => real);
     if (!reals.some((real) => laterReals.has(real)) && !(await isAfterWithMode(change, disk, permissions)))
       return false;
     for (const real of reals) laterReals.add(real);
