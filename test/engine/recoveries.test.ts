@@ -16,18 +16,19 @@ const interval = 10_000;
 const stateOf = (call: Meddling): string => (call.text('a') === plan.a ? 'restored' : 'written');
 
 /** A second window beside one that died halfway, or that is about to. Its steps fail where `fails` matches. */
-function beside(call: Meddling) {
+function beside(call: Meddling, name = 'second') {
   const told: string[] = [];
   const disk = { fails: /^$/ };
   const step: Step = async (what) => {
     if (disk.fails.test(what)) diskFull();
   };
-  const recoveries = openWindow(call, 'second', { step }).recoveries(told);
+  const window = openWindow(call, name, { step });
+  const recoveries = window.recoveries(told);
   const pass = async (milliseconds: number): Promise<void> => {
     mock.timers.tick(milliseconds);
     for (let quiet = 0; quiet < 20; quiet++) await turn();
   };
-  return { told, disk, recoveries, pass };
+  return { told, disk, journal: window.journal, recoveries, pass };
 }
 
 describe('recovery', () => {
@@ -71,6 +72,32 @@ describe('recovery', () => {
       recoveries.dispose();
     });
   }
+
+  it('is tried once by each window if bytes are lost, until the history is cleared', async () => {
+    const call = new Meddling();
+    await call.dies('create x', halfway);
+    for (const name of call.machine.disk.list('blobs')) call.machine.disk.files.delete(`blobs/${name}`);
+    const windows = [beside(call), beside(call, 'third')];
+    const ownersOf = (): (string | undefined)[] => call.machine.disk.entries.map(({ owner }) => owner);
+    for (const { recoveries } of windows) await recoveries.run();
+    const owners = ownersOf();
+    await windows[0]?.recoveries.run();
+    assert.deepEqual([ownersOf(), windows.map(({ told }) => told)], [owners, [[notRolledBack], [notRolledBack]]]);
+    await windows[1]?.journal.clear();
+    assert.deepEqual([call.machine.disk.entries, stateOf(call)], [[], 'written']);
+    for (const { recoveries } of windows) recoveries.dispose();
+  });
+
+  it('is kept if the history is cleared and no bytes are lost', async () => {
+    const call = new Meddling();
+    await call.dies('create x', halfway);
+    const { disk, journal, recoveries } = beside(call);
+    disk.fails = /^open/;
+    await recoveries.run();
+    await journal.clear();
+    recoveries.dispose();
+    assert.deepEqual([await call.restart(), stateOf(call)], [[rolledBack], 'restored']);
+  });
 
   it('ends once nothing is left, and with its window', async () => {
     const call = new Meddling();

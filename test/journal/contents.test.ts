@@ -101,43 +101,6 @@ describe('the bytes that the history keeps', () => {
     assert.deepEqual(disk.list('blobs'), [young]);
   });
 
-  it('of a call that is made while the history is being cleared stay', async () => {
-    const { machine, entry, window } = await withCall(1);
-    await window.journal.clear(async () => {
-      assert.deepEqual(
-        window.journal.entries.map(({ id }) => id),
-        [entry.id],
-      );
-      assert.equal(await window.apply({ 'files/0': 'meanwhile' }), true);
-    });
-    for (const { journal } of [window, machine.open('other')]) {
-      await journal.refresh();
-      const [kept, ...others] = journal.entries;
-      assert.deepEqual([others, kept?.id === entry.id], [[], false]);
-      const [change] = await journal.changesOf(kept ?? assert.fail('nothing was kept'));
-      assert.ok(change?.kind === 'update' && change.after.kind === 'text');
-      assert.equal(change.after.text, 'meanwhile');
-    }
-  });
-
-  it('of an entry that is held stay, whatever the limits are, also when the history is cleared', async () => {
-    const { machine, entry, window } = await withCall(1);
-    machine.limits = { ...machine.limits, entries: 1 };
-    const { journal } = window;
-    const releases = [journal.hold([entry]), journal.hold([entry])];
-    releases[0]?.();
-    await window.apply({ 'files/0': 'second' });
-    await journal.clear();
-    assert.deepEqual(
-      journal.entries.map(({ id }) => id),
-      [entry.id],
-    );
-    assert.equal((await journal.changesOf(entry)).length, 1);
-    releases[1]?.();
-    await window.apply({ 'files/0': 'third' });
-    assert.equal(journal.entries.includes(entry), false);
-  });
-
   it('of earlier versions stay if an unreadable entry may need them', async () => {
     const { disk, machine, entry } = await withCall(1);
     asBefore(disk, entry.id, ['before 0', 'after 0'], 2 * hour);

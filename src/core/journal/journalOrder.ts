@@ -12,6 +12,11 @@ export function idAfter(last = '0'): string {
   return `${number}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
+/** Whether an unfinished entry undoes another one, which must stay until then. */
+export function isBeingReverted({ id }: JournalEntry, entries: readonly JournalEntry[]): boolean {
+  return entries.some(({ state, reverts }) => state === 'applying' && reverts === id);
+}
+
 /**
  * Selects the entries to delete from a journal (oldest first): the oldest over the limits, undos and redos of deleted
  * calls, and an undo together with its redo. Never deletes the newest entry, the entries that it reverts, or entries in

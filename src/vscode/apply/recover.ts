@@ -23,8 +23,8 @@ export interface RecoveryDeps {
   /** Rechecks the paths, since links may have been swapped after the interruption. */
   readonly recheck: PathRecheck | undefined;
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
-  /** Ids of entries whose failure was already reported; new failures are added. */
-  readonly reportedFailures?: Set<string>;
+  /** Whether each entry whose failure was reported had been taken over, by its id; new failures are added. */
+  readonly reportedFailures?: Map<string, boolean>;
 }
 
 export interface RecoveryResult {
@@ -36,13 +36,17 @@ export interface RecoveryResult {
 
 /** Recovers the unfinished entries of dead windows: completes those whose changes are all on disk, rolls back the others. */
 export async function recover(journal: Journal, deps: RecoveryDeps): Promise<RecoveryResult> {
-  const { log, reportedFailures = new Set<string>() } = deps;
+  const { log, reportedFailures = new Map<string, boolean>() } = deps;
   const messages: Phrase[] = [];
   let isSettled = true;
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
+    // Another window has tried it since; else the two would take it from each other forever.
+    if (reportedFailures.get(entry.id) === true) continue;
+    let isTakenOver = false;
     try {
-      if (!(await journal.claim(entry))) isSettled = false;
+      isTakenOver = await journal.claim(entry);
+      if (!isTakenOver) isSettled = false;
       else if (entry.handedOver === true) messages.push(...(await compareAbandoned(journal, entry, deps)));
       else messages.push(await recoverEntry(journal, entry, deps));
     } catch (cause) {
@@ -50,9 +54,9 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
       await journal.abandon(entry);
       isSettled = false;
       log.error(`"${entry.title}" could not be recovered: ${formatTrace(cause)}`);
-      if (reportedFailures.has(entry.id)) continue;
-      reportedFailures.add(entry.id);
-      messages.push(failureOf(entry, cause));
+      const isReported = reportedFailures.has(entry.id);
+      reportedFailures.set(entry.id, isTakenOver);
+      if (!isReported) messages.push(failureOf(entry, cause));
     }
   }
   for (const sentence of messages) log.warn(inEnglish(sentence));

@@ -18,8 +18,7 @@ export interface RecoveriesDeps extends Omit<RecoveryDeps, 'failedBefore'> {
 export class Recoveries {
   readonly #journal: Journal;
   readonly #deps: RecoveriesDeps;
-  /** Ids of entries whose failure was already reported. */
-  readonly #reportedFailures = new Set<string>();
+  readonly #reportedFailures = new Map<string, boolean>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 

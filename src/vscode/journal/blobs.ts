@@ -9,7 +9,7 @@ import { createPack } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
-import { failure, type ToolError } from '../../core/wording/errors.ts';
+import { failure, ToolError } from '../../core/wording/errors.ts';
 import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -66,6 +66,16 @@ export class Blobs {
     const change = await loadChange(stored, (hash) => this.#read(id, hash), this.#decode);
     await this.largeCopies.require(id, change);
     return change;
+  }
+
+  /** Whether bytes of an entry are missing or damaged; false if the disk does not say. */
+  async isLost({ id, changes }: JournalEntry): Promise<boolean> {
+    try {
+      for (const stored of changes) await this.changeOf(id, stored);
+      return false;
+    } catch (cause) {
+      return cause instanceof ToolError;
+    }
   }
 
   /** One stored content of an entry. Throws as `changesOf` does. */

@@ -70,6 +70,12 @@ export class EntryFiles {
     return bytes !== undefined && new TextDecoder().decode(bytes).includes(leaseField(lease));
   }
 
+  /** Whether an unfinished entry is unchanged; another window may have recovered it and released its claim. */
+  async isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
+    const now = await this.find(id);
+    return now?.state === 'applying' && now.owner === owner;
+  }
+
   /** Resolves once the entry is flushed to the device. */
   async write(entry: JournalEntry): Promise<void> {
     const encoder = new TextEncoder();
@@ -101,8 +107,11 @@ export class EntryFiles {
     await this.#storage.remove(entryFile(id));
   }
 
-  async deleteDamaged(id: string): Promise<void> {
-    await this.#storage.remove(damagedFile(id));
+  /** Deletes the damaged entries. Returns their ids. */
+  async deleteDamaged(): Promise<readonly string[]> {
+    const ids = await this.damaged();
+    await forEachConcurrently(ids, (id) => this.#storage.remove(damagedFile(id)));
+    return ids;
   }
 
   async #setAside(id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Implements the write-ahead journal, which all windows of a workspace share: a JSON file per entry, and a file of its bytes.
 // Flushes the bytes before the entry, and the entry before its first file is written.
 import type { Change, FileContent } from '../../core/change/change.ts';
-import { selectBeyondLimits, idAfter, sortEntries } from '../../core/journal/journalOrder.ts';
+import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalOrder.ts';
 import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { totalBytes, hasSameChanges, openEntry } from '../../core/journal/journalEntry.ts';
 import { toStored, type StoredChange, type StoredFile } from '../../core/journal/storedChange.ts';
@@ -151,7 +151,7 @@ export class Journal {
     let isClaimed = false;
     try {
       await this.#deps.lease.acquire();
-      isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#isUnfinished(entry));
+      isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#files.isUnfinished(entry));
       if (!isClaimed) return false;
       // A refresh may have replaced the caller's entry by a new object.
       this.#entries = this.#entries.map((each) => (each.id === entry.id ? entry : each));
@@ -161,12 +161,6 @@ export class Journal {
     } finally {
       if (!isClaimed) await this.abandon(entry);
     }
-  }
-
-  /** Whether an entry on disk is unchanged; another window may have recovered it and released its claim. */
-  async #isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
-    const now = await this.#files.find(id);
-    return now?.state === 'applying' && now.owner === owner;
   }
 
   /** The changes of an entry with their bytes, read in order. Throws IO_ERROR if bytes are missing or damaged. */
@@ -192,16 +186,15 @@ export class Journal {
     return () => void this.#heldGroups.delete(entries);
   }
 
-  /** Deletes all applied entries that are not held. @param beforeDeletion runs first; entries begun meanwhile stay */
+  /** Deletes all entries that are applied or lost, unless needed. @param beforeDeletion runs first; entries begun meanwhile stay */
   async clear(beforeDeletion?: () => Promise<void>): Promise<void> {
     await this.refresh();
-    const deletable = this.#entries.filter((entry) => entry.state === 'applied' && !this.#isNeeded(entry));
+    const deletable = [];
+    for (const entry of this.#entries)
+      if (entry.state === 'applied' || (await this.#isLost(entry))) deletable.push(entry);
     await beforeDeletion?.();
-    await this.#delete(deletable);
-    await forEachConcurrently(await this.#files.damaged(), async (id) => {
-      await this.#files.deleteDamaged(id);
-      await this.#blobs.delete({ id, changes: [] });
-    });
+    await this.#delete(deletable.filter((entry) => !this.#isNeeded(entry)));
+    for (const id of await this.#files.deleteDamaged()) await this.#blobs.delete({ id, changes: [] });
     await this.removeLeftovers();
     this.#deps.onChange();
   }
@@ -218,7 +211,14 @@ export class Journal {
   }
 
   #isNeeded(entry: JournalEntry): boolean {
-    return this.#inProgressHere.has(entry) || [...this.#heldGroups].some((held) => held.includes(entry));
+    const isHeld = [...this.#heldGroups].some((held) => held.includes(entry));
+    return isHeld || this.#inProgressHere.has(entry) || isBeingReverted(entry, this.#entries);
+  }
+
+  /** Whether an interrupted entry was taken over in vain, since its bytes are missing or damaged. */
+  async #isLost(entry: JournalEntry): Promise<boolean> {
+    const isAbandoned = entry.owner === this.#deps.lease.id && !this.#inProgressHere.has(entry);
+    return isAbandoned && this.#blobs.isLost(entry);
   }
 
   async #delete(entries: readonly JournalEntry[]): Promise<void> {
