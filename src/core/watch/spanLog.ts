@@ -4,11 +4,11 @@ import type { SingleOrigin, Turn } from './reviewItem.ts';
 import type { TimeSpan } from './spans.ts';
 
 /**
- * Maximum number of spans, and how long ended ones are stored, in milliseconds: scans that began before may still be
- * running.
+ * Maximum number of spans, and how long ended ones are stored, in milliseconds: while scans fail, the next one that succeeds
+ * sees what was changed since the last.
  */
 const maxSpans = 2000;
-const maxAgeMs = 600_000;
+const maxAgeMs = 24 * 3600 * 1000;
 /**
  * Milliseconds after its last sign of life during which a turn counts as active, since an interrupted agent sends no
  * end. An agent that thinks longer continues the turn later; a turn known only from calls ends.

@@ -15,27 +15,36 @@ export interface TimeSpan {
 /** The time from the start of one scan to the end of the next: a change seen by the second was made in between. */
 export interface Interval {
   readonly from: number;
+  /** Start of the second scan. */
+  readonly startedAt: number;
   readonly to: number;
 }
 
 /**
  * Determines the possible authors of the changes of an interval: the commands that ran in it, those in terminals included; without any, the active
- * turns. An agent's commands take precedence over its turn, since hooks report every command.
+ * turns. An agent's commands take precedence over its turn, since hooks report every command. What began only while the second scan ran is at most
+ * one of several: nearly all of the interval was before.
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
-  const activeSpans = spans.filter((span) => overlaps(span, interval) && !hasExpiredIn(span, interval));
-  const commands = activeSpans.filter(({ origin }) => origin.kind === 'command');
-  const terminals = activeSpans.filter((span) => span.origin.kind === 'terminal' && !isAgentCommand(span, spans));
-  const turns = activeSpans.filter(({ origin }) => origin.kind === 'turn');
-  const candidates = [...commands, ...terminals];
-  const [firstOrigin, ...otherOrigins] = withoutDuplicates(
-    (candidates.length > 0 ? candidates : turns).map(({ origin }) => origin),
+  const overlapping = spans.filter((span) => overlaps(span, interval) && !isAgentTerminal(span, spans));
+  const earlyAuthors = selectAuthors(
+    overlapping.filter(({ from }) => from <= interval.startedAt),
+    interval,
   );
-  if (firstOrigin === undefined) return { kind: 'outside' };
-  return otherOrigins.length === 0 ? firstOrigin : { kind: 'oneOf', origins: [firstOrigin, ...otherOrigins] };
+  const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...selectAuthors(overlapping, interval)];
+  const [first, ...others] = withoutDuplicates(authors);
+  if (first === undefined) return { kind: 'outside' };
+  return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
 }
 
-function overlaps({ from, to = Infinity }: TimeSpan, interval: Interval): boolean {
+/** An assumed end makes a command unproven, but proves no other one. */
+function selectAuthors(overlapping: readonly TimeSpan[], interval: Interval): readonly SingleOrigin[] {
+  const isCommand = ({ origin }: TimeSpan): boolean => origin.kind !== 'turn';
+  const proven = overlapping.filter((span) => !hasExpiredIn(span, interval));
+  return (proven.some(isCommand) ? overlapping.filter(isCommand) : proven).map(({ origin }) => origin);
+}
+
+function overlaps({ from, to = Infinity }: TimeSpan, interval: Pick<Interval, 'from' | 'to'>): boolean {
   return from < interval.to && to > interval.from;
 }
 
@@ -43,20 +52,23 @@ function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Inter
   return isEndAssumed === true && to < interval.to;
 }
 
-/** Whether a terminal's command is an agent's program, in which its turns began, or a command that an agent ran there. */
-function isAgentCommand(terminal: TimeSpan, spans: readonly TimeSpan[]): boolean {
-  const { origin } = terminal;
+/** Whether it is a terminal's command that is an agent's program, in which its turns began, or that an agent ran there. */
+function isAgentTerminal(terminal: TimeSpan, spans: readonly TimeSpan[]): boolean {
+  const { origin, from, to = Infinity } = terminal;
+  if (origin.kind !== 'terminal') return false;
   return spans.some((span) => {
-    if (span.origin.kind === 'terminal') return false;
-    const isWithin = span.origin.kind === 'turn' && span.from >= terminal.from && span.from < (terminal.to ?? Infinity);
-    const isSame = span.origin.kind === 'command' && origin.kind === 'terminal' && isSameCommand(origin, span.origin);
-    return overlaps(span, { from: terminal.from, to: terminal.to ?? Infinity }) && (isSame || isWithin);
+    if (span.origin.kind === 'terminal' || !overlaps(span, { from, to })) return false;
+    if (span.origin.kind === 'command') return isSameCommand(origin, span.origin);
+    // The editor's own agents run in no terminal.
+    return span.from >= from && span.from < to && !span.origin.agent.startsWith('vscode');
   });
 }
 
 function isSameCommand(one: TerminalCommand, other: AgentCommand): boolean {
   const [terminalText, agentText] = [one.command.trim(), other.command.trim()];
-  return agentText !== '' && (terminalText === agentText || terminalText.endsWith(agentText));
+  if (agentText === '' || !terminalText.endsWith(agentText)) return false;
+  const prefix = terminalText.slice(0, -agentText.length);
+  return prefix === '' || /[\s;&|('"]$/.test(prefix);
 }
 
 function withoutDuplicates(origins: readonly SingleOrigin[]): SingleOrigin[] {

@@ -100,7 +100,7 @@ export class FolderReview implements FolderWatch {
         return;
       }
       await attribution.whenRecorded();
-      const interval = { from: head.lookedAt, to: Date.now() };
+      const interval = { from: head.lookedAt, startedAt, to: Date.now() };
       const next = await this.#addChanges(changes, interval, attribution);
       await this.#save({ ...next, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } });
       await watched.removeOtherTrees(trees);

@@ -201,7 +201,7 @@ describe('an open turn', () => {
     it(title, () => {
       const log = new SpanLog();
       for (const [at, tell] of events) tell(log, at * 1000);
-      assert.deepEqual(originOf(log.spans, { from: from * 1000, to: to * 1000 }), origin);
+      assert.deepEqual(originOf(log.spans, { from: from * 1000, startedAt: to * 1000, to: to * 1000 }), origin);
     });
   }
 

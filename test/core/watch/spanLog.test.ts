@@ -65,6 +65,21 @@ describe('the log of spans', () => {
     log.startCommand(codex, 'one', '1', 2);
     log.startCommand(codex, 'two', '2', 3);
     log.endCommand(codex, '1', 4);
-    assert.deepEqual(originOf(log.spans, { from: 4, to: 5 }), { kind: 'command', ...codex, turn: 'a', command: 'two' });
+    assert.deepEqual(originOf(log.spans, { from: 4, startedAt: 5, to: 5 }), {
+      kind: 'command',
+      ...codex,
+      turn: 'a',
+      command: 'two',
+    });
+  });
+
+  it('still has a command that ended while looks failed for hours', () => {
+    const [log, claude] = [new SpanLog(), { agent: 'claude', session: 't' }];
+    log.startCommand(codex, 'make', '1', 1000);
+    log.endCommand(codex, '1', 2000);
+    const at = 20 * 3_600_000;
+    log.startCommand(claude, 'ls', '1', at);
+    const origin = originOf(log.spans, { from: 0, startedAt: at + 1, to: at + 2 });
+    assert.equal(origin.kind === 'oneOf' && origin.origins.length, 2);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentCommand, AgentTurn, Origin } from '../../../src/core/watch/reviewItem.ts';
+import type { AgentCommand, AgentTurn, Origin, TerminalCommand } from '../../../src/core/watch/reviewItem.ts';
 import { originOf, type TimeSpan } from '../../../src/core/watch/spans.ts';
 
 const command = (agent: string, text: string): AgentCommand => ({
@@ -11,12 +11,12 @@ const command = (agent: string, text: string): AgentCommand => ({
 });
 const turn = (agent: string): AgentTurn => ({ kind: 'turn', agent, session: agent, turn: '1' });
 const span = (origin: TimeSpan['origin'], from: number, to?: number): TimeSpan => ({ origin, from, to });
-const terminal = (text: string): TimeSpan['origin'] => ({ kind: 'terminal', command: text });
+const terminal = (text: string): TerminalCommand => ({ kind: 'terminal', command: text });
 
 const gen = command('codex', 'npm run gen');
 const sed = command('claude', 'sed -i s/a/b/ f');
 const [codex, claude] = [turn('codex'), turn('claude')];
-const oneOf = (...origins: (AgentCommand | AgentTurn)[]): Origin => ({ kind: 'oneOf', origins });
+const oneOf = (...origins: (AgentCommand | AgentTurn | TerminalCommand)[]): Origin => ({ kind: 'oneOf', origins });
 const outside: Origin = { kind: 'outside' };
 
 describe('the origin of changes between two looks', () => {
@@ -53,14 +53,35 @@ describe('the origin of changes between two looks', () => {
       [span(codex, 0), span(gen, 1, 9), span(terminal('make'), 2, 3)],
       1,
       9,
-      { kind: 'oneOf', origins: [gen, { kind: 'terminal', command: 'make' }] },
+      oneOf(gen, terminal('make')),
+    ],
+    [
+      "the person's command, within which a turn of the editor's agent begins",
+      [span(terminal('tsc -w'), 0), span(turn('vscode-hook'), 1), span(command('vscode-hook', 'ls'), 2, 3)],
+      1,
+      4,
+      oneOf(terminal('tsc -w'), command('vscode-hook', 'ls')),
     ],
     [
       "the person's command, within which that of an agent begins",
       [span(codex, 0), span(terminal('make'), 1, 9), span(gen, 2, 3)],
       1,
       4,
-      { kind: 'oneOf', origins: [gen, { kind: 'terminal', command: 'make' }] },
+      oneOf(terminal('make'), gen),
+    ],
+    [
+      'a command that an agent runs in a terminal, in its folder',
+      [span(codex, 0), span(gen, 1), span(terminal('cd "a" && npm run gen'), 2, 9)],
+      1,
+      9,
+      gen,
+    ],
+    [
+      "the person's command, which ends as that of an agent does",
+      [span(codex, 0), span(command('codex', 'ls'), 1, 9), span(terminal('npm run tools'), 2, 3)],
+      1,
+      9,
+      oneOf(command('codex', 'ls'), terminal('npm run tools')),
     ],
   ];
   const faded = (origin: TimeSpan['origin'], from: number, to: number): TimeSpan => ({
@@ -82,6 +103,21 @@ describe('the origin of changes between two looks', () => {
       9,
       oneOf(codex, claude),
     ],
+    ['a command, and one that may be over', [faded(gen, 0, 9), span(sed, 8, 10)], 3, 10, oneOf(gen, sed)],
+    [
+      'a command in a terminal, and one that may be over',
+      [faded(gen, 0, 9), span(terminal('make'), 8)],
+      3,
+      10,
+      oneOf(gen, terminal('make')),
+    ],
+    [
+      'an agent in a terminal whose command may be over',
+      [span(terminal('codex'), 0), faded(codex, 1, 9), faded(gen, 2, 9)],
+      3,
+      10,
+      outside,
+    ],
     [
       'an agent in a terminal that was silent for long',
       [span(terminal('codex'), 0), faded(codex, 1, 3)],
@@ -91,6 +127,17 @@ describe('the origin of changes between two looks', () => {
     ],
   ];
   for (const [title, spans, from, to, origin] of [...table, ...silent]) {
-    it(`is right: ${title}`, () => assert.deepEqual(originOf(spans, { from, to }), origin));
+    it(`is right: ${title}`, () => assert.deepEqual(originOf(spans, { from, startedAt: to, to }), origin));
+  }
+
+  const late: readonly (readonly [string, readonly TimeSpan[], Origin])[] = [
+    ['nobody is named where only a command began during the look', [span(gen, 6)], outside],
+    ['a command during the look is one of the authors', [span(sed, 1, 4), span(gen, 6, 7)], oneOf(sed, gen)],
+    ['so is one beside a turn', [span(codex, 1), span(gen, 6, 7)], oneOf(codex, gen)],
+    ['a turn that began during the look is none', [span(gen, 1, 4), span(claude, 6)], gen],
+  ];
+  for (const [title, spans, origin] of late) {
+    it(`is not certain of what began while the second look ran: ${title}`, () =>
+      assert.deepEqual(originOf(spans, { from: 0, startedAt: 5, to: 10 }), origin));
   }
 });

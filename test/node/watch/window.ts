@@ -1,6 +1,7 @@
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { Origin } from '../../../src/core/watch/reviewItem.ts';
 import { absentState, anyState, type Write } from '../../../src/core/watch/writes.ts';
+import type { Interval } from '../../../src/core/watch/spans.ts';
 import type { WriteAttribution } from '../../../src/tools/ports/watchPort.ts';
 
 const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '1', command: 'make' };
@@ -10,6 +11,8 @@ export class Window implements WriteAttribution {
   readonly #writes: (Write & { readonly path: string })[] = [];
   readonly #contents = new Map<string, Uint8Array>();
   origin: Origin = command;
+  /** Of the looks that saw something. */
+  readonly intervals: Interval[] = [];
   /** What the window notes while a look waits for it. */
   note: () => Promise<void> = () => Promise.resolve();
 
@@ -17,7 +20,8 @@ export class Window implements WriteAttribution {
     return this.note();
   }
 
-  originOf(): Origin {
+  originOf(interval: Interval): Origin {
+    this.intervals.push(interval);
     return this.origin;
   }
 
