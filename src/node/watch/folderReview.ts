@@ -6,17 +6,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import { foldChange, dropIfEqual } from '../../core/watch/fold.ts';
-import { mergeBytes } from '../../core/watch/mergeBytes.ts';
 import { findMovedItem } from '../../core/watch/movedItem.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import { contentIdsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
-import type { Write } from '../../core/watch/writes.ts';
+import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { splitIntoSegments } from './changeSegments.ts';
+import { createMerge } from './mergeStored.ts';
 import { toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
@@ -56,6 +56,8 @@ export class FolderReview implements FolderWatch {
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
+  /** Items that the last scan dropped, by path: a file that the user renames while a scan runs may have neither name in it. */
+  #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
   /** At least `storeLimits.bytes`; raised if what is needed takes more, so that not every measurement prunes in vain. */
@@ -181,9 +183,13 @@ export class FolderReview implements FolderWatch {
     const items = new Map(itemsBefore);
     const steps: Step[] = [];
     const movedSteps = new Map<string, Step>();
-    const itemAt = (path: string): ReviewItem | undefined => (changes.has(path) ? itemsBefore.get(path) : undefined);
     const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
+    // Where the user renames a file while a scan runs, it may have both names in it.
+    const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
+    const itemAt = (path: string): ReviewItem | undefined =>
+      (changes.has(path) || isMovedAway(path) ? itemsBefore.get(path) : undefined) ?? this.#droppedItems.get(path);
     const { folder, watched } = this.#deps;
+    const merge = createMerge(watched.repository);
     const origin = attribution.originOf(interval);
     const segmentContext = { folder, interval, origin, attribution, watched };
     await forEachConcurrently(changes, async ([path, sides]) => {
@@ -194,27 +200,19 @@ export class FolderReview implements FolderWatch {
         for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
       }
       for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
-        item = await foldChange(item, segment, file, (...versions) => this.#merge(...versions));
+        item = await foldChange(item, segment, file, merge);
         if (segment.step !== undefined) steps.push(segment.step);
       }
       if (item === undefined) items.delete(path);
       else items.set(path, item);
     });
+    this.#droppedItems = new Map([...itemsBefore].filter(([path]) => changes.has(path) && !items.has(path)));
     const earlierSteps = stepsBefore.map((step) => movedSteps.get(step.id) ?? step);
     const keptSteps = [...earlierSteps, ...steps]
       .filter(({ time }) => time > Date.now() - maxStepAgeMs)
       .slice(-maxSteps);
     const sortedItems = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
     return { ...this.#state, items: new Map(sortedItems), steps: keptSteps };
-  }
-
-  async #merge(base: StoredFile, ours: StoredFile, theirs: StoredFile): Promise<StoredFile | undefined> {
-    const { repository } = this.#deps.watched;
-    const [baseBytes, ourBytes, theirBytes] = await Promise.all(
-      [base, ours, theirs].map(({ id }) => repository.contentIfStored(id)),
-    );
-    const merged = baseBytes && ourBytes && theirBytes && mergeBytes(baseBytes, ourBytes, theirBytes);
-    return merged && { mode: ours.mode, size: merged.length, id: await repository.storeBlob(merged) };
   }
 
   async #save(state: WatchState): Promise<void> {

@@ -146,6 +146,23 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual(await listed(), [['m', undefined, 'new']]);
   });
 
+  it('stays under the new name of a file that is renamed while a look sees only one of the names', async () => {
+    ground.write({ n: 'new', o: 'other' });
+    await watch.scan(window);
+    // The look is before the deletion of one, and before the creation of the other.
+    ground.sh('cp n m; rm o');
+    await window.renamed('n', 'm', 'new');
+    await window.renamed('o', 'p', 'other');
+    await watch.scan(window);
+    ground.sh('rm n');
+    ground.write({ p: 'other' });
+    await watch.scan(window);
+    assert.deepEqual(await listed(), [
+      ['m', undefined, 'new'],
+      ['p', undefined, 'other'],
+    ]);
+  });
+
   it('shrinks as it is kept, whole or in part, and what came later stays', async () => {
     ground.write({ a: 'A\n2\n3\n4\nE\n', n: 'new' });
     await watch.scan(window);
