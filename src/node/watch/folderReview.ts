@@ -1,6 +1,5 @@
 // Tracks the unreviewed changes of one workspace folder: scans the disk, attributes each change, and stores the state.
 
-import { lstatSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,14 +13,15 @@ import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
-import { codeOf } from '../disk/errorCode.ts';
 import { splitIntoSegments } from './changeSegments.ts';
+import { GitUnusable } from './gitProgram.ts';
 import { createMerge } from './mergeStored.ts';
+import { readAtOnce } from './readAtOnce.ts';
 import { toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
 import type { Sides } from './pairSides.ts';
-import { toDiskPath, requireStored } from './withheldFiles.ts';
+import { requireStored } from './withheldFiles.ts';
 
 export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */
@@ -39,10 +39,11 @@ const maxStepAgeMs = 14 * 24 * 3600 * 1000;
 const maxSteps = 20_000;
 /** Size of the store above which unneeded contents are removed (or twice the size needed the last time). */
 const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
-/** Maximum size of a file that is read synchronously, in bytes: a few milliseconds of work. */
-const maxSyncReadBytes = 8 * 1024 * 1024;
 /** Number of scans between two measurements of the store's size. */
 const scansPerMeasurement = 50;
+
+const damageMessage =
+  'What Watch had stored of this folder was damaged, perhaps by a power failure, and is made anew. Changes since the last scan are not listed; later ones will be.';
 
 const emptyState: WatchState = {
   head: { version: 1, lookedAt: 0, revision: '', trees: [] },
@@ -56,6 +57,8 @@ export class FolderReview implements FolderWatch {
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
+  /** Whether the files of the stored trees were found to be whole, which is checked once. */
+  #isIntact = false;
   /** Items that the last scan dropped, by path: a file that the user renames while a scan runs may have neither name in it. */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
@@ -87,14 +90,16 @@ export class FolderReview implements FolderWatch {
     this.#state = (await runYielding(readState(text, this.#deps.folder))) ?? emptyState;
   }
 
-  /** Scans the disk. @throws GitUnusable, GitFailed, and errors of the disk; then nothing has changed */
+  /** Scans the disk. @throws GitUnusable, GitFailed, and errors of the disk; then nothing has changed but damaged trees */
   async scan(attribution: WriteAttribution): Promise<void> {
     const { watched, storage } = this.#deps;
     await withLock(storage, async () => {
       await this.refresh();
       const { head } = this.#state;
       const startedAt = Date.now();
-      const { changes, trees } = await watched.scan(restoreTrees(this.#state));
+      const storedTrees = restoreTrees(this.#state);
+      this.#isIntact ||= await watched.areIntact(storedTrees);
+      const { changes, trees } = await watched.scan(this.#isIntact ? storedTrees : new Map());
       const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
       if (isSame && trees.size === head.trees.length) {
         // With the new stamps of files that were touched, which are hashed at each look otherwise.
@@ -107,6 +112,7 @@ export class FolderReview implements FolderWatch {
       await this.#save({ ...next, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } });
       await watched.removeOtherTrees(trees);
       await this.#prune(trees);
+      if (!this.#isIntact) throw new GitUnusable(damageMessage);
     });
   }
 
@@ -116,13 +122,7 @@ export class FolderReview implements FolderWatch {
   }
 
   readNow(name: string): Uint8Array | 'unread' | undefined {
-    const file = toDiskPath(fileURLToPath(this.#deps.folder), name);
-    try {
-      const stats = lstatSync(file);
-      return stats.isFile() && stats.size <= maxSyncReadBytes ? readFileSync(file) : 'unread';
-    } catch (cause) {
-      return codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR' ? undefined : 'unread';
-    }
+    return readAtOnce(fileURLToPath(this.#deps.folder), name);
   }
 
   dispose(): void {

@@ -56,3 +56,14 @@ export async function pairSides(
   });
   return changes;
 }
+
+/**
+ * Merges a tree's change of a path into `changes`. When a nested repository is created or deleted, a path moves between
+ * trees.
+ */
+export function mergeChange(changes: Map<string, Sides>, name: string, sides: Sides): void {
+  const earlierSides = changes.get(name);
+  const [before, after] = [earlierSides?.before ?? sides.before, earlierSides?.after ?? sides.after];
+  if (isSameFile(before, after)) changes.delete(name);
+  else changes.set(name, { before, after });
+}

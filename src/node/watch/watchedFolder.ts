@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isOpenable, isSameFile } from '../../core/watch/reviewItem.ts';
+import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { findIgnoredByPreviousRules, readUnindexedRules } from './previousRules.ts';
 import { joinRecords } from './gitRecords.ts';
@@ -12,8 +12,9 @@ import { seedIndex } from './seedIndex.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
+import { areTreeFilesIntact, flushTreeFiles } from './treeFiles.ts';
 import { scanTree } from './watchedTree.ts';
-import { pairSides, type Sides } from './pairSides.ts';
+import { mergeChange, pairSides, type Sides } from './pairSides.ts';
 import { isThere, listLockedPaths, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
 
 /** State of a working tree besides its index. */
@@ -100,6 +101,13 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
+  /** Whether a scan can go on from these trees: a power failure may have damaged their files. */
+  async areIntact(trees: Trees): Promise<boolean> {
+    for (const { name } of trees.values())
+      if (!(await areTreeFilesIntact(this.#storedFile(name), this.repository.algorithm))) return false;
+    return true;
+  }
+
   /** Ids of all contents seen by a scan. */
   async collectIds(trees: Trees): Promise<Set<string>> {
     const ids = new Set<string>();
@@ -160,6 +168,7 @@ export class WatchedFolder {
     const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
     if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
     if (isUnchanged) for (const end of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${end}`));
+    else await flushTreeFiles(this.#storedFile(name));
     const stateName = isUnchanged && previous !== undefined ? previous.name : name;
     return {
       found: scan,
@@ -236,15 +245,4 @@ export class WatchedFolder {
 
 function joinPath(below: string, name: string): string {
   return below === '' ? name : `${below}/${name}`;
-}
-
-/**
- * Merges a tree's change of a path into `changes`. When a nested repository is created or deleted, a path moves between
- * trees.
- */
-function mergeChange(changes: Map<string, Sides>, name: string, sides: Sides): void {
-  const earlierSides = changes.get(name);
-  const [before, after] = [earlierSides?.before ?? sides.before, earlierSides?.after ?? sides.after];
-  if (isSameFile(before, after)) changes.delete(name);
-  else changes.set(name, { before, after });
 }

@@ -60,16 +60,6 @@ describe('what is to be reviewed in a folder', () => {
     );
   });
 
-  it('is attributed by when the look began, which is when the next interval begins', async () => {
-    for (const content of ['X', 'Y']) {
-      ground.write({ a: content });
-      await watch.scan(window);
-    }
-    const [first, second] = window.intervals;
-    assert.ok(first?.startedAt !== undefined);
-    assert.equal(second?.from, first.startedAt);
-  });
-
   it('tells a file that is too large to be read at once from one that is not there', () => {
     ground.write({ large: '' });
     truncateSync(ground.at('large'), 2 ** 24);

@@ -29,6 +29,10 @@ describe('the state of a folder', () => {
       await one.scan(window);
       ground.write({ 'a.txt': 'b' });
       await one.scan(window);
+      ground.write({ 'a.txt': 'c' });
+      await one.scan(window);
+      // The next interval begins where the last look began.
+      assert.equal(window.intervals.at(-1)?.from, window.intervals.at(-2)?.startedAt);
       const before = reads;
       for (let look = 0; look < 5; look++) await one.scan(window);
       assert.equal(reads, before);
