@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
+import { PendingStarts } from '../../core/watch/pendingStarts.ts';
 import { SpanLog, type Speaker } from '../../core/watch/spanLog.ts';
 import { originOf } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -32,6 +33,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   readonly #deps: WindowWatchDeps;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #spans = new SpanLog();
+  readonly #pendingStarts = new PendingStarts();
   readonly #userWrites = new UserWrites((uri) => this.#fileAt(uri));
   /** By folder URI without a trailing slash; see `folderUriOf`. */
   readonly #scansByFolder = new Map<string, FolderScans>();
@@ -100,21 +102,24 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async turnStarts(speaker: Speaker, turn: string | undefined): Promise<void> {
-    await this.#waitForScan();
-    this.#spans.startTurn(speaker, turn, Date.now());
+    this.#pendingStarts.endAll(speaker);
+    const isStarting = await this.#pendingStarts.wait(speaker, undefined, this.#waitForScan());
+    if (isStarting) this.#spans.startTurn(speaker, turn, Date.now());
   }
 
   async commandStarts(speaker: Speaker, command: string, key: string): Promise<void> {
-    await this.#waitForScan();
-    this.#spans.startCommand(speaker, command, key, Date.now());
+    const isStarting = await this.#pendingStarts.wait(speaker, key, this.#waitForScan());
+    if (isStarting) this.#spans.startCommand(speaker, command, key, Date.now());
   }
 
   async commandEnds(speaker: Speaker, key: string): Promise<void> {
+    this.#pendingStarts.end(speaker, key);
     this.#spans.endCommand(speaker, key, Date.now());
     await this.#waitForScan();
   }
 
   async turnEnds(speaker: Speaker): Promise<void> {
+    this.#pendingStarts.endAll(speaker);
     this.#spans.endTurn(speaker, Date.now());
     await this.#waitForScan();
   }
