@@ -8,7 +8,7 @@ const maxMissed = 1000;
 export interface WatchSnapshot {
   readonly items: readonly ReviewItem[];
   readonly steps: readonly Step[];
-  /** Whether Watch scans a folder, by its URI. */
+  /** Whether Watch scans a folder, by its URI, and its last scan succeeded. */
   readonly isWatched: (folder: string) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function findUnseenItems(
     callOf(step).every((call) => !seenCalls.has(call) && (step.time >= windowStart || missed.has(call)));
   return {
     items: items.filter(
-      (item) => !watch.isWatched(item.folder) || (!recordedFiles.has(keyOf(item)) && item.steps.every(isMissed)),
+      (item) => !recordedFiles.has(keyOf(item)) && (!watch.isWatched(item.folder) || item.steps.every(isMissed)),
     ),
     missed: newestUnseenCalls(
       [...missed, ...items.flatMap(({ steps }) => steps.filter(isMissed).flatMap(callOf))],

@@ -72,10 +72,11 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
-    const isLater = this.#diskWatch === undefined || !this.#isWatched(folder) || this.#laterCalls.has(file);
-    return isLater || this.#diskWatch === undefined
-      ? this.#laterCalls.contentOf(file)
-      : this.#diskWatch.contentOf(folder, file);
+    // What an earlier scan stored can still be read after one that failed.
+    const isStored = this.#stateOf(folder) !== 'idle' && !this.#laterCalls.has(file);
+    return this.#diskWatch !== undefined && isStored
+      ? this.#diskWatch.contentOf(folder, file)
+      : this.#laterCalls.contentOf(file);
   }
 
   async accept(items: readonly ReviewItem[]): Promise<void> {
@@ -87,8 +88,10 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     await this.#laterCalls.accept(
       this.#laterCalls.items().flatMap((now) => {
         const listed = listedItems.get(keyOf(now));
+        if (listed === undefined) return [];
+        if (this.#isFromHistory(listed)) return [listed];
         // A call that came since it was listed was not seen.
-        return listed === undefined ? [] : [this.#isFromHistory(listed) ? listed : now];
+        return hasLastCallOf(listed, now) ? [now] : [];
       }),
     );
   }
@@ -107,7 +110,10 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       now !== undefined && isSameFile(now.baseline, item.baseline) && isSameFile(now.current, item.current);
     if (!isAsListed) throw changedMeanwhileError(item);
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
-    if (laterItem !== undefined) await this.#laterCalls.acceptPart(laterItem, baseline);
+    if (laterItem === undefined) return;
+    const acceptance = this.#laterCalls.acceptPart(laterItem, baseline);
+    // Where Watch has accepted the part, the list no longer needs the history's side.
+    await (diskItem === undefined ? acceptance : acceptance.catch(() => undefined));
   }
 
   /** Whether an item comes from the history. Watch's store does not know its content ids. */
@@ -132,7 +138,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       {
         items: this.#diskWatch?.items() ?? [],
         steps: this.#diskWatch?.steps() ?? [],
-        isWatched: (folder) => this.#isWatched(folder),
+        isWatched: (folder) => this.#stateOf(folder) === 'on',
       },
       { missed: this.#missedCalls.ids, windowStart: this.#windowStart },
     ));
@@ -141,7 +147,13 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     return items;
   }
 
-  #isWatched(folder: string): boolean {
-    return this.status().some((status) => status.folder === folder && status.state === 'on');
+  #stateOf(folder: string): FolderStatus['state'] {
+    return this.status().find((status) => status.folder === folder)?.state ?? 'idle';
   }
+}
+
+/** Whether the last call of an item from the history is among the steps of another item. */
+function hasLastCallOf({ steps }: ReviewItem, { steps: calls }: ReviewItem): boolean {
+  const last = calls.at(-1)?.origin;
+  return steps.some(({ origin }) => origin.kind === 'later' && last?.kind === 'later' && origin.entry === last.entry);
 }

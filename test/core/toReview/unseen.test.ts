@@ -56,6 +56,8 @@ describe('the calls that Watch has not seen', () => {
   it('are no second row of a file that Watch lists, and come back when it does not', () => {
     const known = { listed: ['a'], missed: ['one'] };
     assert.deepEqual(unseen([item('a', { one: 99 })], known), [[], ['one']]);
+    // A scan failed, and what was listed before stays so.
+    assert.deepEqual(unseen([item('a', { one: 99 })], { ...known, isWatched: false }), [[], ['one']]);
   });
 
   it('are all of them where nothing is watched, and only new ones are remembered', () => {
