@@ -33,8 +33,8 @@ export interface Watch {
    */
   accept(items: readonly ReviewItem[]): Promise<void>;
   /**
-   * Moves the baseline of an item to these bytes (the baseline with some hunks of `current`), with the mode of
-   * `current`. Throws as `accept` does.
+   * Moves the baseline of an item to these bytes (the baseline with some hunks of `current`). A changed mode stays
+   * unreviewed. Throws as `accept` does.
    */
   acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   /**

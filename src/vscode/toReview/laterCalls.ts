@@ -60,7 +60,8 @@ export class LaterCalls {
   }
 
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
-    const { mode = 'file' } = item.current ?? {};
+    // A partially accepted text leaves the mode unreviewed.
+    const { mode = 'file' } = item.baseline ?? item.current ?? {};
     const side = { mode, size: baseline.length, id: await sha256(baseline) };
     await this.#saveAccepted([{ item, side, bytes: baseline }]);
   }
@@ -126,9 +127,10 @@ export class LaterCalls {
   /** Calls on each file, oldest first, by file URI. */
   #callsByFile(entries: readonly JournalEntry[]): ReadonlyMap<string, readonly Call[]> {
     const callsByUri = new Map<string, Call[]>();
+    const wasExecutable = (uri: string): boolean => callsByUri.get(uri)?.at(-1)?.after?.mode === 'executable';
     for (const entry of entries) {
       for (const change of entry.changes) {
-        for (const { uri, before, after } of this.#fileVersionsIn(entry, change)) {
+        for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
           const call = { call: entry, later: entry.later === true, before, after };
           const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
           const calls = callsByUri.get(uri) ?? [];
@@ -140,12 +142,16 @@ export class LaterCalls {
     return callsByUri;
   }
 
-  #fileVersionsIn(entry: JournalEntry, change: StoredChange) {
-    const side = (content: StoredSide, executable: boolean | undefined): StoredFile | undefined =>
-      this.#storedFile(entry, content, executable === true);
+  /** @param wasExecutable whether the calls so far left a file executable, by its URI */
+  #fileVersionsIn(entry: JournalEntry, change: StoredChange, wasExecutable: (uri: string) => boolean) {
+    const side = (content: StoredSide, isExecutable: boolean): StoredFile | undefined =>
+      this.#storedFile(entry, content, isExecutable);
+    // A call without a mode leaves that of the file as it is.
+    const source = 'from' in change ? change.from.uri : change.kind === 'create' ? undefined : change.at.uri;
     const mode = 'mode' in change ? change.mode : undefined;
-    const before = 'before' in change ? side(change.before, mode?.before) : undefined;
-    const after = 'after' in change ? side(change.after, mode?.after) : undefined;
+    const isBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
+    const before = 'before' in change ? side(change.before, isBefore) : undefined;
+    const after = 'after' in change ? side(change.after, mode?.after ?? isBefore) : undefined;
     const at = change.at.uri;
     if (change.kind === 'move') {
       return [

@@ -109,6 +109,45 @@ describe('calls to review that only the history has', () => {
     );
   });
 
+  it('leave an executable file executable, unless they say otherwise', async () => {
+    const at = { uri, path: 'a.txt', real: uri };
+    const entries: JournalEntry[] = [
+      { ...call('', 'a'), changes: [{ kind: 'create', at, after: text('a'), mode: { after: true } }] },
+      call('a', 'b'),
+    ];
+    const later = new LaterCalls({ history: historyOf(entries), workspaceState });
+    const changes = () =>
+      later
+        .items()
+        .map(({ baseline, current, steps }) => [baseline?.mode, current?.mode, steps.map(({ after }) => after?.mode)]);
+    await later.refresh();
+    assert.deepEqual(changes(), [[undefined, 'executable', ['executable', 'executable']]]);
+    entries.push({
+      ...call('b', 'c'),
+      changes: [{ kind: 'update', at, before: text('b'), after: text('c'), mode: { after: false } }],
+    });
+    await later.refresh();
+    assert.deepEqual(changes(), [[undefined, 'file', ['executable', 'executable', 'file']]]);
+  });
+
+  it('leave the mode to review where only a part of the text is kept', async () => {
+    const at = { uri, path: 'a.txt', real: uri };
+    const mode = { before: false, after: true };
+    const edit: JournalEntry = {
+      ...call('a', 'b'),
+      changes: [{ kind: 'update', at, before: text('a'), after: text('b'), mode }],
+    };
+    const later = new LaterCalls({ history: historyOf([edit]), workspaceState });
+    await later.refresh();
+    const [item] = later.items();
+    assert.ok(item);
+    await later.acceptPart(item, Uint8Array.of(1));
+    assert.deepEqual(
+      later.items().map(({ baseline, current }) => [baseline?.mode, baseline?.size, current?.mode]),
+      [['file', 1, 'executable']],
+    );
+  });
+
   it('are kept as they were listed, without a call that came since', async () => {
     const entries = [call('a', 'b')];
     const later = new LaterCalls({ history: historyOf(entries), workspaceState });
