@@ -31,20 +31,30 @@ export function makerName(maker: Maker): string {
   }
 }
 
-/** State of a file: "new", "deleted", "modified"… */
+/** State of a file: "new", "deleted", "modified · made executable"… */
 export function rowStateText(row: ReviewRow): string {
   if (row.kind === 'folder') {
     const count = row.items.length;
     return row.generated ? vscode.l10n.t('{0} generated files', count) : vscode.l10n.t('{0} files', count);
   }
   const { item, movedFrom } = row;
+  const { baseline } = movedFrom ?? item;
+  const modeTexts = modeText(baseline, item.current);
+  const isSameContent = modeTexts.length > 0 && baseline?.id === item.current?.id && movedFrom === undefined;
+  return [...(isSameContent ? [] : [contentText(item, movedFrom)]), ...modeTexts].join(' · ');
+}
+
+function contentText({ baseline, current }: ReviewItem, movedFrom: ReviewItem | undefined): string {
   if (movedFrom !== undefined) return vscode.l10n.t('moved from {0}', escapeForDisplay(movedFrom.path));
-  const { baseline, current } = item;
   if (baseline === undefined) return current?.mode === 'link' ? vscode.l10n.t('new link') : vscode.l10n.t('new');
-  if (current === undefined) return vscode.l10n.t('deleted');
-  if (baseline.mode !== current.mode && baseline.id === current.id)
-    return current.mode === 'executable' ? vscode.l10n.t('made executable') : vscode.l10n.t('no longer executable');
-  return vscode.l10n.t('modified');
+  return current === undefined ? vscode.l10n.t('deleted') : vscode.l10n.t('modified');
+}
+
+/** Whether a file is executable now, if that changed; a link is not. */
+function modeText(before: StoredFile | undefined, after: StoredFile | undefined): string[] {
+  const isExecutable = after?.mode === 'executable';
+  if (after === undefined || after.mode === 'link' || isExecutable === (before?.mode === 'executable')) return [];
+  return [isExecutable ? vscode.l10n.t('made executable') : vscode.l10n.t('no longer executable')];
 }
 
 /** Lines of a row's tooltip, which screen readers read, too. */
