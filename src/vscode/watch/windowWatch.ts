@@ -79,10 +79,14 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async accept(items: readonly ReviewItem[]): Promise<void> {
-    for (const folder of new Set(items.map((item) => item.folder))) {
-      await this.#watchOf(folder).accept(items.filter((item) => item.folder === folder));
+    try {
+      for (const folder of new Set(items.map((item) => item.folder))) {
+        await this.#watchOf(folder).accept(items.filter((item) => item.folder === folder));
+      }
+    } finally {
+      // Folders before one that failed have changed, too.
+      this.#fireChange();
     }
-    this.#fireChange();
   }
 
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {

@@ -5,43 +5,54 @@ import type { FolderWatch, OpenWatch } from '../../../../src/tools/ports/watchPo
 import { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
 import { folderOf, openAll, openFolders } from './roots.ts';
 
-/** A watch on a folder in which one file is to be reviewed. */
-const open: OpenWatch = async ({ folder }) => {
-  const nothing = (): Promise<void> => Promise.resolve();
-  const current = { mode: 'file', size: 1, id: 'a' } as const;
-  const item: ReviewItem = { folder, path: 'a.txt', baseline: undefined, current, steps: [] };
-  const watch: FolderWatch = {
-    items: new Map([[item.path, item]]),
-    steps: [],
-    refresh: nothing,
-    scan: nothing,
-    contentOf: () => Promise.reject(new Error('is not read')),
-    accept: nothing,
-    acceptPart: nothing,
-    clearHistory: nothing,
-    readNow: () => undefined,
-    dispose: () => undefined,
+/** A watch on a folder in which one file is to be reviewed, and is kept by `accept`, which may fail. */
+const openWith =
+  (accept: (folder: string) => void): OpenWatch =>
+  async ({ folder }) => {
+    const nothing = (): Promise<void> => Promise.resolve();
+    const current = { mode: 'file', size: 1, id: 'a' } as const;
+    const item: ReviewItem = { folder, path: 'a.txt', baseline: undefined, current, steps: [] };
+    const items = new Map([[item.path, item]]);
+    const watch: FolderWatch = {
+      items,
+      steps: [],
+      refresh: nothing,
+      scan: nothing,
+      contentOf: () => Promise.reject(new Error('is not read')),
+      accept: async () => {
+        accept(folder);
+        items.clear();
+      },
+      acceptPart: nothing,
+      clearHistory: nothing,
+      readNow: () => undefined,
+      dispose: () => undefined,
+    };
+    return watch;
   };
-  return watch;
-};
+
+const uriOf = (name: 'one' | 'two'): string => folderOf(name).uri.toString();
+
+function watchWith(accept: (folder: string) => void): WindowWatch {
+  return new WindowWatch({
+    open: openWith(accept),
+    storage: vscode.Uri.file('/unused'),
+    journal: {
+      entries: () => [],
+      refresh: () => Promise.resolve(),
+      bytesOf: () => Promise.resolve(undefined),
+      canonicalUriOf: async (uri) => uri.toString(),
+    },
+    createSecretTest: async () => () => false,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+}
 
 describe('several folders: what is to be reviewed', () => {
   afterEach(openAll);
 
   it('is that of the folders that are open', async () => {
-    const watch = new WindowWatch({
-      open,
-      storage: vscode.Uri.file('/unused'),
-      journal: {
-        entries: () => [],
-        refresh: () => Promise.resolve(),
-        bytesOf: () => Promise.resolve(undefined),
-        canonicalUriOf: async (uri) => uri.toString(),
-      },
-      createSecretTest: async () => () => false,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    });
-    const uriOf = (name: 'one' | 'two'): string => folderOf(name).uri.toString();
+    const watch = watchWith(() => undefined);
     const listed = async (): Promise<readonly string[]> => {
       await watch.refresh();
       return watch.items().map(({ folder }) => folder);
@@ -52,6 +63,20 @@ describe('several folders: what is to be reviewed', () => {
     assert.deepEqual(await listed(), [uriOf('one')]);
     await openFolders('one', 'two');
     assert.deepEqual(await listed(), [uriOf('one'), uriOf('two')]);
+    watch.dispose();
+  });
+
+  it('is no longer what was kept before a folder failed', async () => {
+    const watch = watchWith((folder) => {
+      if (folder === uriOf('two')) throw new Error('The disk is full.');
+    });
+    await openFolders('one', 'two');
+    await watch.refresh();
+    await assert.rejects(watch.accept(watch.items()), /The disk is full/);
+    assert.deepEqual(
+      watch.items().map(({ folder }) => folder),
+      [uriOf('two')],
+    );
     watch.dispose();
   });
 });
