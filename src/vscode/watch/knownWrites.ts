@@ -30,14 +30,17 @@ export async function collectKnownWrites(
   folder: vscode.WorkspaceFolder,
   previousSettledIds: ReadonlySet<string> | undefined,
   journal: WatchJournal,
-  { person, spans }: { readonly person: UserWrites; readonly spans: SpanLog },
+  {
+    person,
+    spans,
+  }: { readonly person: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>; readonly spans: SpanLog },
 ): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
   const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
   const findTurn: FindTurn = (agent = '', session = '', at) => spans.turnOf({ agent, session }, at);
   const folderUri = folderUriOf(folder);
-  let index: WriteIndex | undefined;
+  let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
     const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn));
@@ -47,8 +50,8 @@ export async function collectKnownWrites(
     settled,
     whenRecorded: () => person.whenRecorded(),
     writesOf(path, since) {
-      index ??= indexWritesSince(since);
-      return index.of(path);
+      if (cached?.since !== since) cached = { since, index: indexWritesSince(since) };
+      return cached.index.of(path);
     },
     async bytesOf(_path, hash) {
       const content = person.contentOf(hash);
