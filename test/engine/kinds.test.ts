@@ -77,6 +77,27 @@ describe('a folder that the call moves away', () => {
   });
 });
 
+describe('a folder that takes the place of another', () => {
+  const at = plan.at('moved');
+  const folder: Change = { kind: 'createDirectory', at, original: plan.at('tree') };
+  const modeAfter = async (mode: number, changes: readonly Change[]): Promise<number | undefined> => {
+    const call = new Meddling({
+      before: (world) => world.put(plan.at('tree').uri, { kind: 'folder', mode }),
+    });
+    assert.equal(await call.apply(changes), 'applied');
+    const node = call.world.nodes.get(at.uri);
+    return node?.kind === 'folder' ? node.mode : undefined;
+  };
+
+  it('has its permissions, so that a private folder stays private', async () => {
+    assert.equal(await modeAfter(0o2700, [folder, plan.move('tree/one', 'moved/one', 'one')]), 0o2700);
+  });
+
+  it('can be written to, even if it is a copy of one that cannot', async () => {
+    assert.equal(await modeAfter(0o500, [folder, plan.copy('tree/one', 'moved/one', 'one')]), 0o700);
+  });
+});
+
 describe('a copy', () => {
   it('of a file has its mode', async () => {
     const call = new Meddling();

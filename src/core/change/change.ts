@@ -135,7 +135,12 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
       readonly after: Content;
       readonly mode?: ModeChange | undefined;
     }
-  | { readonly kind: 'createDirectory'; readonly at: Location }
+  | {
+      readonly kind: 'createDirectory';
+      readonly at: Location;
+      /** The folder that it is a copy of or takes the place of, whose permissions it gets. Not stored in the journal. */
+      readonly original?: Location | undefined;
+    }
 );
 
 /** Whether a change is about a file or link; folders are not counted, since they are created and deleted with their contents. */

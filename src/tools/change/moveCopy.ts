@@ -205,7 +205,7 @@ async function planEntries(
     const to = targets.get(relative) ?? (await locateTarget(context, targets, relative));
     if (content.kind === 'directory') {
       targets.set(relative, to);
-      changes.push({ kind: 'createDirectory', at: to });
+      changes.push({ kind: 'createDirectory', at: to, original: at });
     } else changes.push(createTransfer(verb, at, to, content));
   }
   if (verb === 'copy') return changes;

@@ -41,22 +41,35 @@ export async function requireUnchanged(
   });
 }
 
-/** Permission bits of the files and folders that changes delete, by URI, so that a rollback restores them. */
+const ownerWrites = 0o300;
+
+/**
+ * Permission bits, by URI: of the files and folders that changes delete, so that a rollback restores them, and of the
+ * folders that take the place of others. These stay writable, so that their files can be written, and an undo delete
+ * them.
+ */
 export async function permissionsOf(
   changes: readonly Change[],
   modes: Modes | undefined,
 ): Promise<Record<string, number>> {
   const modeByUri: Record<string, number> = {};
-  if (modes === undefined) return modeByUri;
   for (const change of changes) {
-    if (change.kind !== 'delete' || change.before.kind === 'link' || !change.at.uri.startsWith('file:')) continue;
-    try {
-      modeByUri[change.at.uri] = await modes.permissions(change.at.uri);
-    } catch {
-      // It is missing, or an earlier change of the call creates it.
+    const { uri } = change.at;
+    if (change.kind === 'createDirectory' && change.original !== undefined) {
+      const bits = await permissionsAt(change.original.uri, modes);
+      if (bits !== undefined && uri.startsWith('file:')) modeByUri[uri] = bits | ownerWrites;
+    } else if (change.kind === 'delete' && change.before.kind !== 'link') {
+      const bits = await permissionsAt(uri, modes);
+      if (bits !== undefined) modeByUri[uri] = bits;
     }
   }
   return modeByUri;
+}
+
+/** Undefined if a file system has no modes, or nothing is there: an earlier change of the call may create it. */
+function permissionsAt(uri: string, modes: Modes | undefined): Promise<number | undefined> {
+  if (modes === undefined || !uri.startsWith('file:')) return Promise.resolve(undefined);
+  return modes.permissions(uri).catch(() => undefined);
 }
 
 /**
