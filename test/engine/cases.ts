@@ -28,7 +28,7 @@ export function newWorld({ noTrash = false }: Partial<Case> = {}): World {
     world.put(plan.root + folder, { kind: 'folder', mode: 0o755 });
   const texts = { a, b, c, 'tree/one': 'one', 'tree/inner/two': plan.long('two') };
   for (const [path, text] of Object.entries(texts)) world.putText(plan.at(path).uri, text);
-  world.putText(plan.at('run').uri, 'run', 0o755);
+  world.putText(plan.at('run').uri, 'run', 0o744);
   world.put(plan.at('link').uri, { kind: 'link', target: 'a' });
   return world;
 }

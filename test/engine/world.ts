@@ -143,9 +143,9 @@ export function modesOn(world: World, step: Step): Modes {
       await step(`stat ${uri}`);
       return (modeOf(uri) & 0o100) !== 0;
     },
-    async setExecutable(uri, executable) {
+    async setExecutable(uri, executable, restored) {
       await step(`chmod ${uri}`);
-      set(uri, executable ? modeOf(uri) | 0o111 : modeOf(uri) & ~0o111);
+      set(uri, restored ?? (executable ? modeOf(uri) | 0o111 : modeOf(uri) & ~0o111));
     },
     async permissions(uri) {
       await step(`stat ${uri}`);

@@ -44,6 +44,8 @@ export const journalEntry = z.object({
   owner: z.optional(z.string()),
   /** Permissions of the deleted files, by URI. */
   permissions: z.optional(z.record(z.string(), z.number())),
+  /** Permissions before the call of the files whose mode it changes, by URI. Absent in entries of earlier versions. */
+  modesBefore: z.optional(z.record(z.string(), z.number())),
   /** Total size of all contents in bytes, without large files. */
   bytes: z.number(),
   /** Total size of the large files in bytes. */
@@ -74,6 +76,7 @@ export type NewEntry = Pick<
   | 'reverts'
   | 'takesBack'
   | 'permissions'
+  | 'modesBefore'
   | 'handedOver'
   | 'later'
 >;

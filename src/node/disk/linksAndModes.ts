@@ -29,14 +29,22 @@ export function getPermissions(stats: Stats | BigIntStats): number {
   return bits & ~(isOwnUser ? 0 : setUserId) & ~(isOwnUser && isOwnGroup ? 0 : setGroupId);
 }
 
+/** Sets the mode like git (`core.fileMode`): everyone who may read the file may execute it. */
+function withExecutable(mode: number, executable: boolean): number {
+  return executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits;
+}
+
+function modeOf(mode: number, executable: boolean, restored: number | undefined): number {
+  const isUntouched = restored !== undefined && [restored, withExecutable(restored, !executable)].includes(mode);
+  return isUntouched ? restored : withExecutable(mode, executable);
+}
+
 /** Reads and sets permissions on the local disk. */
 export const nodeModes: Modes = {
   async isExecutable(uri) {
     return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
   },
-  // Sets the mode like git (`core.fileMode`): everyone who may read the file may execute it.
-  setExecutable: (real, executable) =>
-    changeMode(real, (mode) => (executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits)),
+  setExecutable: (real, executable, restored) => changeMode(real, (mode) => modeOf(mode, executable, restored)),
   async permissions(uri) {
     return getPermissions(await stat(fileURLToPath(uri)));
   },

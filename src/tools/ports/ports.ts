@@ -181,8 +181,11 @@ export interface Links {
 /** Permissions of local files, which the editor's API cannot read; undefined if the file system has none. */
 export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
-  /** @param real canonical URI; rejects if a link is there. So does `setPermissions` */
-  setExecutable(real: string, executable: boolean): Promise<void>;
+  /**
+   * @param real canonical URI; rejects if a link is there. So does `setPermissions`
+   * @param restored the bits to set instead, unless others were set since these became executable, or no longer so
+   */
+  setExecutable(real: string, executable: boolean, restored?: number): Promise<void>;
   /** All permission bits, as in `chmod`. */
   permissions(uri: string): Promise<number>;
   setPermissions(real: string, permissions: number): Promise<void>;

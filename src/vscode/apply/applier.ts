@@ -13,7 +13,7 @@ import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
-import { beginEntry, newEntryOf, permissionsOf, requireUnchanged } from './start.ts';
+import { beginEntry, modesBeforeOf, newEntryOf, permissionsOf, requireUnchanged } from './start.ts';
 
 interface ApplierDeps extends HandOverDeps {
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
@@ -26,6 +26,8 @@ interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Changes whose files were just compared with `before`; they are compared again only when they are written. */
   readonly verifiedChanges?: ReadonlySet<Change>;
+  /** Permission bits that an undo restores, by URI. */
+  readonly restoredModes?: JournalEntry['modesBefore'];
 }
 
 interface ApplyRun {
@@ -65,7 +67,8 @@ export class JournalledApplier implements Applier {
     await import('./rollback.ts');
     const changes = await requireUnchanged(requested, platform, options.verifiedChanges);
     const permissions = { ...attributes.permissions, ...(await permissionsOf(changes, platform.modes)) };
-    const entry = await beginEntry(journal, changes, { ...attributes, permissions });
+    const modesBefore = await modesBeforeOf(changes, platform.modes);
+    const entry = await beginEntry(journal, changes, { ...attributes, permissions, modesBefore });
     const applied = await this.#writeOrRollBack({ requested, changes, entry }, options);
     // A failure here does not fail the call: the entry is saved with the next one, or completed at the next start.
     await journal.finish(entry, applied.changes).catch(this.#logJournalFailure);
@@ -94,7 +97,7 @@ export class JournalledApplier implements Applier {
 
   async #writeOrRollBack(
     { requested, changes, entry }: ApplyRun,
-    { isAgentCall, signal }: RunOptions,
+    { isAgentCall, signal, restoredModes }: RunOptions,
   ): Promise<Applied> {
     const { journal } = this.#deps;
     const ownRecheck = this.#deps.recheck;
@@ -104,6 +107,7 @@ export class JournalledApplier implements Applier {
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
+      restoredModes,
       saveMode: save,
       usesTrash: isAgentCall,
       recheckPath: async (change) => recheck?.beforeWrite(change),
@@ -133,7 +137,8 @@ export class JournalledApplier implements Applier {
   ): Promise<ToolError> {
     const { cause, requested, isFormatted } = failureDetails;
     const { journal, log, recheck } = this.#deps;
-    const options = { disk: this.#diskFor(entry), isUndoable: false, permissions: entry.permissions, recheck };
+    const { permissions, modesBefore: restoredModes } = entry;
+    const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(startedChanges, options);
     // A folder that was created implicitly, and contains files of others by now, is not reported.

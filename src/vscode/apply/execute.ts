@@ -16,6 +16,8 @@ export interface ExecuteOptions {
   readonly isUndoable: boolean;
   /** Permission bits of files and folders that are created again, by URI. */
   readonly permissions?: Readonly<Record<string, number>> | undefined;
+  /** Permission bits that a changed mode goes back to in a rollback or undo, by URI. */
+  readonly restoredModes?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
@@ -35,7 +37,8 @@ export async function execute(change: Change, options: ExecuteOptions): Promise<
   const { real } = change.at;
   const { permissions, isExecutable } = await modeAfter(change, modes, options.permissions);
   if (permissions !== undefined) await modes?.setPermissions(real, permissions);
-  if (isExecutable !== undefined) await modes?.setExecutable(real, isExecutable);
+  if (isExecutable !== undefined)
+    await modes?.setExecutable(real, isExecutable, options.restoredModes?.[change.at.uri]);
   return unsavedDocument !== undefined;
 }
 

@@ -87,6 +87,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
     disk,
     isUndoable: false,
     permissions: entry.permissions,
+    restoredModes: entry.modesBefore,
     recheck: rejectLaterChanged(journal, entry, recheck),
   });
   if (failed.length > 0)

@@ -66,6 +66,21 @@ export async function permissionsOf(
   return modeByUri;
 }
 
+/** Permission bits of the files whose mode changes replace, by URI, so that an undo restores them all, not only one. */
+export async function modesBeforeOf(
+  changes: readonly Change[],
+  modes: Modes | undefined,
+): Promise<Record<string, number>> {
+  const modeByUri: Record<string, number> = {};
+  for (const change of changes) {
+    if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) continue;
+    const { uri } = change.kind === 'move' ? change.from : change.at;
+    const bits = await permissionsAt(uri, modes);
+    if (bits !== undefined) modeByUri[uri] = bits;
+  }
+  return modeByUri;
+}
+
 /** Undefined if a file system has no modes, or nothing is there: an earlier change of the call may create it. */
 function permissionsAt(uri: string, modes: Modes | undefined): Promise<number | undefined> {
   if (modes === undefined || !uri.startsWith('file:')) return Promise.resolve(undefined);

@@ -20,6 +20,7 @@ import type { GroupOptions } from '../documents/textGroup.ts';
 export interface WriteOptions {
   readonly disk: Disk;
   readonly permissions: Readonly<Record<string, number>>;
+  readonly restoredModes: ExecuteOptions['restoredModes'];
   readonly saveMode: SaveMode;
   /** Whether deleted files go to the trash if there is one. */
   readonly usesTrash: boolean;
@@ -46,7 +47,8 @@ export async function writeChanges(
   const trashedChanges = options.usesTrash ? await trashDeleted(changes, options, startedChanges) : [];
   const writtenChanges = new Set<Change>([...groupChanges, ...trashedChanges]);
   const unsavedPaths: string[] = saveMode === 'never' ? groupChanges.map(displayPathOf) : [];
-  const executeOptions = { disk, isUndoable: changes.length <= maxUndoSteps, permissions: options.permissions };
+  const { permissions, restoredModes } = options;
+  const executeOptions = { disk, isUndoable: changes.length <= maxUndoSteps, permissions, restoredModes };
   const remaining = changes.filter((change) => !writtenChanges.has(change));
   const earlyFlush = new EarlyFlush(disk);
   try {

@@ -33,7 +33,7 @@ export async function revertCall(
     await applier.run(
       changes,
       { ...entryFor(entry), reverts: entry.id },
-      { isAgentCall: false, signal, verifiedChanges: verified },
+      { isAgentCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
     );
   } finally {
     slot.release();

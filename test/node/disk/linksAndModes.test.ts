@@ -36,6 +36,24 @@ describe('the modes of the local disk', () => {
     assert.equal(modeOf('run.sh'), '640');
   });
 
+  it('come back to the bit, unless somebody has set others since', async () => {
+    for (const [before, executable, since, expected] of [
+      [0o744, false, undefined, '744'],
+      [0o711, false, undefined, '711'],
+      [0o654, true, undefined, '654'],
+      [0o744, false, 0o600, '700'],
+      [0o644, true, 0o700, '600'],
+    ] as const) {
+      put('a', before);
+      await nodeModes.setExecutable(uri('a'), executable);
+      if (since !== undefined) chmodSync(join(root, 'a'), since);
+      for (const round of ['undone', 'rolled back before the mode was set']) {
+        await nodeModes.setExecutable(uri('a'), !executable, before);
+        assert.equal(modeOf('a'), expected, round);
+      }
+    }
+  });
+
   it('are set for files and folders as they are recorded', async () => {
     put('a', 0o600);
     mkdirSync(join(root, 'd'));
