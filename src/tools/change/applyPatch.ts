@@ -48,11 +48,7 @@ export const applyPatch = changeTool({
     'Applies a patch to one or more files, all or nothing: a unified diff, a git diff or the "*** Begin Patch" format. The user reviews the diff first.',
   userDescription: 'Apply a patch, after your review',
   icon: 'diff',
-  aliases: {
-    patch: 'patchText',
-    input: 'patchText',
-    diff: 'patchText',
-  },
+  aliases: { patch: 'patchText', input: 'patchText', diff: 'patchText' },
   input: z.object({
     patchText: textField(
       'The patch; it may create, delete, rename and copy files, binary ones too. Prose and code fences around it are ignored. Hunks are placed by their own lines, so wrong line numbers do not matter; a hunk that cannot be placed with certainty is refused. A file may grow to 50 MiB.',
@@ -180,6 +176,11 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
     case 'move':
     case 'copy': {
       const from = await context.workspace.locate(outcome.from, 'link');
+      if (from.real === at.real)
+        throw new ToolError(
+          'PATCH_INVALID',
+          `${from.path} and ${at.path} are the same place here. Nothing was changed. Rename it to another name first, then to ${at.path}.`,
+        );
       const { before } = outcome;
       const after = await encodeBody(context, outcome.after, before, at);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };

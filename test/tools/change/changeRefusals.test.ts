@@ -167,6 +167,12 @@ describe('the change tools', () => {
       await fail(copyPath, world, { from: 'Readme.md', to: 'README.md' }, 'NO_CHANGE'),
       /another name/,
     );
+    const patchText =
+      'diff --git a/Readme.md b/README.md\nsimilarity index 100%\nrename from Readme.md\nrename to README.md\n';
+    assert.match(
+      await fail(applyPatch, world, { patchText }, 'PATCH_INVALID'),
+      /Rename it to another name first, then to README\.md/,
+    );
     assert.deepEqual(world.asked, []);
   });
 });
