@@ -1,7 +1,7 @@
 // Merges the inverse of a call with later edits, for undo and redo.
 
 import * as vscode from 'vscode';
-import type { Change, TextContent } from '../../core/change/change.ts';
+import { isFileContent, type Change, type TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -43,7 +43,8 @@ export async function rebaseInverses(
   for (const change of inverses) {
     if (await isFolderInUse(change, removed)) removed.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeChange(change, direction));
-    else if (states.get(change) !== 'done') rebased.push(change);
+    else if (states.get(change) === 'done') rebased.push(...modeChangeOf(change));
+    else rebased.push(change);
   }
   return { changes: rebased, verified: new Set(rebased.filter((change) => states.get(change) === 'ready')) };
 }
@@ -66,6 +67,13 @@ async function findStates(
   return states;
 }
 
+/** The change of the mode alone, if a change has one: whoever restored the content may have left the mode. */
+function modeChangeOf(change: Change): Change[] {
+  if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) return [];
+  const { at, after, mode } = change;
+  return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
+}
+
 /** Merges a change with later edits of its file. */
 async function mergeChange(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
@@ -81,7 +89,14 @@ async function mergeChange(change: Change, direction: Direction): Promise<Change
       phrase('{0} has changed on the same lines since, so {1}.', path, nothingDoneText(direction)),
     );
   }
-  const after = await encodeText(merged, current.encoding);
+  // The encoding, too, is merged: it comes back unless it was changed since.
+  const isSameEncoding = current.encoding === change.before.encoding;
+  const after = await encodeText(merged, isSameEncoding ? change.after.encoding : current.encoding);
+  if (after.encoding !== current.encoding && dirtyDocument(currentUriOf(change)) !== undefined)
+    throw new HistoryConflict(
+      change,
+      phrase('{0} has unsaved changes, and its encoding would change, so {1}.', path, nothingDoneText(direction)),
+    );
   const sides = { before: current, after };
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
 }
@@ -107,7 +122,7 @@ async function isFolderInUse(change: Change, removed: ReadonlySet<string>): Prom
 }
 
 async function readCurrentText(change: Change, direction: Direction): Promise<TextContent> {
-  const uri = vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
+  const uri = currentUriOf(change);
   const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return encodeText(dirty.getText(), dirty.encoding);
   const bytes = await fileSystem.readFile(uri).then(
@@ -120,6 +135,10 @@ async function readCurrentText(change: Change, direction: Direction): Promise<Te
     change,
     phrase('{0} no longer exists or is no longer text, so {1}.', displayPathOf(change), nothingDoneText(direction)),
   );
+}
+
+function currentUriOf(change: Change): vscode.Uri {
+  return vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
 }
 
 function nothingDoneText(direction: Direction): Phrase {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readlinkSync, symlinkSync } from 'node:fs';
+import { chmodSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { answered, eventually, set, shown, useGround, withSettings } from '../ground.ts';
@@ -11,6 +11,12 @@ describe('history', () => {
   const undoLast = (): Thenable<unknown> => vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
   const edit = (file: string, oldString: string, newString: string): Promise<unknown> =>
     ground.done('redline_edit_file', { filePath: ground.path(file), oldString, newString });
+
+  const patch = (file: string, header: readonly string[], hunks: string): Promise<unknown> => {
+    const name = ground.path(file);
+    const lines = [`diff --git a/${name} b/${name}`, ...header, `--- a/${name}`, `+++ b/${name}`, hunks];
+    return ground.done('redline_apply_patch', { patchText: lines.join('\n') });
+  };
 
   it('takes an edit back', async () => {
     ground.put('a.txt', 'one\r\ntwo');
@@ -94,6 +100,49 @@ describe('history', () => {
     await undoLast();
     assert.equal(ground.text('a.txt'), 'one\nmine\n');
     assert.equal(ground.exists('x'), false);
+  });
+
+  itNeeds('modes', 'gives a file that was edited since its mode and its byte order mark back', async () => {
+    ground.put('a.sh', '\uFEFFone\ntwo\n', 0o744);
+    const [before, without] = ['\uFEFFone', 'one'];
+    await patch('a.sh', ['old mode 100755', 'new mode 100644'], `@@ -1,2 +1,2 @@\n-${before}\n+${without}\n two\n`);
+    assert.deepEqual([ground.text('a.sh'), ground.mode('a.sh')], ['one\ntwo\n', 0o644]);
+    ground.put('a.sh', 'one\nTWO\n');
+    await undoLast();
+    assert.deepEqual([ground.text('a.sh'), ground.mode('a.sh')], ['\uFEFFone\nTWO\n', 0o744]);
+  });
+
+  it('leaves a file alone whose encoding would change under unsaved edits', async () => {
+    ground.put('a.txt', '\uFEFFone\ntwo\n');
+    await patch('a.txt', [], '@@ -1,2 +1,2 @@\n-\uFEFFone\n+one\n two\n');
+    const document = await vscode.workspace.openTextDocument(ground.uri('a.txt'));
+    await vscode.window.showTextDocument(document, { preview: false });
+    const typed = new vscode.WorkspaceEdit();
+    typed.insert(document.uri, new vscode.Position(0, 0), 'mine ');
+    assert.ok(await vscode.workspace.applyEdit(typed));
+    await answered(undoLast());
+    assert.deepEqual([document.getText(), document.isDirty], ['mine one\ntwo\n', true]);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await undoLast();
+    assert.equal(ground.text('a.txt'), '\uFEFFone\ntwo\n');
+  });
+
+  itNeeds('modes', 'takes back the mode of a file whose text is back already', async () => {
+    ground.put('a.sh', 'one\n', 0o640);
+    await patch('a.sh', ['old mode 100644', 'new mode 100755'], '@@ -1 +1 @@\n-one\n+two\n');
+    assert.deepEqual([ground.text('a.sh'), ground.mode('a.sh')], ['two\n', 0o750]);
+    ground.put('a.sh', 'one\n');
+    await undoLast();
+    assert.equal(ground.mode('a.sh'), 0o640);
+  });
+
+  itNeeds('modes', 'takes a private folder back to where it was, private all the time', async () => {
+    ground.put('secrets/key', 'key\n');
+    chmodSync(path.join(ground.folder, 'secrets'), 0o700);
+    await ground.done('redline_move', { from: ground.path('secrets'), to: ground.path('keys') });
+    assert.equal(ground.mode('keys'), 0o700);
+    await undoLast();
+    assert.equal(ground.mode('secrets'), 0o700);
   });
 
   it('merges with later work, and refuses where it meets the same lines', async () => {
