@@ -43,6 +43,11 @@ export function isIrreversible(change: Change | StoredChange): boolean {
   return change.kind === 'copy' && change.after.kind === 'unread';
 }
 
+/** Whether a call can never be undone. */
+export function isFinal({ changes }: { readonly changes: readonly StoredChange[] }): boolean {
+  return changes.some(isIrreversible);
+}
+
 /** Whether a change has a file that was not read. */
 export function isOfUnreadFile(change: Change): boolean {
   return contentsOfSides(change).some(({ kind }) => kind === 'unread');

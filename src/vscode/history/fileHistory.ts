@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import { isFinal } from '../../core/journal/keptFiles.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { historyScheme } from '../files/virtualFiles.ts';
@@ -76,7 +77,7 @@ function itemsOf({ history }: CommandContext, uri: string): CallItem[] {
     return {
       label: translateTitle(entry),
       description: [...state, when, changeLabel(change), ...linesText(entry.lines)].join(' · '),
-      buttons: isInEffect ? [button] : [],
+      buttons: isInEffect && !isFinal(entry) ? [button] : [],
       entry,
       index,
     };

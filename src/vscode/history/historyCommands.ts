@@ -6,6 +6,7 @@ import { failuresIn } from '../shared/log.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { translateTitle } from '../shared/translate.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import { isFinal } from '../../core/journal/keptFiles.ts';
 import { showFileHistory } from './fileHistory.ts';
 import { showCall, showChange, showStep } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
@@ -60,7 +61,9 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
     return;
   }
   const question = vscode.l10n.t('Undo "{0}"?', translateTitle(entry));
-  if (entry.id === how || skipsQuestion(how) || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
+  // Of a call that can never be undone, the error says so; no other call is undone in its place.
+  const needsNoQuestion = entry.id === how || skipsQuestion(how) || isFinal(entry);
+  if (needsNoQuestion || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
 /** Undoes the calls of a node; asks if there are several. */

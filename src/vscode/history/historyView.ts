@@ -7,7 +7,7 @@ import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isIrreversible } from '../../core/journal/keptFiles.ts';
+import { isFinal } from '../../core/journal/keptFiles.ts';
 import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/toReview/historyDays.ts';
 import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
@@ -136,7 +136,8 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(chat, agent));
   const isMixed = events.length > calls.length;
   const kind = isMixed && turn !== undefined ? 'turn' : isMixed ? 'outside' : 'group';
-  item.contextValue = state === 'undone' ? `${kind}TakenBack` : `${kind}InEffect`;
+  const isForGood = kind === 'group' && calls.every(isFinal);
+  item.contextValue = `${kind}${isForGood ? 'ForGood' : state === 'undone' ? 'TakenBack' : 'InEffect'}`;
   item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
   return item;
 }
@@ -168,15 +169,15 @@ function callItem(
   const inEffect = callState === 'applied';
   const title = escapeForDisplay(translateTitle(entry));
   const time = timeText(new Date(entry.time));
-  const isFinal = entry.changes.some(isIrreversible);
   const item = new vscode.TreeItem(title, hasSeveralChanges(entry) ? Collapsed : None);
   item.id = entry.id;
-  const state = inEffect && isFinal ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
+  const state =
+    inEffect && isFinal(entry) ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
   item.description = [...state, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   // A call that was reverted together with other changes is restored with them.
   item.contextValue =
-    isFinal || callState === 'revertedTogether' ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
+    isFinal(entry) || callState === 'revertedTogether' ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {

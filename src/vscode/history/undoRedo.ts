@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { translate, translateError, translateTitle } from '../shared/translate.ts';
 import { isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import { isFinal } from '../../core/journal/keptFiles.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';
@@ -29,11 +30,15 @@ export interface CommandContext {
   readonly log: Log;
 }
 
-/** Undoes calls, newest first, up to the first that fails, and reports which were undone. */
+/**
+ * Undoes calls, newest first, up to the first that fails, and reports which were undone. Calls that can never be undone
+ * fail last, so that they keep no other from it.
+ */
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
   const release = history.hold(calls);
-  const wanted = calls.filter((each) => history.isInEffect(each));
+  const inEffect = calls.filter((each) => history.isInEffect(each));
+  const wanted = [...inEffect.filter((each) => !isFinal(each)), ...inEffect.filter(isFinal)];
   const done: JournalEntry[] = [];
   const failures: unknown[] = [];
   try {
@@ -136,6 +141,9 @@ async function reportFailure(
       : vscode.l10n.t('Redline could not redo "{0}". {1}', translateTitle(entry), why);
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
-  const answer = await notify('Error', text, ...(conflict === undefined ? [] : [compare]));
+  const showHistory = vscode.l10n.t('Show History');
+  const buttons = conflict !== undefined ? [compare] : isFinal(entry) ? [showHistory] : [];
+  const answer = await notify('Error', text, ...buttons);
+  if (answer === showHistory) await vscode.commands.executeCommand('redline.showHistory');
   if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, context);
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
+import { isFinal } from '../../core/journal/keptFiles.ts';
 import type { History } from './callHistory.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
@@ -52,14 +53,15 @@ export class WrittenStatus implements vscode.Disposable {
     if (last === undefined || last.title !== inEnglish(title)) return;
     this.#offeredCall = last.id;
     const what = escapeForDisplay(translate(title));
-    const label = vscode.l10n.t('Redline applied: {0} · Undo', what);
+    const isForGood = isFinal(last);
+    const label = isForGood
+      ? vscode.l10n.t('Redline applied: {0}', what)
+      : vscode.l10n.t('Redline applied: {0} · Undo', what);
     this.#item.text = `$(check) ${plainText(label)}`;
-    this.#item.command = {
-      command: 'redline.undoLastChange',
-      title: vscode.l10n.t('Undo'),
-      arguments: [this.#offeredCall],
-    };
-    this.#item.tooltip = vscode.l10n.t('Undo: {0}', what);
+    this.#item.command = isForGood
+      ? { command: 'redline.showHistory', title: vscode.l10n.t('Show History') }
+      : { command: 'redline.undoLastChange', title: vscode.l10n.t('Undo'), arguments: [this.#offeredCall] };
+    this.#item.tooltip = isForGood ? vscode.l10n.t('Show History') : vscode.l10n.t('Undo: {0}', what);
     this.#item.accessibilityInformation = { label, role: 'button' };
     this.#item.show();
     clearTimeout(this.#timer);

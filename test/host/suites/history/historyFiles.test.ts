@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { History } from '../../../../src/vscode/history/callHistory.ts';
+import { HistoryTree, type HistoryNode } from '../../../../src/vscode/history/historyView.ts';
 import { HistoryFiles } from '../../../../src/vscode/history/historyFiles.ts';
-import { redoAll, type CommandContext } from '../../../../src/vscode/history/undoRedo.ts';
+import { redoAll, undoAll, type CommandContext } from '../../../../src/vscode/history/undoRedo.ts';
+import { ToolError } from '../../../../src/core/wording/errors.ts';
+import { answered } from '../ground.ts';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 
 describe('the texts that the history compares with', () => {
@@ -20,7 +23,7 @@ describe('the texts that the history compares with', () => {
 
 describe('redoing', () => {
   it('leaves out calls that are in effect, and those that were reverted together with others', async () => {
-    const entries = ['inEffect', 'together', 'undone'].map((id) => ({ id, title: id }));
+    const entries = ['inEffect', 'together', 'undone'].map((id) => ({ id, title: id, changes: [] }));
     const redone: string[] = [];
     const history = {
       isInEffect: ({ id }: JournalEntry) => id === 'inEffect',
@@ -30,5 +33,38 @@ describe('redoing', () => {
     const context = { history } as unknown as CommandContext;
     await redoAll(context, entries as unknown as readonly JournalEntry[]);
     assert.deepEqual(redone, ['undone']);
+  });
+});
+
+describe('a call that can never be undone', () => {
+  const unread = { kind: 'delete', at: { path: 'a.bin' }, before: { kind: 'unread', size: 1 } };
+  const time = new Date(0).toISOString();
+  const entryOf = (id: string, ...changes: unknown[]): JournalEntry =>
+    ({ id, title: id, tool: 'redline_delete', time, changes }) as unknown as JournalEntry;
+
+  it('keeps no other from being undone', async () => {
+    const undone: string[] = [];
+    const history = {
+      hold: () => () => undefined,
+      isInEffect: () => true,
+      async revert(entry: JournalEntry) {
+        undone.push(entry.id);
+        if (entry.id === 'final') throw new ToolError('IO_ERROR', 'It was too large.');
+      },
+    };
+    const context = { history } as unknown as CommandContext;
+    await answered(undoAll(context, [entryOf('new'), entryOf('final', unread), entryOf('old')]));
+    assert.deepEqual(undone, ['new', 'old', 'final']);
+  });
+
+  it('is in a group that offers its undo for the others only', () => {
+    const tree = new HistoryTree({ isInEffect: () => true } as unknown as History, new Promise(() => undefined));
+    const offered = [[unread], []].map((changes) => {
+      const calls = [entryOf('one', unread), entryOf('two', ...changes)];
+      const events = calls.map((entry) => ({ kind: 'call', entry }) as const);
+      const group = { id: 'group', chat: true, from: time, to: time, calls, events };
+      return tree.getTreeItem({ kind: 'group', group } as unknown as HistoryNode).contextValue;
+    });
+    assert.deepEqual(offered, ['groupForGood', 'groupInEffect']);
   });
 });
