@@ -69,6 +69,8 @@ export interface Call {
   /** The host's token, which links prompts to the chat of the call; undefined without a chat. */
   readonly token: object | undefined;
   readonly signal: AbortSignal;
+  /** The call of which this is a copy, and which identifies it in each of its reviews. */
+  readonly root?: Call;
   /** Whether the tool changes files, so that a review will ask the user; set by the pipeline. */
   readonly changes?: boolean;
   /** Set by the pipeline for a change that is made at once and reviewed afterwards. */

@@ -170,11 +170,12 @@ export class HookedReview {
     });
     // The review has to be reopened once another edit has joined it, or the hook of one has ended, even during its plan.
     const outdated = AbortSignal.any([joined.signal, ...this.#plannedEdits.map(({ hooked }) => hooked.call.signal)]);
-    const signal = AbortSignal.any([call.signal, outdated]);
     const decision: Decision = outdated.aborted
       ? { approved: false }
-      : await world.review.ask(request, { ...call, signal });
-    if (!decision.approved && outdated.aborted && !call.signal.aborted) throw stalePlanOf(request.changes);
+      : await world.review.ask(request, { ...call, signal: AbortSignal.any([call.signal, outdated]), root: call });
+    // A hook may also end after the answer, while the tabs of the review close.
+    const isAnswered = decision.approved || ![undefined, 'stop'].includes(decision.surface);
+    if (outdated.aborted && !call.signal.aborted && !isAnswered) throw stalePlanOf(request.changes);
     if (decision.approved) this.#approval = { shown: request.changes, approval: decision };
     return decision;
   }

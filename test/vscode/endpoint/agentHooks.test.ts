@@ -156,6 +156,8 @@ describe('edits that an agent sends side by side', () => {
     first.kill();
     await second.write();
     assert.deepEqual(window.asked[1]?.files, { 'b.txt': 'one\n2\nthree\n' });
+    assert.ok(window.roots[0], 'what the person excluded is reapplied to the same call');
+    assert.equal(window.roots[1], window.roots[0]);
     await second.end();
     assert.deepEqual(window.history, [['b.txt']]);
   });
@@ -169,6 +171,17 @@ describe('edits that an agent sends side by side', () => {
     assert.deepEqual(window.asked[0]?.files, { 'a.txt': 'one\n2\nthree\n' });
     first.kill();
     assert.equal((await first.answer).decision, 'deny');
+  });
+
+  it('are rejected as the person answered where the hook of one is killed right after', async () => {
+    const window = new HookWindow(files);
+    const [first, second] = [window.edit('a.txt', 'two', '2'), window.edit('b.txt', 'two', '2')];
+    window.decide = () => {
+      first.kill();
+      return { approved: false, surface: 'editor', reason: 'Not these.' };
+    };
+    assert.match((await second.answer).reason, /Not these\./);
+    assert.equal(window.asked.length, 1);
   });
 
   it('are not reviewed if their hooks were killed before', async () => {

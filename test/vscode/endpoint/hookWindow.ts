@@ -4,7 +4,7 @@ import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import type { FileOperation, Output } from '../../../src/core/dialects/dialect.ts';
 import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
-import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
+import type { Call, Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
 import { ApprovedRetries } from '../../../src/vscode/endpoint/approvedRetries.ts';
 import type { HandedOver, Comparison } from '../../../src/vscode/apply/handOver.ts';
@@ -73,6 +73,8 @@ export class HookWindow {
   readonly hooks: AgentHooks;
   /** The titles of the reviews that were opened, and what each shows. */
   readonly asked: { readonly title: string; readonly files: Readonly<Record<string, string | undefined>> }[] = [];
+  /** The call of each review, of which it gets a copy. */
+  readonly roots: (Call | undefined)[] = [];
   /** What the history has, one entry a call. */
   readonly history: string[][] = [];
   readonly different: string[] = [];
@@ -101,7 +103,7 @@ export class HookWindow {
           return { ...workspace, read: (at) => this.reading.then(() => (this.onRead(at.path), workspace.read(at))) };
         },
         queue: createFileQueue(),
-        review: { ask: (request, { signal }) => this.#ask(request, signal) },
+        review: { ask: (request, call) => this.#ask(request, call) },
         ...(feedback === undefined ? {} : { feedback: () => Promise.resolve(feedback) }),
       },
       applier: { handOver: async (changes) => this.#handOver(changes) },
@@ -166,10 +168,11 @@ export class HookWindow {
     await this.hooks.answer('claude', stdin, new AbortController().signal);
   }
 
-  async #ask(request: ReviewRequest, signal: AbortSignal): Promise<Decision> {
+  async #ask(request: ReviewRequest, { signal, root }: Call): Promise<Decision> {
     const files = request.changes.flatMap((change) =>
       change.kind === 'createDirectory' ? [] : [[change.at.path, textAfter(change)] as const],
     );
+    this.roots.push(root);
     this.asked.push({ title: inEnglish(request.title), files: Object.fromEntries(files) });
     const stopped = new Promise<Decision>((resolve) =>
       signal.addEventListener('abort', () => resolve({ approved: false })),
