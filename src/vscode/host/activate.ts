@@ -201,7 +201,7 @@ function wireReview(
   };
   const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openSyntax, openComments });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
-  own(new ClosedDiffs(pending, (closed) => review.open([closed])));
+  own(new ClosedDiffs(pending, { open: (closed) => review.open([closed]), whenIdle: () => review.whenIdle(), files }));
   return { pending, screen, review };
 }
 

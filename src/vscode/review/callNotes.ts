@@ -32,7 +32,7 @@ const cardWaitMs = 1500;
 /** Adds a line to the chat that the call waits in the editor, unless a card appears. */
 export async function noteWhereAsked(
   review: PendingReview,
-  { notes, screen }: { readonly notes: ChatNotes; readonly screen: ScreenTracker },
+  { notes, screen }: { readonly notes: Pick<ChatNotes, 'add'>; readonly screen: ScreenTracker },
 ): Promise<void> {
   let noteEnd: Promise<unknown> = review.answered;
   if (isAskedInChat(review)) {

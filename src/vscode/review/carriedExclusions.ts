@@ -1,4 +1,4 @@
-// Reapplies the user's exclusions when a call is planned again.
+// Carries the user's choices to the next review of a call that is planned again.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -23,7 +23,13 @@ interface CarriedExclusion {
   readonly reason?: string | undefined;
 }
 
-export type CarriedExclusions = readonly CarriedExclusion[];
+/** The user's choices in one review of a call. */
+export interface CarriedChoices {
+  readonly exclusions: readonly CarriedExclusion[];
+  /** The files with the user's own edits, as amended: not reapplied, but offered. */
+  readonly edited: readonly Change[];
+  readonly isOffered: boolean;
+}
 
 /** The user's exclusions, as reported to the model. */
 export interface Exclusions {
@@ -84,9 +90,17 @@ function markLines(mark: string, text: string): readonly string[] {
   return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line) => `${mark}${line}`);
 }
 
-/** The user's exclusions from a call, to reapply to its next plan. */
-export function carryExclusions(review: PendingReview, { versions }: ReviewedChanges): CarriedExclusions {
-  return review.request.changes.flatMap((change): CarriedExclusions => {
+/** The user's choices about a call, for the review of its next plan. */
+export function carryChoices(review: PendingReview, { versions }: ReviewedChanges): CarriedChoices {
+  const edited = [...versions].flatMap(([planned, { base = planned, change }]) => (base === change ? [] : change));
+  return { exclusions: carriedExclusionsOf(review, versions), edited, isOffered: false };
+}
+
+function carriedExclusionsOf(
+  review: PendingReview,
+  versions: ReviewedChanges['versions'],
+): readonly CarriedExclusion[] {
+  return review.request.changes.flatMap((change): readonly CarriedExclusion[] => {
     const { kind, at } = change;
     const identity = { path: displayPathOf(change), real: at.real, kind };
     if (review.excluded().has(change)) return [{ ...identity, reason: review.reasonOf(change) }];
@@ -100,8 +114,12 @@ export function carryExclusions(review: PendingReview, { versions }: ReviewedCha
   });
 }
 
-/** Excludes the same changes and hunks in the new plan; adds missing ones to `lostExclusionTexts`. */
-export function reapplyExclusions(review: PendingReview, exclusions: CarriedExclusions): void {
+/** Excludes the same changes and hunks in the new plan; adds missing ones, and edits, to `lostExclusionTexts`. */
+export function reapplyChoices(review: PendingReview, { exclusions, edited }: CarriedChoices): void {
+  for (const change of edited) {
+    const file = escapeForDisplay(displayPathOf(change));
+    review.lostExclusionTexts.push(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
+  }
   for (const exclusion of exclusions) {
     const change = review.request.changes.find(({ at, kind }) => at.real === exclusion.real && kind === exclusion.kind);
     const details = exclusion.reason === undefined ? {} : { reason: exclusion.reason };

@@ -5,7 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
-import { createUserChoices, type UserChoices } from './userChoices.ts';
+import { createUserChoices, withoutLateExclusions, type UserChoices } from './userChoices.ts';
 
 /** A user's answer, and the surface on which it was given. */
 export type ReviewAnswer =
@@ -84,7 +84,10 @@ export class PendingReviews {
       answer,
       closedSignal: closing.signal,
       answered: promise,
-      ...createUserChoices(request, () => this.#fireChange()),
+      ...withoutLateExclusions(
+        createUserChoices(request, () => this.#fireChange()),
+        closing.signal,
+      ),
     };
     this.#reviews.set(review.id, review);
     this.#fireChange();

@@ -8,7 +8,7 @@ import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import { ReviewDiffs } from './diff/reviewDiffs.ts';
-import type { CarriedExclusions } from './carriedExclusions.ts';
+import type { CarriedChoices } from './carriedExclusions.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
 import type { ReviewedChanges, EditorTexts } from './diff/amendments.ts';
@@ -35,8 +35,8 @@ export class EditorReview implements Review {
   readonly #deps: ReviewDeps;
   /** Proposals of waiting calls, by review id. */
   readonly #proposals = new Map<string, HunkRewrites>();
-  /** Exclusions from a call's last plan, to reapply if it is planned again. */
-  readonly #carriedExclusions = new WeakMap<Call, CarriedExclusions>();
+  /** The user's choices in the review of a call's last plan, to reapply if it is planned again. */
+  readonly #carriedChoices = new WeakMap<Call, CarriedChoices>();
   readonly #diffs: ReviewDiffs;
 
   constructor(deps: ReviewDeps) {
@@ -64,7 +64,7 @@ export class EditorReview implements Review {
     // The texts at the moment of the answer count, not later edits.
     review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
     try {
-      await this.#restoreExclusions(review, rewrites);
+      const areRestored = await this.#restoreChoices(review, rewrites);
       const turn = pending.whenFirst(review);
       if (first !== undefined) notes.add(call, queuedNote(review, first, turn));
       await turn;
@@ -79,6 +79,7 @@ export class EditorReview implements Review {
       const note = answerNote(review, answer);
       if (note !== undefined) notes.add(call, note);
       await card;
+      if (answer.surface === 'stop' && areRestored) await this.#carryUnanswered(review, rewrites);
       const decision = await this.#toDecision(review, answer, proposal, texts);
       return { ...decision, ...(await (await comments)?.end(commentedAnswerOf(answer), texts)) };
     } finally {
@@ -106,13 +107,42 @@ export class EditorReview implements Review {
     return this.#diffs.open(reviews, onOpened);
   }
 
-  /** Reapplies the user's exclusions after the call had to be planned again. */
-  async #restoreExclusions(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
-    const carried = this.#carriedExclusions.get(review.call);
-    if (carried === undefined) return;
-    const { reapplyExclusions } = await import('./carriedExclusions.ts');
-    reapplyExclusions(review, carried);
+  /** As `ReviewDiffs.whenIdle`. */
+  whenIdle(): Promise<void> {
+    return this.#diffs.whenIdle();
+  }
+
+  /**
+   * Reapplies the user's exclusions after the call had to be planned again, and offers the edits, which are not.
+   * @returns false if the call ended before, so that the earlier choices still count
+   */
+  async #restoreChoices(review: PendingReview, rewrites: HunkRewrites): Promise<boolean> {
+    const carried = this.#carriedChoices.get(rootOf(review));
+    if (carried === undefined) return true;
+    const { reapplyChoices } = await import('./carriedExclusions.ts');
+    if (review.closedSignal.aborted) return false;
+    reapplyChoices(review, carried);
+    if (!carried.isOffered) void this.#offerEdits(review, carried);
     await rewrites.readSettled();
+    return true;
+  }
+
+  /** Keeps the choices in a call that ended unanswered: it may be planned again. Never rejects. */
+  async #carryUnanswered(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
+    const { proposal } = rewrites;
+    await rewrites.readSettled();
+    const read = await this.#readChanges(review, proposal, proposal.editorTexts()).catch(() => undefined);
+    if (read === undefined) return;
+    const { carryChoices } = await import('./carriedExclusions.ts');
+    const carried = carryChoices(review, read);
+    this.#carriedChoices.set(rootOf(review), { ...carried, isOffered: true });
+    void this.#offerEdits(review, carried);
+  }
+
+  async #offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
+    if (edited.length === 0) return;
+    const { offerEdits } = await import('./diff/offerReopening.ts');
+    await offerEdits(request.title, edited);
   }
 
   #followExclusions(review: PendingReview, rewrites: HunkRewrites): vscode.Disposable {
@@ -169,8 +199,8 @@ export class EditorReview implements Review {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
     const read = await this.#readChanges(review, proposal, texts);
-    const { reportExclusions, carryExclusions } = await import('./carriedExclusions.ts');
-    this.#carriedExclusions.set(review.call, carryExclusions(review, read));
+    const { reportExclusions, carryChoices } = await import('./carriedExclusions.ts');
+    this.#carriedChoices.set(rootOf(review), carryChoices(review, read));
     return {
       approved: true,
       surface,
@@ -190,7 +220,8 @@ export class EditorReview implements Review {
   }
 
   async #askByCard(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
-    if (!isAskedInChat(review)) return;
+    // Answered out of turn: the card of another call may stay for long.
+    if (review.closedSignal.aborted || !isAskedInChat(review)) return;
     const { card, screen } = this.#deps;
     await card.ask({
       review,
@@ -198,4 +229,9 @@ export class EditorReview implements Review {
       readSettled: () => rewrites.readSettled(),
     });
   }
+}
+
+/** Identifies a call across its reviews. */
+function rootOf({ call }: PendingReview): Call {
+  return call.root ?? call;
 }

@@ -13,9 +13,9 @@ import type { ScreenTracker } from './screenTracker.ts';
 export interface ReviewDeps {
   readonly pending: PendingReviews;
   readonly files: ProposalFiles;
-  readonly card: Card;
-  readonly notes: ChatNotes;
-  readonly attention: Attention;
+  readonly card: Pick<Card, 'ask'>;
+  readonly notes: Pick<ChatNotes, 'add'>;
+  readonly attention: Pick<Attention, 'where'>;
   readonly encode: Encode;
   /** Undefined without a local disk. */
   readonly openSyntax: OpenSyntaxChecker | undefined;

@@ -44,7 +44,7 @@ export interface UserChoices {
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
   /** The user's reason for excluding a change, or one of its hunks. */
   reasonOf(change: Change, hunk?: number): string | undefined;
-  /** Sentences about the user's exclusions from an earlier plan that no longer match. */
+  /** Sentences about the user's exclusions from an earlier plan that no longer match, and edits that are not in this one. */
   readonly lostExclusionTexts: string[];
   /** The call as it would be written now; a new object on each change. */
   current(): CurrentCall;
@@ -107,6 +107,15 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
       commentCount = count;
       setCurrent({ ...current });
     },
+  };
+}
+
+/** The same choices, of which no exclusion counts once the call is closed: what was answered is written. */
+export function withoutLateExclusions(choices: UserChoices, closedSignal: AbortSignal): UserChoices {
+  return {
+    ...choices,
+    setExcluded: (...args) => (closedSignal.aborted ? undefined : choices.setExcluded(...args)),
+    setHunksExcluded: (...args) => (closedSignal.aborted ? undefined : choices.setHunksExcluded(...args)),
   };
 }
 

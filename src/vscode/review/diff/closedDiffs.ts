@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { isReviewOpen, reviewOfTab } from './diffTabs.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
+import type { ProposalFiles } from './proposalFiles.ts';
 
 /** Delay after a tab closes: it may only be moving to another group, and last edits are still coming in. */
 const moveDelayMs = 400;
@@ -10,22 +11,31 @@ const moveDelayMs = 400;
 /** Time in which a closed diff with the user's own work can be reopened. */
 const reopenMs = 30_000;
 
+interface ClosedDiffDeps {
+  readonly open: (review: PendingReview) => Promise<void>;
+  /** Resolves when no diff is being opened or replaced. */
+  readonly whenIdle: () => Promise<void>;
+  readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
+}
+
 /** Rejects a call whose diff is closed. If it has edits, comments or reasons, waits until the user had time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
-  readonly #openDiff: (review: PendingReview) => Promise<void>;
+  readonly #deps: ClosedDiffDeps;
   readonly #subscription: vscode.Disposable;
   /** Timers of recently closed tabs. */
   readonly #moveTimers = new Set<ReturnType<typeof setTimeout>>();
   /** Timers of the reviews that can be reopened. */
   readonly #reopenTimers = new Map<PendingReview, ReturnType<typeof setTimeout>>();
 
-  constructor(pending: PendingReviews, open: (review: PendingReview) => Promise<void>) {
-    this.#openDiff = open;
+  constructor(pending: PendingReviews, deps: ClosedDiffDeps) {
+    this.#deps = deps;
     this.#subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const review of closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? [])) {
+        // Reopened and closed again: the time to reopen starts anew.
+        this.#stopReopenTimer(review);
         const timer = setTimeout(() => {
           this.#moveTimers.delete(timer);
-          this.#handleClosedDiff(review);
+          void this.#handleClosedDiff(review);
         }, moveDelayMs);
         this.#moveTimers.add(timer);
       }
@@ -37,13 +47,13 @@ export class ClosedDiffs implements vscode.Disposable {
     for (const timer of [...this.#moveTimers, ...this.#reopenTimers.values()]) clearTimeout(timer);
   }
 
-  #handleClosedDiff(review: PendingReview): void {
+  async #handleClosedDiff(review: PendingReview): Promise<void> {
+    await this.#deps.whenIdle();
     if (review.closedSignal.aborted || isReviewOpen(review.id)) return;
-    if (!hasUserWork(review)) return reject(review);
+    if (!hasUserWork(review) && !this.#deps.files.hasAmendedText(review.id)) return reject(review);
     // Withdraws the chat card, so that nobody approves a diff that is no longer shown.
     review.setCurrent({ ...review.current() });
-    // The diff may have been closed, reopened and closed again.
-    clearTimeout(this.#reopenTimers.get(review));
+    this.#stopReopenTimer(review);
     const onTimeout = (): void => {
       this.#reopenTimers.delete(review);
       if (!isReviewOpen(review.id)) reject(review);
@@ -56,10 +66,14 @@ export class ClosedDiffs implements vscode.Disposable {
     const { offerReopening } = await import('./offerReopening.ts');
     const picked = await offerReopening(review, reopenMs);
     if (picked === undefined) return;
+    this.#stopReopenTimer(review);
+    if (picked === 'reject') return reject(review);
+    if (!review.closedSignal.aborted) await this.#deps.open(review);
+  }
+
+  #stopReopenTimer(review: PendingReview): void {
     clearTimeout(this.#reopenTimers.get(review));
     this.#reopenTimers.delete(review);
-    if (picked === 'reject') return reject(review);
-    if (!review.closedSignal.aborted) await this.#openDiff(review);
   }
 }
 

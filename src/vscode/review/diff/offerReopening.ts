@@ -1,6 +1,8 @@
 // Asks whether to reopen a diff that was closed with the user's own work in it.
 
 import * as vscode from 'vscode';
+import type { Change } from '../../../core/change/change.ts';
+import type { Phrase } from '../../../core/wording/phrase.ts';
 import { translate } from '../../shared/translate.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { notify } from '../../files/notify.ts';
@@ -22,13 +24,20 @@ export async function offerReopening(
   const picked = await notify('Warning', `Redline: ${text}`, reopenLabel, vscode.l10n.t('Reject'));
   if (picked === undefined) return undefined;
   if (picked !== reopenLabel) return 'reject';
-  if (review.closedSignal.aborted) await openEditedTexts(review);
+  if (review.closedSignal.aborted) await openEditedTexts([...review.current().amended.values()]);
   return 'reopen';
 }
 
-/** Opens the edited texts of an ended call as new untitled documents. */
-async function openEditedTexts(review: PendingReview): Promise<void> {
-  for (const amended of review.current().amended.values()) {
+/** Offers the edited texts of a call that ended unanswered, or was planned again. */
+export async function offerEdits(title: Phrase, edited: readonly Change[]): Promise<void> {
+  const openLabel = vscode.l10n.t('Open My Texts');
+  const text = vscode.l10n.t('"{0}" ended or was planned again without what you typed into it.', translate(title));
+  if ((await notify('Warning', `Redline: ${text}`, openLabel)) === openLabel) await openEditedTexts(edited);
+}
+
+/** Opens edited texts as new untitled documents. */
+async function openEditedTexts(edited: readonly Change[]): Promise<void> {
+  for (const amended of edited) {
     if (!('after' in amended) || amended.after.kind !== 'text') continue;
     const document = await vscode.workspace.openTextDocument({ content: amended.after.text });
     await vscode.window.showTextDocument(document, { preview: false });

@@ -1,6 +1,7 @@
 // Serves both sides of reviews as files in memory.
 
 import * as vscode from 'vscode';
+import { equalBytes } from '../../../core/text/equalBytes.ts';
 import { VirtualFiles } from '../../files/virtualFiles.ts';
 
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
@@ -13,6 +14,7 @@ export type Side = 'before' | 'after';
 const unifiedSuffix = 'unified';
 
 interface ProposalFile {
+  readonly proposedBytes: Uint8Array;
   bytes: Uint8Array;
   modified: number;
   readonly isReadonly: boolean;
@@ -52,6 +54,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     const filesOfReview = this.#filesByReview.get(uri.authority) ?? new Map<string, ProposalFile>();
     this.#filesByReview.set(uri.authority, filesOfReview);
     filesOfReview.set(uri.toString(), {
+      proposedBytes: bytes,
       bytes,
       modified: this.#nextVersion++,
       isReadonly: readonly,
@@ -75,6 +78,12 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   savedBytes(uri: vscode.Uri): Uint8Array | undefined {
     const entry = this.#filesByReview.get(uri.authority)?.get(uri.toString());
     return entry?.isSavedByUser === true ? entry.bytes : undefined;
+  }
+
+  /** Whether a file of a review was saved with another text than the proposed one. */
+  hasAmendedText(reviewId: string): boolean {
+    const files = [...(this.#filesByReview.get(reviewId)?.values() ?? [])];
+    return files.some(({ proposedBytes, bytes }) => bytes !== proposedBytes && !equalBytes(proposedBytes, bytes));
   }
 
   readFile(uri: vscode.Uri): Uint8Array {

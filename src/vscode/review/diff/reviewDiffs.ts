@@ -9,7 +9,7 @@ import type { PendingReview } from '../pendingReviews.ts';
 import { waitingText } from '../pendingView.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 import { filesKey, tabTitle } from '../shownFiles.ts';
-import { hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';
+import { closeReviewTabs, hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';
 import type { DiffPair } from './diffPair.ts';
 import { openDiff, openMultiFileTab, presentDiff } from './openDiff.ts';
 
@@ -48,17 +48,17 @@ export class ReviewDiffs {
 
   /** Opens the diff of one or several waiting calls at the user's request, with the focus. */
   async open(reviews: readonly PendingReview[], onOpened: () => unknown = () => undefined): Promise<void> {
-    await this.#exclusively(() => this.#open(reviews).then(onOpened));
+    await this.#inTurn(reviews, () => this.#open(reviews).then(onOpened));
   }
 
   /** Opens the diff of a call unasked, unless the user has opened all of it while it was queued. */
   async present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
-    await this.#exclusively(() => this.#present(review, findFocus));
+    await this.#inTurn([review], () => this.#present(review, findFocus));
   }
 
   async #present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
     const { screen, pairsOf, settledChoice } = this.#deps;
-    if (screen.visibilityOf(review) === 'whole') return;
+    if (review.closedSignal.aborted || screen.visibilityOf(review) === 'whole') return;
     const choice = await settledChoice(review);
     const focus = findFocus();
     const pairs = pairsOf(review);
@@ -81,7 +81,7 @@ export class ReviewDiffs {
    */
   async update(review: PendingReview, isLatest: () => boolean, focusCommand?: string): Promise<void> {
     const { screen, pairsOf } = this.#deps;
-    await this.#exclusively(async () => {
+    await this.#inTurn([review], async () => {
       if (!isLatest()) return;
       const choice = screen.outdatingChoiceOf(review);
       const pairs = pairsOf(review);
@@ -96,12 +96,32 @@ export class ReviewDiffs {
     this.#displayedFiles.delete(review.id);
   }
 
+  /** Resolves when no diff is being opened or replaced. */
+  async whenIdle(): Promise<void> {
+    await this.#exclusively(async () => undefined);
+  }
+
+  /** Runs work in turn, then closes the diffs of calls that ended meanwhile. */
+  async #inTurn(reviews: readonly PendingReview[], work: () => Promise<unknown>): Promise<void> {
+    try {
+      await this.#exclusively(work);
+    } finally {
+      for (const review of reviews.filter(({ closedSignal }) => closedSignal.aborted)) {
+        this.forget(review);
+        void closeReviewTabs(review.id);
+      }
+    }
+  }
+
   async #open(reviews: readonly PendingReview[]): Promise<void> {
     const { screen, pairsOf, settledChoice } = this.#deps;
     const choices = await Promise.all(reviews.map(settledChoice));
     // A call whose files are all excluded keeps the diff that it has.
-    const diffs = reviews
+    const waiting = reviews
       .map((review, index) => ({ review, choice: choices[index], pairs: pairsOf(review) }))
+      .filter(({ review }) => !review.closedSignal.aborted);
+    if (waiting.length === 0) return;
+    const diffs = waiting
       .filter(({ pairs }) => pairs.length > 0)
       .map((diff) => ({ ...diff, isOutdated: this.#isOutdated(diff.review, diff.pairs) }));
     const [only, ...others] = diffs;

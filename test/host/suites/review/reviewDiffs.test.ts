@@ -21,16 +21,21 @@ function openWindow() {
     [several, single].map((each) => [each, new Proposal(each.id, each.request.changes, files)]),
   );
   let excluded = new Set(changes.slice(2));
+  let onOpening = (): void => undefined;
   const diffs = new ReviewDiffs({
     screen,
     pairsOf: (review) => proposals.get(review)?.pairs(excluded) ?? [],
-    settledChoice: async (review) => screen.outdatingChoiceOf(review),
+    settledChoice: async (review) => {
+      onOpening();
+      return screen.outdatingChoiceOf(review);
+    },
   });
   return {
     screen,
     several,
     single,
     diffs,
+    beforeOpening: (run: () => void) => (onOpening = run),
     includeAll: () => {
       excluded = new Set();
       return screen.markOutdated(several);
@@ -109,6 +114,20 @@ describe('the diffs of calls whose files the person excludes and includes', () =
       [several, single].map(({ id }) => isReviewOpen(id)),
       [false, false],
     );
+  });
+
+  it('do not open, or close again, where the call ends meanwhile', async () => {
+    const { diffs, several, single } = open;
+    const end = (review: PendingReview) => (): void => review.answer({ approve: false, surface: 'stop' });
+    open.beforeOpening(end(several));
+    await diffs.open([several]);
+    assert.ok(!isReviewOpen(several.id));
+    open.beforeOpening(() => undefined);
+    const opened = vscode.window.tabGroups.onDidChangeTabs(() => isReviewOpen(single.id) && end(single)());
+    await diffs.open([single]);
+    await eventually('the end of the call', () => single.closedSignal.aborted);
+    opened.dispose();
+    await eventually('no diff', () => !isReviewOpen(single.id));
   });
 
   // The last argument of `update` is a command right after the new diff opened, as a key of the person.

@@ -18,7 +18,8 @@ export function move(from: Location, { at, before, after }: Extract<Change, { re
   return { kind: 'move', from, at, before, after };
 }
 
-function content(text: string) {
+/** A text in UTF-8. */
+export function content(text: string) {
   const bytes = new TextEncoder().encode(text);
   return { kind: 'text', text, encoding: 'utf8', bytes, sha256: `${text.length} ${text}`.slice(0, 64) } as const;
 }

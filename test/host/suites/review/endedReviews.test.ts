@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { oneAtATime } from '../../../../src/core/async/oneAtATime.ts';
+import type { Change } from '../../../../src/core/change/change.ts';
+import { phrase } from '../../../../src/core/wording/phrase.ts';
+import type { Call } from '../../../../src/tools/ports/ports.ts';
+import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
+import { EditorReview } from '../../../../src/vscode/review/review.ts';
+import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { eventually } from '../ground.ts';
+import { addReview, content, edit } from './waiting.ts';
+
+const verdict = { action: 'ask', reason: phrase('test'), protected: false, rememberable: false } as const;
+
+/** Reviews whose card stays until its call is answered. */
+function openWindow() {
+  const pending = new PendingReviews();
+  const screen = new ScreenTracker(pending);
+  const files = new ProposalFiles();
+  const review = new EditorReview({
+    pending,
+    screen,
+    files,
+    card: {
+      ask: oneAtATime(async ({ review: asked }: { readonly review: PendingReview }) => void (await asked.answered)),
+    },
+    notes: { add: () => undefined },
+    attention: { where: () => 'unknown' },
+    encode: async (text) => content(text),
+    openSyntax: undefined,
+    openComments: async () => undefined,
+  });
+  return {
+    pending,
+    screen,
+    ask: (changes: readonly Change[], call: Partial<Call> = {}) => {
+      const caller = { agent: 'test', via: 'api', session: 's' } as const;
+      const own = { tool: 'redline_multi_edit', caller, token: undefined, signal: new AbortController().signal };
+      return review.ask({ title: phrase('test'), changes, verdict }, { ...own, ...call });
+    },
+    /** Types over a file, whose diff is not open. */
+    type: (of: PendingReview, change: Change, text: string) => {
+      const uri = review.pairsOf(of).find((pair) => pair.change === change)?.filledSides[1];
+      assert.ok(uri);
+      files.saveText(uri, new TextEncoder().encode(text));
+    },
+    added: async (known?: PendingReview): Promise<PendingReview> => {
+      const newest = (): PendingReview | undefined => pending.all.at(-1);
+      await eventually('the review', () => newest() !== undefined && newest() !== known);
+      const found = newest();
+      assert.ok(found);
+      return found;
+    },
+  };
+}
+
+describe('a review that ends', () => {
+  let open: ReturnType<typeof openWindow>;
+  beforeEach(() => {
+    open = openWindow();
+  });
+  afterEach(async () => {
+    open.screen.dispose();
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('out of turn does not wait for the card of another call', async () => {
+    const first = open.ask([edit('a.txt', 'a', 'a!')], { token: {} });
+    const firstReview = await open.added();
+    const second = open.ask([edit('b.txt', 'b', 'b!')], { token: {} });
+    const secondReview = await open.added(firstReview);
+    secondReview.answer({ approve: false, surface: 'editor', reason: 'No.' });
+    assert.deepEqual(await second, { approved: false, surface: 'editor', reason: 'No.' });
+    assert.equal(firstReview.closedSignal.aborted, false);
+    firstReview.answer({ approve: false, surface: 'editor' });
+    await first;
+  });
+
+  it('takes no exclusion after the answer', () => {
+    const changes = [edit('a.txt', 'a', 'a!'), edit('b.txt', 'b', 'b!')];
+    const review = addReview(open.pending, changes);
+    review.answer({ approve: false, surface: 'editor' });
+    review.setExcluded(changes, true);
+    assert.equal(review.excluded().size, 0);
+  });
+
+  it('unanswered keeps what the person excluded for its next plan, and offers what they typed', async () => {
+    const root: Call = {
+      tool: 'redline_multi_edit',
+      caller: { agent: 'test', via: 'api', session: 's' },
+      token: undefined,
+      signal: new AbortController().signal,
+    };
+    const plan = () => [edit('a.txt', 'a\n', 'a!\n'), edit('b.txt', 'b\n', 'b!\n')] as const;
+    const [a, b] = plan();
+    const hook = new AbortController();
+    const ended = open.ask([a, b], { signal: hook.signal, root });
+    const review = await open.added();
+    review.setExcluded([b], true, { reason: 'Not b.' });
+    open.type(review, a, 'mine\n');
+    hook.abort();
+    assert.equal((await ended).approved, false);
+
+    const [newA, newB] = plan();
+    const again = open.ask([newA, newB], { root });
+    const next = await open.added(review);
+    await eventually('the exclusion', () => next.excluded().has(newB));
+    assert.equal(next.reasonOf(newB), 'Not b.');
+    assert.deepEqual(next.lostExclusionTexts, ['a.txt: what you typed is not in the new plan; type it again']);
+    await eventually('what was typed', async () => {
+      await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+      return vscode.workspace.textDocuments.some((each) => each.isUntitled && each.getText() === 'mine\n');
+    });
+    next.answer({ approve: false, surface: 'editor' });
+    await again;
+  });
+});
