@@ -7,7 +7,8 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { ExcludedHunk, ExcludedPath } from '../../tools/ports/exclusions.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { ReviewedChanges } from './diff/amendments.ts';
+import { textsNotAsProposed, type EditorTexts, type ReviewedChanges } from './diff/amendments.ts';
+import { offerTexts, textsAfter } from './diff/offerReopening.ts';
 
 interface HunkTexts {
   readonly before: string;
@@ -91,9 +92,39 @@ function markLines(mark: string, text: string): readonly string[] {
 }
 
 /** The user's choices about a call, for the review of its next plan. */
-export function carryChoices(review: PendingReview, { versions }: ReviewedChanges): CarriedChoices {
+export function carryChoices(review: PendingReview, { versions }: Pick<ReviewedChanges, 'versions'>): CarriedChoices {
   const edited = [...versions].flatMap(([planned, { base = planned, change }]) => (base === change ? [] : change));
   return { exclusions: carriedExclusionsOf(review, versions), edited, isOffered: false };
+}
+
+/** As `carryChoices`, for a call that ended unanswered; offers the edits. Never rejects. */
+export async function carryUnanswered(
+  review: PendingReview,
+  reading: Promise<ReviewedChanges>,
+  texts: EditorTexts,
+): Promise<CarriedChoices> {
+  const read = await readOrOffer(review, reading, texts).catch(() => ({ versions: new Map() }));
+  const carried = carryChoices(review, read);
+  void offerEdits(review, carried);
+  return { ...carried, isOffered: true };
+}
+
+/** Offers the edited texts if they cannot be read, as in an encoding that lacks a character. */
+export async function readOrOffer(
+  review: PendingReview,
+  reading: Promise<ReviewedChanges>,
+  texts: EditorTexts,
+): Promise<ReviewedChanges> {
+  try {
+    return await reading;
+  } catch (cause) {
+    void offerTexts(review.request.title, textsNotAsProposed(texts));
+    throw cause;
+  }
+}
+
+async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
+  await offerTexts(request.title, textsAfter(edited));
 }
 
 function carriedExclusionsOf(
@@ -104,8 +135,9 @@ function carriedExclusionsOf(
     const { kind, at } = change;
     const identity = { path: displayPathOf(change), real: at.real, kind };
     if (review.excluded().has(change)) return [{ ...identity, reason: review.reasonOf(change) }];
+    const excluded = versions.get(change)?.hunks?.excluded;
+    if (excluded === undefined || excluded.size === 0) return [];
     const split = splitIntoHunks(change);
-    const excluded = versions.get(change)?.hunks?.excluded ?? [];
     return [...excluded].flatMap((index) => {
       const hunk = split?.hunks[index];
       if (split === undefined || hunk === undefined) return [];
@@ -114,8 +146,14 @@ function carriedExclusionsOf(
   });
 }
 
-/** Excludes the same changes and hunks in the new plan; adds missing ones, and edits, to `lostExclusionTexts`. */
-export function reapplyChoices(review: PendingReview, { exclusions, edited }: CarriedChoices): void {
+/**
+ * Excludes the same changes and hunks in the new plan; adds missing ones, and edits, to `lostExclusionTexts`.
+ * @returns false, having done nothing, if the call has ended
+ */
+export function reapplyChoices(review: PendingReview, carried: CarriedChoices): boolean {
+  if (review.closedSignal.aborted) return false;
+  const { exclusions, edited, isOffered } = carried;
+  if (!isOffered) void offerEdits(review, carried);
   for (const change of edited) {
     const file = escapeForDisplay(displayPathOf(change));
     review.lostExclusionTexts.push(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
@@ -132,6 +170,7 @@ export function reapplyChoices(review: PendingReview, { exclusions, edited }: Ca
       review.setHunksExcluded({ change, indices: [index], isExcluded: true }, details);
     } else review.lostExclusionTexts.push(lostExclusionText(exclusion));
   }
+  return true;
 }
 
 /** Index of the only hunk with these texts; -1 if there are none or several. */

@@ -120,29 +120,18 @@ export class EditorReview implements Review {
     const carried = this.#carriedChoices.get(rootOf(review));
     if (carried === undefined) return true;
     const { reapplyChoices } = await import('./carriedExclusions.ts');
-    if (review.closedSignal.aborted) return false;
-    reapplyChoices(review, carried);
-    if (!carried.isOffered) void this.#offerEdits(review, carried);
+    if (!reapplyChoices(review, carried)) return false;
     await rewrites.readSettled();
     return true;
   }
 
-  /** Keeps the choices in a call that ended unanswered: it may be planned again. Never rejects. */
+  /** Keeps the choices in a call that ended unanswered: it may be planned again. */
   async #carryUnanswered(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
-    const { proposal } = rewrites;
+    const { carryUnanswered } = await import('./carriedExclusions.ts');
     await rewrites.readSettled();
-    const read = await this.#readChanges(review, proposal, proposal.editorTexts()).catch(() => undefined);
-    if (read === undefined) return;
-    const { carryChoices } = await import('./carriedExclusions.ts');
-    const carried = carryChoices(review, read);
-    this.#carriedChoices.set(rootOf(review), { ...carried, isOffered: true });
-    void this.#offerEdits(review, carried);
-  }
-
-  async #offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
-    if (edited.length === 0) return;
-    const { offerEdits } = await import('./diff/offerReopening.ts');
-    await offerEdits(request.title, edited);
+    const texts = rewrites.proposal.editorTexts();
+    const read = this.#readChanges(review, rewrites.proposal, texts);
+    this.#carriedChoices.set(rootOf(review), await carryUnanswered(review, read, texts));
   }
 
   #followExclusions(review: PendingReview, rewrites: HunkRewrites): vscode.Disposable {
@@ -198,8 +187,8 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const read = await this.#readChanges(review, proposal, texts);
-    const { reportExclusions, carryChoices } = await import('./carriedExclusions.ts');
+    const { reportExclusions, carryChoices, readOrOffer } = await import('./carriedExclusions.ts');
+    const read = await readOrOffer(review, this.#readChanges(review, proposal, texts), texts);
     this.#carriedChoices.set(rootOf(review), carryChoices(review, read));
     return {
       approved: true,

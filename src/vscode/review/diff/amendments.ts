@@ -65,6 +65,14 @@ async function readEditorVersion(change: Change, editorText: EditorText, encode:
   return readVersion(change, editorText, encode);
 }
 
+/** The texts that are not as proposed. */
+export function textsNotAsProposed(texts: EditorTexts): string[] {
+  return [...texts].flatMap(([change, { text }]) => {
+    const isAmended = 'after' in change && change.after.kind === 'text' && !isDisplayedAs(change.after.text, text);
+    return isAmended ? [text] : [];
+  });
+}
+
 /** Whether an editor displays a text in this form. */
 function isDisplayedAs(text: string, displayed: string): boolean {
   return text === displayed || withEol(displayText(text), '\n') === withEol(displayed, '\n');

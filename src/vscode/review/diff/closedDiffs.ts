@@ -1,91 +1,27 @@
-// Rejects calls whose diffs the user closes.
+// Finds calls whose diffs the user closes.
 
 import * as vscode from 'vscode';
-import { isReviewOpen, reviewOfTab } from './diffTabs.ts';
-import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
-import type { ProposalFiles } from './proposalFiles.ts';
-
-/** Delay after a tab closes: it may only be moving to another group, and last edits are still coming in. */
-const moveDelayMs = 400;
-
-/** Time in which a closed diff with the user's own work can be reopened. */
-const reopenMs = 30_000;
-
-interface ClosedDiffDeps {
-  readonly open: (review: PendingReview) => Promise<void>;
-  /** Resolves when no diff is being opened or replaced. */
-  readonly whenIdle: () => Promise<void>;
-  readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
-}
+import { reviewOfTab } from './diffTabs.ts';
+import type { PendingReviews } from '../pendingReviews.ts';
+import type { ClosedDiffDeps, Reopening } from './reopening.ts';
 
 /** Rejects a call whose diff is closed. If it has edits, comments or reasons, waits until the user had time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
-  readonly #deps: ClosedDiffDeps;
   readonly #subscription: vscode.Disposable;
-  /** Timers of recently closed tabs. */
-  readonly #moveTimers = new Set<ReturnType<typeof setTimeout>>();
-  /** Timers of the reviews that can be reopened. */
-  readonly #reopenTimers = new Map<PendingReview, ReturnType<typeof setTimeout>>();
+  #reopening: Promise<Reopening> | undefined;
 
   constructor(pending: PendingReviews, deps: ClosedDiffDeps) {
-    this.#deps = deps;
+    const load = async (): Promise<Reopening> => new (await import('./reopening.ts')).Reopening(deps);
     this.#subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      for (const review of closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? [])) {
-        // Reopened and closed again: the time to reopen starts anew.
-        this.#stopReopenTimer(review);
-        const timer = setTimeout(() => {
-          this.#moveTimers.delete(timer);
-          void this.#handleClosedDiff(review);
-        }, moveDelayMs);
-        this.#moveTimers.add(timer);
-      }
+      const reviews = closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? []);
+      if (reviews.length === 0) return;
+      this.#reopening ??= load();
+      void this.#reopening.then((reopening) => reopening.checkLater(reviews));
     });
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    for (const timer of [...this.#moveTimers, ...this.#reopenTimers.values()]) clearTimeout(timer);
+    void this.#reopening?.then((reopening) => reopening.dispose());
   }
-
-  async #handleClosedDiff(review: PendingReview): Promise<void> {
-    await this.#deps.whenIdle();
-    if (review.closedSignal.aborted || isReviewOpen(review.id)) return;
-    if (!hasUserWork(review) && !this.#deps.files.hasAmendedText(review.id)) return reject(review);
-    // Withdraws the chat card, so that nobody approves a diff that is no longer shown.
-    review.setCurrent({ ...review.current() });
-    this.#stopReopenTimer(review);
-    const onTimeout = (): void => {
-      this.#reopenTimers.delete(review);
-      if (!isReviewOpen(review.id)) reject(review);
-    };
-    this.#reopenTimers.set(review, setTimeout(onTimeout, reopenMs));
-    void this.#offerReopening(review);
-  }
-
-  async #offerReopening(review: PendingReview): Promise<void> {
-    const { offerReopening } = await import('./offerReopening.ts');
-    const picked = await offerReopening(review, reopenMs);
-    if (picked === undefined) return;
-    this.#stopReopenTimer(review);
-    if (picked === 'reject') return reject(review);
-    if (!review.closedSignal.aborted) await this.#deps.open(review);
-  }
-
-  #stopReopenTimer(review: PendingReview): void {
-    clearTimeout(this.#reopenTimers.get(review));
-    this.#reopenTimers.delete(review);
-  }
-}
-
-/** Whether closing the diff would lose the user's work. */
-function hasUserWork(review: PendingReview): boolean {
-  return (
-    review.current().amended.size > 0 ||
-    review.commentCount() > 0 ||
-    [...review.excluded()].some((change) => review.reasonOf(change) !== undefined)
-  );
-}
-
-function reject(review: PendingReview): void {
-  review.answer({ approve: false, surface: 'closed diff' });
 }

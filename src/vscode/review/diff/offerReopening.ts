@@ -24,22 +24,27 @@ export async function offerReopening(
   const picked = await notify('Warning', `Redline: ${text}`, reopenLabel, vscode.l10n.t('Reject'));
   if (picked === undefined) return undefined;
   if (picked !== reopenLabel) return 'reject';
-  if (review.closedSignal.aborted) await openEditedTexts([...review.current().amended.values()]);
+  if (review.closedSignal.aborted) await openTexts(textsAfter([...review.current().amended.values()]));
   return 'reopen';
 }
 
-/** Offers the edited texts of a call that ended unanswered, or was planned again. */
-export async function offerEdits(title: Phrase, edited: readonly Change[]): Promise<void> {
+/** Offers the edited texts of a call that ended unanswered, failed, or was planned again. */
+export async function offerTexts(title: Phrase, texts: readonly string[]): Promise<void> {
+  if (texts.length === 0) return;
   const openLabel = vscode.l10n.t('Open My Texts');
   const text = vscode.l10n.t('"{0}" ended or was planned again without what you typed into it.', translate(title));
-  if ((await notify('Warning', `Redline: ${text}`, openLabel)) === openLabel) await openEditedTexts(edited);
+  if ((await notify('Warning', `Redline: ${text}`, openLabel)) === openLabel) await openTexts(texts);
 }
 
-/** Opens edited texts as new untitled documents. */
-async function openEditedTexts(edited: readonly Change[]): Promise<void> {
-  for (const amended of edited) {
-    if (!('after' in amended) || amended.after.kind !== 'text') continue;
-    const document = await vscode.workspace.openTextDocument({ content: amended.after.text });
+/** The texts that changes write. */
+export function textsAfter(changes: readonly Change[]): string[] {
+  return changes.flatMap((change) => ('after' in change && change.after.kind === 'text' ? [change.after.text] : []));
+}
+
+/** Opens texts as new untitled documents. */
+async function openTexts(texts: readonly string[]): Promise<void> {
+  for (const content of texts) {
+    const document = await vscode.workspace.openTextDocument({ content });
     await vscode.window.showTextDocument(document, { preview: false });
   }
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { oneAtATime } from '../../../../src/core/async/oneAtATime.ts';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
+import { ToolError } from '../../../../src/core/wording/errors.ts';
 import type { Call } from '../../../../src/tools/ports/ports.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
@@ -27,7 +28,10 @@ function openWindow() {
     },
     notes: { add: () => undefined },
     attention: { where: () => 'unknown' },
-    encode: async (text) => content(text),
+    encode: async (text) => {
+      if (text.includes('€')) throw new ToolError('ENCODING', 'No €.');
+      return content(text);
+    },
     openSyntax: undefined,
     openComments: async () => undefined,
   });
@@ -53,6 +57,14 @@ function openWindow() {
       return found;
     },
   };
+}
+
+/** Resolves when the person has taken the offer of a text, which opens it. */
+async function offered(text: string): Promise<void> {
+  await eventually('what was typed', async () => {
+    await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+    return vscode.workspace.textDocuments.some((each) => each.isUntitled && each.getText() === text);
+  });
 }
 
 describe('a review that ends', () => {
@@ -109,11 +121,19 @@ describe('a review that ends', () => {
     await eventually('the exclusion', () => next.excluded().has(newB));
     assert.equal(next.reasonOf(newB), 'Not b.');
     assert.deepEqual(next.lostExclusionTexts, ['a.txt: what you typed is not in the new plan; type it again']);
-    await eventually('what was typed', async () => {
-      await vscode.commands.executeCommand('notification.acceptPrimaryAction');
-      return vscode.workspace.textDocuments.some((each) => each.isUntitled && each.getText() === 'mine\n');
-    });
+    await offered('mine\n');
     next.answer({ approve: false, surface: 'editor' });
     await again;
+  });
+
+  it('offers what they typed where the encoding of the file lacks a character of it', async () => {
+    const change = edit('a.txt', 'a\n', 'a!\n');
+    const stop = new AbortController();
+    const ended = open.ask([change], { signal: stop.signal });
+    const review = await open.added();
+    open.type(review, change, '€\n');
+    stop.abort();
+    assert.equal((await ended).approved, false);
+    await offered('€\n');
   });
 });

@@ -1,0 +1,90 @@
+// Rejects calls whose diffs stay closed, and lets the user reopen those with work in them. Loaded with the first such diff.
+
+import type * as vscode from 'vscode';
+import { isReviewOpen } from './diffTabs.ts';
+import type { PendingReview } from '../pendingReviews.ts';
+import { offerReopening } from './offerReopening.ts';
+import type { ProposalFiles } from './proposalFiles.ts';
+
+/** Delay after a tab closes: it may only be moving to another group, and last edits are still coming in. */
+const moveDelayMs = 400;
+
+/** Time in which a closed diff with the user's own work can be reopened. */
+const reopenMs = 30_000;
+
+export interface ClosedDiffDeps {
+  readonly open: (review: PendingReview) => Promise<void>;
+  /** Resolves when no diff is being opened or replaced. */
+  readonly whenIdle: () => Promise<void>;
+  readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
+}
+
+export class Reopening implements vscode.Disposable {
+  readonly #deps: ClosedDiffDeps;
+  /** Timers of recently closed tabs. */
+  readonly #moveTimers = new Set<ReturnType<typeof setTimeout>>();
+  /** Timers of the reviews that can be reopened. */
+  readonly #reopenTimers = new Map<PendingReview, ReturnType<typeof setTimeout>>();
+
+  constructor(deps: ClosedDiffDeps) {
+    this.#deps = deps;
+  }
+
+  /** Checks calls of which a tab was closed. */
+  checkLater(reviews: readonly PendingReview[]): void {
+    for (const review of reviews) {
+      // Reopened and closed again: the time to reopen starts anew.
+      this.#stopReopenTimer(review);
+      const timer = setTimeout(() => {
+        this.#moveTimers.delete(timer);
+        void this.#check(review);
+      }, moveDelayMs);
+      this.#moveTimers.add(timer);
+    }
+  }
+
+  dispose(): void {
+    for (const timer of [...this.#moveTimers, ...this.#reopenTimers.values()]) clearTimeout(timer);
+  }
+
+  async #check(review: PendingReview): Promise<void> {
+    await this.#deps.whenIdle();
+    if (review.closedSignal.aborted || isReviewOpen(review.id)) return;
+    if (!hasUserWork(review) && !this.#deps.files.hasAmendedText(review.id)) return reject(review);
+    // Withdraws the chat card, so that nobody approves a diff that is no longer shown.
+    review.setCurrent({ ...review.current() });
+    this.#stopReopenTimer(review);
+    const onTimeout = (): void => {
+      this.#reopenTimers.delete(review);
+      if (!isReviewOpen(review.id)) reject(review);
+    };
+    this.#reopenTimers.set(review, setTimeout(onTimeout, reopenMs));
+    await this.#offer(review);
+  }
+
+  async #offer(review: PendingReview): Promise<void> {
+    const picked = await offerReopening(review, reopenMs);
+    if (picked === undefined) return;
+    this.#stopReopenTimer(review);
+    if (picked === 'reject') return reject(review);
+    if (!review.closedSignal.aborted) await this.#deps.open(review);
+  }
+
+  #stopReopenTimer(review: PendingReview): void {
+    clearTimeout(this.#reopenTimers.get(review));
+    this.#reopenTimers.delete(review);
+  }
+}
+
+/** Whether closing the diff would lose the user's work. */
+function hasUserWork(review: PendingReview): boolean {
+  return (
+    review.current().amended.size > 0 ||
+    review.commentCount() > 0 ||
+    [...review.excluded()].some((change) => review.reasonOf(change) !== undefined)
+  );
+}
+
+function reject(review: PendingReview): void {
+  review.answer({ approve: false, surface: 'closed diff' });
+}
