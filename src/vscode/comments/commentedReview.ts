@@ -154,6 +154,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const takeBackComments = (): void => {
       this.#memory.forgetSent(drafts);
       this.#memory.keepUnsent(this.#caller, drafts);
+      // No review may follow: the call may fail, or its next plan.
+      void tellUnsent(this.#memory, drafts);
     };
     return { comments, takeBackComments };
   }

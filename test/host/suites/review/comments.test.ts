@@ -107,6 +107,18 @@ describe('comments on a review', function () {
     assert.equal(commentOn([again], memory).review.commentCount(), 0);
   });
 
+  it('are told to the person where no plan follows an approval that did not count', async () => {
+    const change = edit('a.txt', 'a\n', 'a!\n');
+    const { commented, add } = commentOn([change]);
+    add(change, 1, 'words');
+    await vscode.env.clipboard.writeText('');
+    (await commented.end('approved', noTexts)).takeBackComments?.();
+    await eventually('the offer to copy them', async () => {
+      await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+      return (await vscode.env.clipboard.readText()) === 'a.txt: words';
+    });
+  });
+
   it('follow their file when the next proposal moves it, unless another one takes its name', async () => {
     const memory = new CommentMemory();
     const [before, after] = [numbered(3), numbered(3, 'new')];
