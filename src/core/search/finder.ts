@@ -6,6 +6,7 @@ import { compileProgram, type Program } from './regex/program.ts';
 import { findRequiredText } from './regex/requiredText.ts';
 import { createScanner, isWordAfter, isWordBefore, type Scanner, type MatchSpan } from './regex/scanner.ts';
 import type { Regex } from './regex/syntax.ts';
+import { matchesLineBreak } from './lineBreakQuery.ts';
 import type { TextQuery } from './textSearch.ts';
 
 /**
@@ -29,7 +30,7 @@ const [unitsPerStep, stepsPerUnit] = [16, 4];
 export function compileFinder(query: TextQuery): MatchFinder {
   if (!query.isRegex && !/[\r\n]/.test(query.text)) return createLiteralFinder(query);
   const source = query.isRegex ? query.text : query.text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
-  const hasLineBreaks = /\n|\\n/.test(source);
+  const spansLines = query.multiline || matchesLineBreak(query);
   const parsedTree = parseRegex(source.replace(/\r?\n/g, '\\n'), { ignoreCase: !query.caseSensitive, dotAll: false });
   const tree = withOptionalCr(parsedTree);
   const program = compileProgram(query.wholeWord ? withWordBoundaries(tree) : tree);
@@ -42,7 +43,7 @@ export function compileFinder(query: TextQuery): MatchFinder {
     requiredLiteral === ''
       ? () => true
       : createLiteralTest(requiredLiteral, query.caseSensitive && !source.includes('(?'));
-  return query.multiline || hasLineBreaks ? createTextFinder(program, mayMatch) : createLineFinder(program, mayMatch);
+  return spansLines ? createTextFinder(program, mayMatch) : createLineFinder(program, mayMatch);
 }
 
 /** Makes a line break in a query match CRLF, too. */

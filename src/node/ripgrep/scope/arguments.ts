@@ -1,5 +1,6 @@
 // Converts a search scope to ripgrep's command line arguments.
 
+import { lineBreaks, matchesLineBreak } from '../../../core/search/lineBreakQuery.ts';
 import { compileUsableExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
 
@@ -83,31 +84,20 @@ function hasSlashInBraces(pattern: string): boolean {
 
 /** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */
 export function queryArguments(query: TextQuery): string[] {
-  const matchesLineBreak = hasLineBreak(query);
+  const hasLineBreak = matchesLineBreak(query);
   return [
     '--crlf',
     '--no-mmap',
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.wholeWord ? ['--word-regexp'] : []),
-    ...(query.multiline || matchesLineBreak ? ['--multiline'] : []),
-    ...(query.isRegex ? ['--engine=auto'] : matchesLineBreak ? [] : ['--fixed-strings']),
-    `--regexp=${createPattern(query, matchesLineBreak)}`,
+    ...(query.multiline || hasLineBreak ? ['--multiline'] : []),
+    ...(query.isRegex ? ['--engine=auto'] : hasLineBreak ? [] : ['--fixed-strings']),
+    `--regexp=${createPattern(query, hasLineBreak)}`,
   ];
 }
 
-function hasLineBreak({ text, isRegex }: TextQuery): boolean {
-  return text.includes('\n') || (isRegex && removeClasses(text).includes('\\n'));
-}
-
-function createPattern({ text, isRegex }: TextQuery, matchesLineBreak: boolean): string {
-  if (!matchesLineBreak) return text;
+function createPattern({ text, isRegex }: TextQuery, hasLineBreak: boolean): string {
+  if (!hasLineBreak) return text;
   if (isRegex) return text.replace(lineBreaks, (part) => (part === '\\n' || part === '\n' ? '(?:\\r?\\n)' : part));
   return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
-}
-
-/** Matches line breaks outside character classes; also escapes and classes, which are skipped. */
-const lineBreaks = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
-
-function removeClasses(text: string): string {
-  return text.replace(lineBreaks, (part) => (part.endsWith('\\n') || part === '\n' ? '\\n' : ''));
 }
