@@ -1,5 +1,6 @@
 // Opens and closes the endpoint as the settings and folders change.
 import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { setting } from '../shared/settings.ts';
 import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOff } from './gateOff.ts';
@@ -18,10 +19,16 @@ export interface EndpointDeps {
 /** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
-  let gateOffView: Promise<GateOff> | undefined;
+  let gateOffView: GateOff | undefined;
+  const loadGateOff = onceUntilFailure(async () => {
+    const { GateOff } = await import('./gateOff.ts');
+    return (gateOffView = new GateOff((off) => keeper.turnGateOn(off)));
+  });
   const gateOff = (folders: readonly string[]): void => {
-    gateOffView ??= import('./gateOff.ts').then(({ GateOff }) => new GateOff((off) => keeper.turnGateOn(off)));
-    void gateOffView.then((shown) => shown.show(folders));
+    void loadGateOff().then(
+      (view) => view.show(folders),
+      (cause: unknown) => log.error(`The switched-off gate could not be shown: ${formatTrace(cause)}`),
+    );
   };
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
@@ -45,7 +52,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   return {
     dispose: () => {
       for (const listener of listeners) listener.dispose();
-      void gateOffView?.then((shown) => shown.dispose());
+      gateOffView?.dispose();
       keeper.close();
     },
   };

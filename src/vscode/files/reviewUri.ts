@@ -1,6 +1,7 @@
 // Creates the URIs of the sides of unreviewed changes.
 
 import * as vscode from 'vscode';
+import { parseFields } from '../../core/endpoint/parseJson.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 
 /** Scheme of the sides of unreviewed changes: `redline-baseline:/<path>?<address>`. */
@@ -35,4 +36,10 @@ export function unifiedReviewUri(
 /** Parses the query of such a URI; undefined if it contains no side. */
 export function addressIn({ query }: vscode.Uri): ReviewAddress | undefined {
   return query.startsWith('{') ? JSON.parse(query) : undefined;
+}
+
+/** The file of a stored side; undefined for other documents of this scheme, such as the diff before a turn is reverted. */
+export function fileOfStoredSide({ path, query }: vscode.Uri): vscode.Uri | undefined {
+  const folder = parseFields(query)?.['folder'];
+  return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;
 }

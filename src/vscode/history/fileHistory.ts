@@ -5,6 +5,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isFinal } from '../../core/journal/keptFiles.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
+import { addressIn, fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';
 import { historyScheme } from '../files/virtualFiles.ts';
 import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';
@@ -54,8 +55,12 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
   pick.show();
 }
 
-/** The file of an editor; for an editor of the history, the file whose old state it shows. */
+/** The file of an editor; for one of the history or of To Review, the file whose old state it shows. */
 function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
+  if (uri?.scheme === reviewScheme) {
+    const file = fileOfStoredSide(uri);
+    return addressIn(uri)?.from === undefined ? file : file?.with({ path: file.path.replace(/\.diff$/, '') });
+  }
   if (uri?.scheme !== historyScheme) return uri;
   const entry = history.calls.find(({ id }) => id === uri.authority);
   const at = entry?.changes[Number.parseInt(uri.query, 10)]?.at.uri;

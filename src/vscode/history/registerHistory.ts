@@ -32,8 +32,10 @@ export function registerHistory(context: CommandContext): vscode.Disposable {
   };
   updateContext();
   const loaded: vscode.Disposable[] = [];
+  const tree = lazyTree(context);
   return vscode.Disposable.from(
-    vscode.window.createTreeView(viewId, { treeDataProvider: lazyTree(context), showCollapseAll: true }),
+    vscode.window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true }),
+    tree,
     history.onDidChange(updateContext),
     lazyCommands(commands, async () => {
       const { registerHistoryCommands } = await import('./historyCommands.ts');
@@ -44,12 +46,14 @@ export function registerHistory(context: CommandContext): vscode.Disposable {
 }
 
 /** A tree whose code is loaded when the view is first shown; a failed load is tried again. */
-function lazyTree({ history, watch }: CommandContext): vscode.TreeDataProvider<HistoryNode> {
+function lazyTree({ history, watch }: CommandContext): vscode.TreeDataProvider<HistoryNode> & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const changed = (): void => changes.fire();
-  history.onDidChange(changed);
+  const subscriptions = [changes, history.onDidChange(changed)];
+  let isDisposed = false;
   void watch.then((started) => {
-    started.onDidChange(changed);
+    if (isDisposed) return;
+    subscriptions.push(started.onDidChange(changed));
     changed();
   });
   const tree = onceUntilFailure(async () => {
@@ -60,5 +64,9 @@ function lazyTree({ history, watch }: CommandContext): vscode.TreeDataProvider<H
     onDidChangeTreeData: changes.event,
     getChildren: async (node) => (await tree()).getChildren(node),
     getTreeItem: async (node) => (await tree()).getTreeItem(node),
+    dispose: () => {
+      isDisposed = true;
+      for (const subscription of subscriptions) subscription.dispose();
+    },
   };
 }

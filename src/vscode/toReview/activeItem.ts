@@ -1,10 +1,9 @@
 // Finds the unreviewed item in the active editor.
 
 import * as vscode from 'vscode';
-import { parseFields } from '../../core/endpoint/parseJson.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { CommentedFile } from '../comments/toReviewComments.ts';
-import { reviewScheme } from '../files/reviewUri.ts';
+import { fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';
 import { fileOf } from './showRow.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
@@ -37,12 +36,6 @@ function findActiveUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
   return vscode.window.activeTextEditor?.document.uri;
-}
-
-/** The file of a stored side; undefined for other documents of this scheme, such as the diff before a turn is reverted. */
-function fileOfStoredSide({ path, query }: vscode.Uri): vscode.Uri | undefined {
-  const folder = parseFields(query)?.['folder'];
-  return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;
 }
 
 /** Updates the context key for menus and keybindings. */
