@@ -10,6 +10,7 @@ import type { PendingReview } from './pendingReviews.ts';
 import type { CurrentCall } from './userChoices.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import type { CardContent } from './cardText.ts';
+import { isCurrent, readShownCall, type CardQuestion } from './cardQuestion.ts';
 import { reviewSurface } from '../shared/settings.ts';
 import { showStatus } from '../files/notify.ts';
 
@@ -25,16 +26,11 @@ const settlingMs = 1000;
 /** An empty input; the host would show any other in the card as JSON, and screen readers would read it. */
 const emptyInput: object = { toJSON: () => undefined };
 
-/** A call that asks by a card. */
-interface CardQuestion {
+interface ReviewQuestion extends CardQuestion {
   readonly review: PendingReview;
-  /** Resolves when all of the call is on screen; undefined if it is answered before. */
-  whenComplete(): Promise<DisplayProof | undefined>;
-  /** The call with everything typed so far. */
-  readSettled(): Promise<CurrentCall>;
 }
 
-interface VisibleCard extends CardQuestion {
+interface VisibleCard extends ReviewQuestion {
   readonly proof: DisplayProof;
   readonly current: CurrentCall;
 }
@@ -61,7 +57,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
    * Shows the card until it or another surface has an answer, and again whenever the user edits or excludes. A card can
    * be pressed once, so it appears only when all of the call is on screen. Never rejects.
    */
-  readonly ask = oneAtATime((question: CardQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
+  readonly ask = oneAtATime((question: ReviewQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
 
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
     if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');
@@ -92,8 +88,8 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       showStatus(hint, hintMs);
     } else {
-      // The press does not count if something was typed after the card appeared.
-      this.#isOutdated ||= (await card.readSettled()) !== card.current;
+      // The press does not count if something was typed or chosen after the card appeared.
+      this.#isOutdated ||= !(await isCurrent(card, card.current));
       if (!this.#isOutdated) card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
@@ -103,13 +99,11 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     this.#registration.dispose();
   }
 
-  async #askUntilAnswered(question: CardQuestion): Promise<void> {
+  async #askUntilAnswered(question: ReviewQuestion): Promise<void> {
     do {
-      const seen = await question.whenComplete();
-      if (seen === undefined) return;
-      const current = await question.readSettled();
-      if (question.review.closedSignal.aborted) return;
-      await this.#showCard({ ...question, proof: seen, current });
+      const shown = await readShownCall(question);
+      if (shown === undefined) return;
+      await this.#showCard({ ...question, ...shown });
     } while (this.#isOutdated && !question.review.closedSignal.aborted);
   }
 

@@ -216,6 +216,7 @@ export class EditorReview implements Review {
       review,
       whenComplete: () => screen.whenComplete(review),
       readSettled: () => rewrites.readSettled(),
+      isUpToDate: () => screen.outdatingChoiceOf(review) === undefined,
     });
   }
 }

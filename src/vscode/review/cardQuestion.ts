@@ -1,0 +1,35 @@
+// Reads what a card would approve.
+
+import type { PendingReview } from './pendingReviews.ts';
+import type { CurrentCall } from './userChoices.ts';
+import type { DisplayProof } from './screenTracker.ts';
+
+/** A call that asks by a card. */
+export interface CardQuestion {
+  readonly review: Pick<PendingReview, 'closedSignal'>;
+  /** Resolves when all of the call is on screen; undefined if it is answered before. */
+  whenComplete(): Promise<DisplayProof | undefined>;
+  /** The call with everything typed so far. */
+  readSettled(): Promise<CurrentCall>;
+  /** Whether the open diff shows all choices. */
+  isUpToDate(): boolean;
+}
+
+/** Resolves when all of the call, as it is then, is on screen; undefined if it is answered before. */
+export async function readShownCall(
+  question: CardQuestion,
+): Promise<{ readonly proof: DisplayProof; readonly current: CurrentCall } | undefined> {
+  for (;;) {
+    const proof = await question.whenComplete();
+    if (proof === undefined) return undefined;
+    const current = await question.readSettled();
+    if (question.review.closedSignal.aborted) return undefined;
+    // A choice meanwhile may be in `current`, but not on screen.
+    if (question.isUpToDate()) return { proof, current };
+  }
+}
+
+/** Whether a card still shows the call as it is: nothing was typed or chosen since. */
+export async function isCurrent(question: CardQuestion, shown: CurrentCall): Promise<boolean> {
+  return (await question.readSettled()) === shown && question.isUpToDate();
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { isCurrent, readShownCall, type CardQuestion } from '../../../src/vscode/review/cardQuestion.ts';
+import type { DisplayProof } from '../../../src/vscode/review/screenTracker.ts';
+import type { CurrentCall } from '../../../src/vscode/review/userChoices.ts';
+
+/** A call whose diff outdates, and opens anew, as told. */
+function question({ onRead = () => undefined }: { readonly onRead?: (reads: number) => void } = {}) {
+  const closing = new AbortController();
+  const state = { upToDate: true, reads: 0, closing, current: {} as CurrentCall };
+  const asked: CardQuestion = {
+    review: { closedSignal: closing.signal },
+    whenComplete: async () => {
+      state.upToDate = true;
+      return closing.signal.aborted ? undefined : ({} as DisplayProof);
+    },
+    readSettled: async () => {
+      onRead(++state.reads);
+      return state.current;
+    },
+    isUpToDate: () => state.upToDate,
+  };
+  return { asked, state };
+}
+
+describe('a card', () => {
+  it('appears where the diff shows what is read', async () => {
+    const { asked, state } = question();
+    assert.equal((await readShownCall(asked))?.current, state.current);
+    assert.equal(state.reads, 1);
+  });
+
+  it('waits for the new diff where files are included while the call is read', async () => {
+    const { asked, state } = question({
+      onRead: (reads) => {
+        state.upToDate = reads > 1;
+        state.current = { ...state.current };
+      },
+    });
+    assert.equal((await readShownCall(asked))?.current, state.current);
+    assert.equal(state.reads, 2);
+  });
+
+  it('does not appear for a call that is answered meanwhile', async () => {
+    const { asked, state } = question({ onRead: () => state.closing.abort() });
+    assert.equal(await readShownCall(asked), undefined);
+  });
+
+  it('is no longer current where something was typed, or chosen and not yet shown', async () => {
+    const { asked, state } = question();
+    const shown = state.current;
+    assert.equal(await isCurrent(asked, shown), true);
+    state.upToDate = false;
+    assert.equal(await isCurrent(asked, shown), false);
+    state.upToDate = true;
+    state.current = { ...shown };
+    assert.equal(await isCurrent(asked, shown), false);
+  });
+});
