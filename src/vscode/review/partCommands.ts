@@ -40,7 +40,7 @@ export async function openRow(review: EditorReview, node: PendingNode): Promise<
   const { change } = node.kind === 'warning' ? node.warning : isExcludable(node) ? node : {};
   const line = lineOfRow(node);
   if (change === undefined || node.review.excluded().has(change)) await review.open([node.review]);
-  else await review.open([node.review], () => showLine(node.review, review.pairsOf(node.review), { change, line }));
+  else await review.open([node.review], (pairs) => showLine(node.review, pairs, { change, line }));
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */

@@ -7,7 +7,7 @@ import { isAskedInChat } from './card.ts';
 import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
-import { ReviewDiffs } from './diff/reviewDiffs.ts';
+import { ReviewDiffs, type OnOpened } from './diff/reviewDiffs.ts';
 import type { CarriedChoices } from './carriedExclusions.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
@@ -103,7 +103,7 @@ export class EditorReview implements Review {
   }
 
   /** As `ReviewDiffs.open`. */
-  open(reviews: readonly PendingReview[], onOpened?: () => unknown): Promise<void> {
+  open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
     return this.#diffs.open(reviews, onOpened);
   }
 

@@ -21,6 +21,8 @@ interface ReviewDiffDeps {
   readonly settledChoice: (review: PendingReview) => Promise<number | undefined>;
 }
 
+export type OnOpened = (pairs: readonly DiffPair[]) => unknown;
+
 /** The current files of a call. */
 interface CurrentFiles {
   readonly review: PendingReview;
@@ -46,9 +48,16 @@ export class ReviewDiffs {
     this.#deps = deps;
   }
 
-  /** Opens the diff of one or several waiting calls at the user's request, with the focus. */
-  async open(reviews: readonly PendingReview[], onOpened: () => unknown = () => undefined): Promise<void> {
-    await this.#inTurn(reviews, () => this.#open(reviews).then(onOpened));
+  /**
+   * Opens the diff of one or several waiting calls at the user's request, with the focus.
+   *
+   * @param onOpened called with the files of the diff, unless it does not open; other files may be included by then
+   */
+  async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
+    await this.#inTurn(reviews, async () => {
+      const pairs = await this.#open(reviews);
+      if (pairs !== undefined) await onOpened?.(pairs);
+    });
   }
 
   /** Opens the diff of a call unasked, unless the user has opened all of it while it was queued. */
@@ -113,14 +122,15 @@ export class ReviewDiffs {
     }
   }
 
-  async #open(reviews: readonly PendingReview[]): Promise<void> {
+  /** Returns the files in the diff; undefined if it does not open. */
+  async #open(reviews: readonly PendingReview[]): Promise<readonly DiffPair[] | undefined> {
     const { screen, pairsOf, settledChoice } = this.#deps;
     const choices = await Promise.all(reviews.map(settledChoice));
     // A call whose files are all excluded keeps the diff that it has.
     const waiting = reviews
       .map((review, index) => ({ review, choice: choices[index], pairs: pairsOf(review) }))
       .filter(({ review }) => !review.closedSignal.aborted);
-    if (waiting.length === 0) return;
+    if (waiting.length === 0) return undefined;
     const diffs = waiting
       .filter(({ pairs }) => pairs.length > 0)
       .map((diff) => ({ ...diff, isOutdated: this.#isOutdated(diff.review, diff.pairs) }));
@@ -128,14 +138,15 @@ export class ReviewDiffs {
     if (only === undefined) {
       const message = vscode.l10n.t('All files of this change are excluded. Reject it, or include a file again.');
       void notify('Information', message);
-      return;
+      return undefined;
     }
     const isOpen = others.length === 0 ? await openOne(only) : await openBatch(diffs);
-    if (!isOpen) return;
+    if (!isOpen) return undefined;
     for (const { review, choice, pairs } of diffs) {
       this.#displayedFiles.set(review.id, filesKey(pairs));
       screen.markUpToDate(review, choice);
     }
+    return diffs.flatMap(({ pairs }) => pairs);
   }
 
   /** Returns false if the call has no multi-file diff of its own, or no new one opens. */

@@ -4,6 +4,7 @@ import type { Change } from '../../../../src/core/change/change.ts';
 import { isMultiFileDiff, isReviewOpen, reviewsOfTab } from '../../../../src/vscode/review/diff/diffTabs.ts';
 import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { showLine } from '../../../../src/vscode/review/diff/showLine.ts';
 import { ReviewDiffs } from '../../../../src/vscode/review/diff/reviewDiffs.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
@@ -105,11 +106,31 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     assert.ok(isReviewOpen(single.id));
   });
 
+  it('go to a line of the files that they opened with, and count for no others', async () => {
+    const { diffs, screen, several } = open;
+    const [first] = several.request.changes;
+    assert.ok(first);
+    const including = vscode.window.tabGroups.onDidChangeTabs(() => {
+      including.dispose();
+      open.includeAll();
+    });
+    let files = 0;
+    await diffs.open([several], (pairs) => {
+      files = pairs.length;
+      return showLine(several, pairs, { change: first, line: undefined });
+    });
+    assert.equal(files, 2);
+    assert.equal(screen.visibilityOf(several), 'part');
+    await diffs.update(several, () => true);
+    assert.deepEqual(fileCountsOf(several), [3]);
+    assert.equal(screen.visibilityOf(several), 'whole');
+  });
+
   it('are not opened where nothing is left of them', async () => {
     const { diffs, several, single } = open;
     open.excludeAll();
     await diffs.open([several, single]);
-    await diffs.open([single]);
+    await diffs.open([single], () => assert.fail('nothing was opened'));
     assert.deepEqual(
       [several, single].map(({ id }) => isReviewOpen(id)),
       [false, false],
