@@ -1,7 +1,6 @@
 // Registers the commands that answer a waiting call.
 
 import * as vscode from 'vscode';
-import { nextBatch } from '../../core/rules/approvalGate.ts';
 import { registerCommands } from '../shared/commands.ts';
 import { translate } from '../shared/translate.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -9,6 +8,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalPress.ts';
+import { approveAll } from './approveAll.ts';
 import { isPendingNode, waitingText, type PendingView } from './pendingView.ts';
 import { isExcludable, type PendingNode } from './pendingRow.ts';
 import { excludeFiles } from './excludeFiles.ts';
@@ -18,7 +18,6 @@ import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 import { notify } from '../files/notify.ts';
-import { askInDialog } from '../files/ask.ts';
 
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
@@ -107,43 +106,6 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
 function requestChanges(targets: readonly PendingReview[]): unknown {
   const commented = targets.filter((each) => each.commentCount() > 0);
   return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
-}
-
-/**
- * Approves the calls that wait now, but not later ones. Opens as many as fit on screen, protected ones first; the next
- * press approves these and opens the next. Protected ones need a second confirmation that names them.
- */
-async function approveAll({ pending, review }: ReviewCommandDeps, gate: ApprovalGate): Promise<void> {
-  const withFiles = pending.all.filter((each) => review.pairsOf(each).length > 0);
-  // Skips calls whose files are all excluded: without a diff they cannot be approved. If all are, `open` tells the
-  // user.
-  const waitingReviews = withFiles.length > 0 ? withFiles : pending.all.slice();
-  const batch = nextBatch(waitingReviews);
-  const proof = await gate.press(batch);
-  if (proof === undefined) return;
-  const protectedReviews = batch.filter((each) => each.isProtected);
-  const hasConfirmed =
-    protectedReviews.length === 0 || (await confirmProtected(protectedReviews, (first) => review.open([first])));
-  for (const each of batch) {
-    if (hasConfirmed || !each.isProtected) each.answer({ approve: true, surface: 'approve all', proof });
-  }
-  const nextReviews = nextBatch(waitingReviews.filter((each) => !each.closedSignal.aborted));
-  if (hasConfirmed && nextReviews.length > 0) await review.open(nextReviews);
-}
-
-async function confirmProtected(
-  protectedReviews: readonly PendingReview[],
-  open: (first: PendingReview) => Promise<void>,
-): Promise<boolean> {
-  // The first button is the default one.
-  const [reviewEach, approveAllLabel] = [vscode.l10n.t('Review Each'), vscode.l10n.t('Approve All')];
-  const question = vscode.l10n.t('Approve the protected changes, too?');
-  const details = protectedReviews.map(({ request }) =>
-    vscode.l10n.t('{0}: {1}', translate(request.title), translate(request.verdict.reason)),
-  );
-  const answer = await askInDialog('Warning', question, details, reviewEach, approveAllLabel);
-  if (answer === reviewEach && protectedReviews[0] !== undefined) await open(protectedReviews[0]);
-  return answer === approveAllLabel;
 }
 
 function reject(targets: readonly PendingReview[], reason?: string): void {

@@ -1,0 +1,59 @@
+// Approves all waiting calls, a batch at a time.
+
+import * as vscode from 'vscode';
+import { nextBatch } from '../../core/rules/approvalGate.ts';
+import { askInDialog } from '../files/ask.ts';
+import { translate } from '../shared/translate.ts';
+import type { ApprovalGate } from './approvalPress.ts';
+import type { PendingReview, PendingReviews } from './pendingReviews.ts';
+import type { EditorReview } from './review.ts';
+import type { ScreenTracker } from './screenTracker.ts';
+
+interface ApproveAllDeps {
+  readonly pending: PendingReviews;
+  readonly review: Pick<EditorReview, 'open' | 'pairsOf'>;
+  readonly screen: ScreenTracker;
+}
+
+/** `review`: the user wants to see the protected calls one by one; undefined: the dialog was cancelled. */
+type Confirmation = 'approve' | 'review' | undefined;
+
+/**
+ * Approves the calls that wait now, but not later ones. Opens as many as fit on screen, protected ones first; the next
+ * press approves these and opens the next. Protected ones need a second confirmation that names them.
+ */
+export async function approveAll(
+  { pending, review, screen }: ApproveAllDeps,
+  gate: Pick<ApprovalGate, 'press'>,
+  confirm: (protectedReviews: readonly PendingReview[]) => Promise<Confirmation> = confirmProtected,
+): Promise<void> {
+  const withFiles = pending.all.filter((each) => review.pairsOf(each).length > 0);
+  // Skips calls whose files are all excluded: without a diff they cannot be approved. If all are, `open` tells the
+  // user.
+  const waitingReviews = withFiles.length > 0 ? withFiles : pending.all.slice();
+  const batch = nextBatch(waitingReviews);
+  if ((await gate.press(batch)) === undefined) return;
+  const protectedReviews = batch.filter((each) => each.isProtected);
+  const confirmation = protectedReviews.length === 0 ? 'approve' : await confirm(protectedReviews);
+  for (const each of batch) {
+    // Proven again: files may have been included since the press.
+    const proof = screen.proofOfDisplay(each);
+    const isConfirmed = confirmation === 'approve' || !each.isProtected;
+    if (isConfirmed && proof !== undefined) each.answer({ approve: true, surface: 'approve all', proof });
+  }
+  const nextReviews = nextBatch(waitingReviews.filter((each) => !each.closedSignal.aborted));
+  if (confirmation === 'approve' && nextReviews.length > 0) await review.open(nextReviews);
+  if (confirmation === 'review') await review.open(protectedReviews.slice(0, 1));
+}
+
+async function confirmProtected(protectedReviews: readonly PendingReview[]): Promise<Confirmation> {
+  // The first button is the default one.
+  const [reviewEach, approveAllLabel] = [vscode.l10n.t('Review Each'), vscode.l10n.t('Approve All')];
+  const question = vscode.l10n.t('Approve the protected changes, too?');
+  const details = protectedReviews.map(({ request }) =>
+    vscode.l10n.t('{0}: {1}', translate(request.title), translate(request.verdict.reason)),
+  );
+  const answer = await askInDialog('Warning', question, details, reviewEach, approveAllLabel);
+  if (answer === reviewEach) return 'review';
+  return answer === approveAllLabel ? 'approve' : undefined;
+}
