@@ -9,7 +9,7 @@ import type { DiffPair } from './diff/diffPair.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
 import { lineOfRow } from './partItems.ts';
-import type { PendingReview } from './pendingReviews.ts';
+import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { isExcludable, type PendingNode } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
@@ -21,7 +21,8 @@ const statusMs = 15_000;
 
 export interface PartCommandDeps {
   readonly review: EditorReview;
-  /** The call to act on if a command has no argument. */
+  readonly pending: PendingReviews;
+  /** The call whose warnings are shown. */
   readonly target: () => PendingReview | undefined;
 }
 
@@ -44,12 +45,13 @@ export async function openRow(review: EditorReview, node: PendingNode): Promise<
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */
-async function chooseAtCursor({ review, target }: PartCommandDeps, isExcluded: boolean): Promise<void> {
+async function chooseAtCursor({ review, pending }: PartCommandDeps, isExcluded: boolean): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  const waiting = target();
   const isProposal =
     editor?.document.uri.scheme === proposalScheme && ProposalFiles.isSide(editor.document.uri, 'after');
-  const change = isProposal ? waiting && changeAt(review.pairsOf(waiting), editor.document.uri) : undefined;
+  // Not the target of other commands: the diff may be one of several calls.
+  const waiting = isProposal ? pending.find(editor.document.uri.authority) : undefined;
+  const change = waiting && editor && changeAt(review.pairsOf(waiting), editor.document.uri);
   if (waiting === undefined || change === undefined || editor === undefined) {
     return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   }

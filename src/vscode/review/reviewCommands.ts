@@ -78,7 +78,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
   });
   return vscode.Disposable.from(
     commands,
-    registerPartCommands({ review, target: () => findTargets(undefined, pending)[0] }),
+    registerPartCommands({ review, pending, target: () => findTargets(undefined, pending)[0] }),
   );
 }
 
