@@ -30,21 +30,29 @@ const maxReloadMs = 1000;
 /**
  * Shows another text. An open document without unsaved edits reloads it from its file, so that nothing has to be saved;
  * one with unsaved edits is edited.
+ *
+ * @returns false if the user typed before the document reloaded: the text lacks that
  */
 export async function replaceEditorText(
   document: vscode.TextDocument | undefined,
   text: string,
   write: (text: string) => void,
-): Promise<void> {
-  if (document === undefined) return write(text);
+): Promise<boolean> {
+  if (document === undefined) {
+    write(text);
+    return true;
+  }
+  const { version } = document;
   const hasText = (): boolean => withEol(document.getText(), '\n') === text;
   if (!document.isDirty) {
     const textWithEol = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
     const reloaded = waitForReload(document, hasText);
     write(textWithEol);
     await reloaded;
+    if (!hasText() && document.version !== version) return false;
   }
   if (!hasText() && !document.isClosed) await replaceDifference(document, text);
+  return true;
 }
 
 async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolean): Promise<void> {

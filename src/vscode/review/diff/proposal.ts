@@ -107,15 +107,19 @@ export class Proposal {
     const row = this.#rows.find(({ change, isAmendable }) => isAmendable && change === choice.change);
     if (row === undefined) return;
     const { applyHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
-    const document = openDocument(row.after);
-    const text = document?.getText() ?? this.#savedText(row) ?? row.afterText ?? '';
-    const result = applyHunkExclusion(choice, { text, excludedHunks: this.#excludedHunks.get(row.change) ?? noHunks });
-    if (result === undefined) return;
-    this.#excludedHunks.set(row.change, result.excluded);
+    const excludedHunks = this.#excludedHunks.get(row.change) ?? noHunks;
     const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(row.afterText ?? '', row.after));
     const write = (shown: string): void =>
       this.#files.saveText(row.after, new TextEncoder().encode(byteOrderMarks + shown));
-    await replaceEditorText(document, result.text, write);
+    let isShown = false;
+    while (!isShown) {
+      const document = openDocument(row.after);
+      const text = document?.getText() ?? this.#savedText(row) ?? row.afterText ?? '';
+      const result = applyHunkExclusion(choice, { text, excludedHunks });
+      if (result === undefined) return;
+      this.#excludedHunks.set(row.change, result.excluded);
+      isShown = await replaceEditorText(document, result.text, write);
+    }
   }
 
   /** Adopts the versions read from the texts, unless hunks were chosen since. */
@@ -138,13 +142,16 @@ export class Proposal {
   /**
    * Applies the user's edits and exclusions. Also excludes a file whose hunks were all reverted.
    *
-   * @throws `ToolError` `ENCODING` if a file's encoding cannot represent the edited text
+   * @throws `ToolError` `ENCODING` if the encoding of a file that is not excluded cannot represent the edited text
    */
   async read(texts: EditorTexts, excludedByUser: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const allChanges = this.#rows.map(({ change }) => change);
     const versions = new Map<Change, Version>();
-    for (const change of allChanges)
-      versions.set(change, await this.#amendments.versionOf(change, texts.get(change), encode));
+    for (const change of allChanges) {
+      const version = this.#amendments.versionOf(change, texts.get(change), encode);
+      // What is excluded is not written, so it may hold what its encoding cannot represent.
+      versions.set(change, await (excludedByUser.has(change) ? version.catch(() => ({ change })) : version));
+    }
     const amendedOf = (change: Change): Change => versions.get(change)?.change ?? change;
     const reverted = allChanges.filter((change) => isNoOp(amendedOf(change)));
     const excluded = excludeWithDependents(allChanges, new Set([...excludedByUser, ...reverted]));

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { replaceEditorText } from '../../../../src/vscode/review/diff/hunkEdits.ts';
 import { eventually, useGround, withSettings } from '../ground.ts';
-import { answering } from '../guard/data/calls.ts';
+import { answering, apiCall } from '../guard/data/calls.ts';
 
 const before = 'one\r\ntwo\nthree\nfour\nfive\n';
 const after = 'ONE\ntwo\nTHREE\nfour\nFIVE\nsix\n';
+
+/** The input of a tab with a multi-file diff, which has no type in the API. */
+interface DiffsOfTab {
+  readonly textDiffs?: readonly { readonly original: vscode.Uri; readonly modified: vscode.Uri }[];
+}
 
 describe('hunks of a change', function () {
   const ground = useGround('hunks');
@@ -72,6 +78,23 @@ describe('hunks of a change', function () {
   );
 
   it(
+    'are excluded under what is typed at the same time',
+    asked(async () => {
+      ground.put('a.txt', before);
+      await answering('approve', write, async () => {
+        const editor = await editorOfProposal();
+        editor.selection = new vscode.Selection(0, 0, 0, 0);
+        await vscode.commands.executeCommand('redline.excludeHunk');
+        await editor.edit((typing) => typing.insert(new vscode.Position(3, 4), '!'));
+        const expected = 'one\ntwo\nTHREE\nfour!\nFIVE\nsix\n';
+        await eventually('both', () => editor.document.getText().replaceAll('\r\n', '\n') === expected);
+        await eventually('the text to be saved', () => !editor.document.isDirty);
+      });
+      assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour!\nFIVE\nsix\n');
+    }),
+  );
+
+  it(
     'leave a file alone when all of them are excluded',
     asked(async () => {
       ground.put('a.txt', before);
@@ -84,6 +107,72 @@ describe('hunks of a change', function () {
       assert.equal(ground.text('a.txt'), before);
     }),
   );
+});
+
+describe('hunks of two calls in one diff', () => {
+  const ground = useGround('batch');
+
+  it('are excluded at the cursor in either', () =>
+    withSettings({ 'redline.rules': [] }, async () => {
+      const names = ['a.txt', 'b.txt'];
+      for (const name of names) ground.put(name, before);
+      const write = (name: string): Promise<unknown> =>
+        apiCall('write_file', { filePath: ground.path(name), content: after });
+      const calls = Promise.all(names.map(write));
+      const batch = (): DiffsOfTab | undefined =>
+        vscode.window.tabGroups.all
+          .flatMap(({ tabs }) => tabs.map(({ input }) => input as DiffsOfTab | undefined))
+          .find((input) => input?.textDiffs?.length === names.length);
+      await eventually('the diff of both', async () => {
+        await vscode.commands.executeCommand('redline.approveAll');
+        return batch() !== undefined;
+      });
+      const resources = (batch()?.textDiffs ?? []).map(({ original, modified }) => ({
+        originalUri: original,
+        modifiedUri: modified,
+      }));
+      for (const { modifiedUri } of resources) {
+        const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 1, endColumn: 1 };
+        const multiDiffSourceUri = vscode.Uri.from({ scheme: 'test-diff', path: 'both' });
+        const shown = (): vscode.TextEditor | undefined => vscode.window.activeTextEditor;
+        await eventually('the cursor in it', async () => {
+          await vscode.commands.executeCommand('workbench.action.focusStatusBar');
+          await vscode.commands.executeCommand('_workbench.openMultiDiffEditor', {
+            title: 'both',
+            resources,
+            multiDiffSourceUri,
+            reveal: { modifiedUri, range },
+          });
+          return shown()?.document.uri.toString() === modifiedUri.toString();
+        });
+        await vscode.commands.executeCommand('redline.excludeHunk');
+        const expected = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';
+        const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === modifiedUri.toString());
+        await eventually('the choice', () => document?.getText().replaceAll('\r\n', '\n') === expected);
+      }
+      await vscode.commands.executeCommand('redline.rejectAll');
+      await calls;
+    }));
+});
+
+describe('a text that is shown instead of another', () => {
+  const ground = useGround('instead');
+
+  it('takes nothing from what is typed before the editor has loaded it', async () => {
+    ground.put('a.txt', 'one\ntwo\n');
+    const editor = await vscode.window.showTextDocument(ground.uri('a.txt'));
+    let typed: Thenable<boolean> | undefined;
+    const type = (): void => {
+      typed = editor.edit((typing) => typing.insert(new vscode.Position(0, 0), 'typed '));
+    };
+    const isShown = await replaceEditorText(editor.document, 'one\nthree\n', type);
+    assert.ok(await typed);
+    assert.equal(isShown, false);
+    assert.equal(editor.document.getText(), 'typed one\ntwo\n');
+    assert.equal(await replaceEditorText(editor.document, 'typed one\nthree\n', assert.fail), true);
+    assert.equal(editor.document.getText(), 'typed one\nthree\n');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
 });
 
 /** Whether a document is the right side of a review; those of reviews that are over may still be there. */

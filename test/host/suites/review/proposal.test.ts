@@ -34,4 +34,13 @@ describe('the texts of a review', () => {
       const paths = ['a.ts', '(a.ts)'];
       assert.deepEqual(textsOf(paths), ownTexts(paths));
     }));
+
+  it('are read without what cannot be encoded where that is excluded', async () => {
+    const changes = [edit('a.txt', 'a', 'A'), edit('b.txt', 'b', 'B')] as const;
+    const proposal = new Proposal('encodings', changes, new ProposalFiles());
+    const texts = new Map([[changes[0], { text: 'A€', excludedHunks: new Set<number>() }]]);
+    const encode = (): Promise<never> => Promise.reject(new Error('the encoding has no €'));
+    await assert.rejects(proposal.read(texts, new Set(), encode), /no €/);
+    assert.deepEqual((await proposal.read(texts, new Set([changes[0]]), encode)).changes, [changes[1]]);
+  });
 });
