@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { reviewUri, unifiedReviewUri } from '../../../../src/vscode/files/reviewUri.ts';
 import { answered, eventually, set, shown, useGround, withSettings } from '../ground.ts';
 import { itNeeds } from '../place.ts';
+
+const stored = { mode: 'file', size: 0, id: '' } as const;
 
 describe('history', () => {
   const ground = useGround('history');
@@ -44,16 +47,23 @@ describe('history', () => {
       ground.put('a.txt', Buffer.from('größer\none\n', 'latin1'));
       await edit('a.txt', 'one', 'two');
       await vscode.commands.executeCommand('redline.showFileHistory', ground.uri('a.txt'));
-      let diff: vscode.TabInputTextDiff | undefined;
-      await eventually('the diff', async () => {
-        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-        if (input instanceof vscode.TabInputTextDiff) diff = input;
-        return diff !== undefined;
-      });
-      assert.ok(diff);
-      assert.deepEqual([await shown(diff.original), await shown(diff.modified)], ['größer\none\n', 'größer\ntwo\n']);
+      assert.deepEqual(await sidesOfPicked(), ['größer\none\n', 'größer\ntwo\n']);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     }));
+
+  for (const [what, side] of [
+    ['a side', (file: vscode.Uri, folder: string) => reviewUri(file, folder, undefined)],
+    ['the diff as text', (file: vscode.Uri, folder: string) => unifiedReviewUri(file, folder, stored, undefined)],
+  ] as const)
+    it(`is that of the file where ${what} of To Review is shown`, async () => {
+      ground.put('a.txt', `${what}\none\n`);
+      await edit('a.txt', 'one', 'two');
+      const file = ground.uri('a.txt');
+      const folder = vscode.workspace.getWorkspaceFolder(file)?.uri.toString() ?? '';
+      await vscode.commands.executeCommand('redline.showFileHistory', side(file, folder));
+      assert.deepEqual(await sidesOfPicked(), [`${what}\none\n`, `${what}\ntwo\n`]);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    });
 
   it('is left alone if the question cannot be asked', async () => {
     ground.put('a.txt', 'one\n');
@@ -185,3 +195,16 @@ describe('history', () => {
     }
   });
 });
+
+/** Picks the newest change of a list of the history, and resolves with the two sides of its diff. */
+async function sidesOfPicked(): Promise<readonly string[]> {
+  let diff: vscode.TabInputTextDiff | undefined;
+  await eventually('the diff', async () => {
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    if (input instanceof vscode.TabInputTextDiff) diff = input;
+    return diff !== undefined;
+  });
+  assert.ok(diff);
+  return [await shown(diff.original), await shown(diff.modified)];
+}

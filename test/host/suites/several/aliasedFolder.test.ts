@@ -24,11 +24,13 @@ describeNeeds('links', 'a folder inside another, opened by a link', function () 
     await eventually('the folder by its link', () =>
       (vscode.workspace.workspaceFolders ?? []).some(({ name }) => name === 'linked'),
     );
+    for (const [name, target] of Object.entries(links(alias))) symlinkSync(target, wholePath('one', name));
     const rules = (): unknown =>
       vscode.workspace.getConfiguration('redline', vscode.Uri.file(alias)).get('workspaceRules');
     await eventually('its rules', () => JSON.stringify(rules()) === JSON.stringify(deny));
   });
   after(async () => {
+    for (const name of Object.keys(links(alias))) rmSync(wholePath('one', name));
     for (const file of files) root('inner').remove(file);
     await openAll();
     rmSync(path.dirname(alias), { recursive: true });
@@ -45,4 +47,31 @@ describeNeeds('links', 'a folder inside another, opened by a link', function () 
       assert.match(answer, /open\.txt/);
       assert.doesNotMatch(answer, /own\.txt/);
     });
+
+  for (const name of ['to-alias/own.txt', 'to-packages/inner/own.txt', 'to-file.txt', 'packages/inner/own.txt'])
+    it(`keeps its rules for a file by the name ${name} in the folder around it`, async () => {
+      const file = wholePath('one', name);
+      for (const call of [
+        apiCall('read_file', { filePath: file }),
+        apiCall('search_text', { query: 'content', path: file }),
+      ])
+        assert.match(ending(await call), /^PERMISSION_DENIED/);
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+      await editor.edit((typing) => typing.insert(new vscode.Position(0, 0), 'unsaved'));
+      try {
+        for (const scope of [{}, { path: path.dirname(file) }, { path: alias }])
+          assert.doesNotMatch(ending(await apiCall('search_text', { query: 'unsaved', ...scope })), /own\.txt|to-file/);
+      } finally {
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
+    });
 });
+
+/** Links in the outer folder that lead to the inner one, and what they lead to. */
+function links(alias: string): Readonly<Record<string, string>> {
+  return {
+    'to-alias': alias,
+    'to-packages': wholePath('one', 'packages'),
+    'to-file.txt': path.join(alias, 'own.txt'),
+  };
+}
