@@ -1,4 +1,4 @@
-// Decides the effect of pressing Approve: an approval counts only for changes that have been on screen.
+// Decides the effect of pressing Approve or Reject: an approval counts only for changes that have been on screen.
 
 /** The part of a waiting call that open diffs show: nothing, one of several files, or all of it. */
 export type Shown = 'none' | 'part' | 'whole';
@@ -10,7 +10,7 @@ export const minViewingTimeMs = 700;
 export interface Press {
   /** The displayed part of each call that the press is about, and since when it is all of the call. */
   readonly calls: readonly { readonly shown: Shown; readonly wholeSince: number }[];
-  /** Time of the last press of Approve, whether it counted or not: a held key repeats at shorter intervals. */
+  /** Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals. */
   readonly lastPress: number;
   readonly now: number;
 }
@@ -23,6 +23,15 @@ export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {
   if (calls.some(({ shown }) => shown !== 'whole')) return 'open';
   const readySince = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));
   return now - readySince < minViewingTimeMs ? 'wait' : 'approve';
+}
+
+/**
+ * Whether a press of Reject counts, which may be about calls that are not on screen: not if a key repeats, or if a call
+ * was answered or appeared just before, for which the press may have been meant.
+ */
+export function countsAsRejection({ calls, lastPress, now }: Press, lastAnswer: number): boolean {
+  const wholeCalls = calls.filter(({ shown }) => shown === 'whole');
+  return interpretPress({ calls: wholeCalls, lastPress: Math.max(lastPress, lastAnswer), now }) === 'approve';
 }
 
 /** Maximum number of files opened together. */

@@ -1,7 +1,7 @@
-// Decides the effect of a press of Approve: approve, open the diff first, or wait.
+// Decides the effect of a press of Approve (approve, open the diff first, or wait) and of Reject.
 
 import * as vscode from 'vscode';
-import { interpretPress, minViewingTimeMs, type PressMeaning } from '../../core/rules/approvalGate.ts';
+import { countsAsRejection, interpretPress, minViewingTimeMs, type Press } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 import { showStatus } from '../files/notify.ts';
@@ -11,7 +11,7 @@ const hintTime = 2 * minViewingTimeMs;
 
 /**
  * Judges every press that would approve, on any surface. If the calls are not completely on screen, opens them instead;
- * if they have just appeared, or a key repeats, ignores the press.
+ * if they have just appeared, or a key repeats, ignores the press. Ignores such presses of Reject, too.
  */
 export class ApprovalGate {
   readonly #screen: ScreenTracker;
@@ -26,7 +26,7 @@ export class ApprovalGate {
 
   /** Returns the proof for an approval, or undefined if the press does not count. */
   async press(reviews: readonly PendingReview[]): Promise<DisplayProof | undefined> {
-    const meaning = this.#meaningNow(reviews);
+    const meaning = interpretPress(this.#pressNow(reviews));
     this.#lastPress = performance.now();
     switch (meaning) {
       case 'approve':
@@ -34,17 +34,28 @@ export class ApprovalGate {
       case 'open':
         await this.#openOnce(reviews);
         return undefined;
-      case 'wait': {
-        const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.');
-        showStatus(hint, hintTime);
+      case 'wait':
+        showWaitHint();
         return undefined;
-      }
     }
+  }
+
+  /**
+   * Whether a press of Reject counts that names no call.
+   *
+   * @param reviews those whose diff must not have just appeared
+   * @param lastAnswerMs of any call, by `performance.now`
+   */
+  mayReject(reviews: readonly PendingReview[], lastAnswerMs: number): boolean {
+    const mayReject = countsAsRejection(this.#pressNow(reviews), lastAnswerMs);
+    this.#lastPress = performance.now();
+    if (!mayReject) showWaitHint();
+    return mayReject;
   }
 
   /** Whether the calls are completely on screen; opens them if not. */
   async shows(reviews: readonly PendingReview[]): Promise<boolean> {
-    if (this.#meaningNow(reviews) !== 'open') return true;
+    if (interpretPress(this.#pressNow(reviews)) !== 'open') return true;
     await this.#openOnce(reviews);
     return false;
   }
@@ -56,11 +67,15 @@ export class ApprovalGate {
     await this.#open(reviews).finally(() => (this.#opening = false));
   }
 
-  #meaningNow(reviews: readonly PendingReview[]): PressMeaning {
+  #pressNow(reviews: readonly PendingReview[]): Press {
     const calls = reviews.map((review) => ({
       shown: this.#screen.visibilityOf(review),
       wholeSince: this.#screen.completeSinceMs(review),
     }));
-    return interpretPress({ calls, lastPress: this.#lastPress, now: performance.now() });
+    return { calls, lastPress: this.#lastPress, now: performance.now() };
   }
+}
+
+function showWaitHint(): void {
+  showStatus(vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.'), hintTime);
 }

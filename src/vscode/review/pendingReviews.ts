@@ -41,6 +41,7 @@ export class PendingReviews {
   /** Makes ids unique across reloads of the window, which tabs of old reviews survive. */
   readonly #idPrefix = `r${crypto.randomUUID().slice(0, 8)}`;
   #lastId = 0;
+  #lastAnswerMs = Number.NEGATIVE_INFINITY;
   /** By `performance.now`. */
   #lastFiredMs = Number.NEGATIVE_INFINITY;
   /** Whether a timer will fire the event. */
@@ -58,6 +59,11 @@ export class PendingReviews {
     return this.#reviews.values().next().value;
   }
 
+  /** When a call was last answered, by `performance.now`; negative infinity before. */
+  get lastAnswerMs(): number {
+    return this.#lastAnswerMs;
+  }
+
   find(id: string | undefined): PendingReview | undefined {
     return id === undefined ? undefined : this.#reviews.get(id);
   }
@@ -69,6 +75,7 @@ export class PendingReviews {
     const answer = (reviewAnswer: ReviewAnswer): void => {
       if (closing.signal.aborted) return;
       this.#removeReview(review);
+      this.#lastAnswerMs = performance.now();
       call.signal.removeEventListener('abort', stop);
       closing.abort();
       resolve(reviewAnswer);

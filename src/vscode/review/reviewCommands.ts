@@ -22,7 +22,7 @@ import { notify } from '../files/notify.ts';
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
 
-type RunOnReviews = (first: PendingReview, all: readonly PendingReview[]) => unknown;
+type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], given: unknown) => unknown;
 type RunOnRows = (lines: readonly PendingNode[]) => unknown;
 
 export interface ReviewCommandDeps {
@@ -46,7 +46,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
       if (runOnRows !== undefined && rows?.[0] !== undefined && rows[0].kind !== 'call') return runOnRows(rows);
       const argument = rows === undefined ? given : rows[0];
       const targets = rows?.length === 0 ? [] : findTargets(argument, pending);
-      if (targets[0] !== undefined) return run(targets[0], targets);
+      if (targets[0] !== undefined) return run(targets[0], targets, given);
       void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
     };
@@ -60,7 +60,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
       if (await gate.shows([target])) await remember(target, () => gate.press([target]));
     }),
     'redline.reject': onReviews(
-      (_first, targets) => reject(targets),
+      (_first, targets, given) => mayReject(targets, given, { gate, pending }) && reject(targets),
       (lines) => setRowsExcluded(lines, true),
     ),
     'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
@@ -106,6 +106,25 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
 function requestChanges(targets: readonly PendingReview[]): unknown {
   const commented = targets.filter((each) => each.commentCount() > 0);
   return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
+}
+
+/** Whether a Reject counts: one without an argument may be meant for a call that was answered just before. */
+function mayReject(
+  targets: readonly PendingReview[],
+  given: unknown,
+  { gate, pending }: { readonly gate: ApprovalGate; readonly pending: PendingReviews },
+): boolean {
+  if (isPendingNode(given) || isProposal(given)) return true;
+  // The title bar of a multi-file diff, and the view, are in front of whoever presses there.
+  if (!gate.mayReject(given === undefined ? targets : [], pending.lastAnswerMs)) return false;
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const shownIds = given === focusedRow || activeTab === undefined ? [] : reviewsOfTab(activeTab);
+  if (shownIds.length === 0 || targets.some(({ id }) => shownIds.includes(id))) return true;
+  void notify(
+    'Information',
+    vscode.l10n.t('The diff in front has been answered. Open the change that you want to reject.'),
+  );
+  return false;
 }
 
 function reject(targets: readonly PendingReview[], reason?: string): void {

@@ -65,7 +65,7 @@ export class ScreenTracker implements vscode.Disposable {
     return this.visibilityOf(review) === 'whole' ? new DisplayProof() : undefined;
   }
 
-  /** Marks a call's open diff as outdated by a choice, until `renew`. Returns the number of the choice. */
+  /** Marks a call's open diff as outdated by a choice, until `markUpToDate`. Returns the number of the choice. */
   markOutdated({ id }: TrackedReview): number {
     this.#outdatingChoices.set(id, ++this.#choiceCount);
     this.#updateAndFire();

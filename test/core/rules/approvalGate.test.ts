@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  countsAsRejection,
   interpretPress,
   nextBatch,
   minViewingTimeMs,
@@ -46,6 +47,29 @@ describe('a press that would approve', () => {
       }
     }
   });
+});
+
+const rejections: readonly (readonly [
+  what: string,
+  calls: readonly ReturnType<typeof call>[],
+  lastPress: number,
+  lastAnswer: number,
+  counts: boolean,
+])[] = [
+  ['nothing is on screen', [call('none', Infinity)], 0, 0, true],
+  ['one of several files is', [call('part', Infinity)], 0, 0, true],
+  ['all of it is, long enough', [call('whole', now - long)], 0, 0, true],
+  ['all of it is, just now', [call('whole', now - short)], 0, 0, false],
+  ['a key repeats', [call('none', Infinity)], now - short, 0, false],
+  ['another call was answered just before', [call('none', Infinity)], 0, now - short, false],
+  ['no call was answered yet', [call('whole')], -Infinity, -Infinity, true],
+];
+
+describe('a press of Reject', () => {
+  for (const [what, calls, lastPress, lastAnswer, counts] of rejections) {
+    it(`${counts ? 'counts' : 'does not count'} where ${what}`, () =>
+      assert.equal(countsAsRejection({ calls, lastPress, now }, lastAnswer), counts));
+  }
 });
 
 /** Calls as `files` or, where protected, `!files`. */

@@ -56,6 +56,7 @@ describe('a key pressed with the focus in the chat', () => {
       await fromChat(host(), reject);
       assert.deepEqual(rejected.answers(), [], 'the first press only goes there');
       await picture(host(), `keys-${what.replace(' ', '-')}`);
+      await person.look();
       await person.press(reject);
       assert.match(await rejected.answer(), /^\[REJECTED\]/);
       await rejected.finished();

@@ -38,6 +38,7 @@ describe('a change of white space alone', () => {
       const marks = page.locator('.modified .char-insert').filter({ visible: true });
       await waitFor('a mark in each file', async () => (await marks.count()) >= files);
       await hideBlanks(false);
+      await person.look();
       await host().evaluate(async (vscode) => {
         await vscode.commands.executeCommand('redline.reject');
         return null;

@@ -38,6 +38,27 @@ describe('reviewing', function () {
   );
 
   it(
+    'rejects one call by a key that is held',
+    asked(async () => {
+      const write = (name: string): ReturnType<typeof apiCall> =>
+        apiCall('write_file', { filePath: ground.path(name), content: 'x\n' });
+      const first = write('a.txt');
+      await eventually('the diff', () => proposals().length === 1);
+      let isOver = false;
+      const second = write('b.txt').finally(() => (isOver = true));
+      const timer = setInterval(() => void vscode.commands.executeCommand('redline.reject'), 750);
+      await first.finally(() => clearInterval(timer));
+      for (let repeats = 0; repeats < 40; repeats++) {
+        await vscode.commands.executeCommand('redline.reject');
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+      assert.equal(isOver, false);
+      const { outcome } = await answering('approve', () => second);
+      assert.equal(outcome.success, true);
+    }),
+  );
+
+  it(
     'takes a closed diff for a rejection',
     asked(async () => {
       ground.put('a.txt', 'one\n');
