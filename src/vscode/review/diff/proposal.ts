@@ -118,7 +118,10 @@ export class Proposal {
       const result = applyHunkExclusion(choice, { text, excludedHunks });
       if (result === undefined) return;
       this.#excludedHunks.set(row.change, result.excluded);
+      const savedBytes = this.#files.readFile(row.after);
       isShown = await replaceEditorText(document, result.text, write);
+      // An editor with unsaved text does not save it over a file of another size than the one that it loaded.
+      if (!isShown && document?.isDirty === true) this.#files.saveText(row.after, savedBytes);
     }
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { awaitEvent } from '../../../../src/vscode/shared/awaitEvent.ts';
 import { replaceEditorText } from '../../../../src/vscode/review/diff/hunkEdits.ts';
 import { eventually, useGround, withSettings } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
@@ -83,14 +84,14 @@ describe('hunks of a change', function () {
       ground.put('a.txt', before);
       await answering('approve', write, async () => {
         const editor = await editorOfProposal();
-        editor.selection = new vscode.Selection(0, 0, 0, 0);
+        editor.selection = new vscode.Selection(4, 0, 4, 0);
         await vscode.commands.executeCommand('redline.excludeHunk');
-        await editor.edit((typing) => typing.insert(new vscode.Position(3, 4), '!'));
-        const expected = 'one\ntwo\nTHREE\nfour!\nFIVE\nsix\n';
+        await eventually('typing', async () => editor.edit((typing) => typing.insert(new vscode.Position(1, 3), '!')));
+        const expected = 'ONE\ntwo!\nTHREE\nfour\nfive\n';
         await eventually('both', () => editor.document.getText().replaceAll('\r\n', '\n') === expected);
         await eventually('the text to be saved', () => !editor.document.isDirty);
       });
-      assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour!\nFIVE\nsix\n');
+      assert.equal(ground.text('a.txt').replaceAll('\r\n', '\n'), 'ONE\ntwo!\nTHREE\nfour\nfive\n');
     }),
   );
 
@@ -134,7 +135,8 @@ describe('hunks of two calls in one diff', () => {
       for (const { modifiedUri } of resources) {
         const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 1, endColumn: 1 };
         const multiDiffSourceUri = vscode.Uri.from({ scheme: 'test-diff', path: 'both' });
-        const shown = (): vscode.TextEditor | undefined => vscode.window.activeTextEditor;
+        const isThere = (): boolean =>
+          vscode.window.activeTextEditor?.document.uri.toString() === modifiedUri.toString();
         await eventually('the cursor in it', async () => {
           await vscode.commands.executeCommand('workbench.action.focusStatusBar');
           await vscode.commands.executeCommand('_workbench.openMultiDiffEditor', {
@@ -143,7 +145,8 @@ describe('hunks of two calls in one diff', () => {
             multiDiffSourceUri,
             reveal: { modifiedUri, range },
           });
-          return shown()?.document.uri.toString() === modifiedUri.toString();
+          if (!isThere()) await awaitEvent(vscode.window.onDidChangeActiveTextEditor, isThere, 500);
+          return isThere();
         });
         await vscode.commands.executeCommand('redline.excludeHunk');
         const expected = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';

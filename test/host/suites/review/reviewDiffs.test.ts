@@ -111,6 +111,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     const [first] = several.request.changes;
     assert.ok(first);
     const including = vscode.window.tabGroups.onDidChangeTabs(() => {
+      if (!isReviewOpen(several.id)) return;
       including.dispose();
       open.includeAll();
     });
