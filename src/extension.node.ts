@@ -28,7 +28,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     files: nodeWholeFiles(),
     large: lazyLargeFiles(),
     // Loaded at the first search.
-    searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).ripgrepProgram(appRoot),
+    searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).loadRipgrep(appRoot),
     largeFiles: lazyReader(),
     stamps: readStamps,
     repositories: nodeRepositories,
@@ -36,7 +36,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     openWatch: async (place) => (await import('./node/watch/openWatch.ts')).openWatch(place),
     openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
     agentMachine: async () => (await import('./node/connect/agentMachine.ts')).createAgentMachine(),
-    ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
+    ...(windows ? {} : { modes: nodeModes, readPermissions: nodePermissions }),
   });
 }
 

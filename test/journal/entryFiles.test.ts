@@ -46,25 +46,25 @@ describe('an entry that cannot be read', () => {
     it(`is set aside if its file ${title}`, async () => {
       const { disk, files } = await withEntry();
       disk.put(file, text);
-      const { ids, entries, damagedIds } = await files.read(new Set());
+      const { ids, entries, damagedIds } = await files.readNew(new Set());
       assert.deepEqual([[...ids], entries, damagedIds], [[id], [], [id]]);
-      assert.deepEqual([disk.list('journal'), await files.damaged()], [[`${id}.damaged`], [id]]);
+      assert.deepEqual([disk.list('journal'), await files.listDamagedIds()], [[`${id}.damaged`], [id]]);
     });
   }
 
   it('stays where it is if only reading it failed', async () => {
     const { files, failing } = await withEntry();
     failing.pattern = /^read/;
-    const { entries, damagedIds } = await files.read(new Set());
+    const { entries, damagedIds } = await files.readNew(new Set());
     assert.deepEqual([entries, damagedIds], [[], []]);
     failing.pattern = /^$/;
-    assert.deepEqual((await files.read(new Set())).entries, [entry]);
+    assert.deepEqual((await files.readNew(new Set())).entries, [entry]);
   });
 
   it('is not reported as set aside if it could not be renamed', async () => {
     const { disk, files, failing } = await withEntry();
     disk.put(file, '{');
     failing.pattern = /^rename/;
-    assert.deepEqual((await files.read(new Set())).damagedIds, []);
+    assert.deepEqual((await files.readNew(new Set())).damagedIds, []);
   });
 });

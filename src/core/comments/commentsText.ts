@@ -4,14 +4,15 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { shorten } from '../wording/shorten.ts';
 import type { LineComment } from './lineComment.ts';
 
-/** Maximum number of quoted lines of a comment, and of UTF-16 units of each. */
+/** Maximum number of quoted lines of a comment. */
 const maxQuotedLines = 12;
+/** Maximum UTF-16 units of a quoted line. */
 const maxQuotedLineChars = 200;
 /** Maximum UTF-16 units of all quotes; the user's text is never truncated. */
 const maxTotalQuotedChars = 60_000;
 
-/** "3 comments on 2 files". */
-export function commentsCount(comments: readonly LineComment[]): string {
+/** Tells how many comments there are on how many files: "3 comments on 2 files". */
+export function formatCommentCount(comments: readonly LineComment[]): string {
   const files = new Set(comments.map(({ path }) => path)).size;
   const countText = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
   return `${countText(comments.length, 'comment')} on ${countText(files, 'file')}`;
@@ -19,29 +20,29 @@ export function commentsCount(comments: readonly LineComment[]): string {
 
 /**
  * Lists comments by file and line: location, quoted lines (`12 | text`) and the user's text (`> text`).
- * @param proposal what the line numbers refer to: "your proposal", "the file".
+ * @param textName names the text that the line numbers refer to: "your proposal", "the approved text"
  */
-export function commentsText(comments: readonly LineComment[], proposal: string): string {
+export function listComments(comments: readonly LineComment[], textName: string): string {
   let quotedChars = 0;
   let number = 0;
-  return [...Map.groupBy(comments, ({ path }) => path)]
-    .flatMap(([path, fileComments]) => [
-      `${escapeForDisplay(path)}:`,
-      ...fileComments
-        .sort((one, other) => one.lines.start - other.lines.start)
-        .map((comment) => {
-          quotedChars += quoteOf(comment).length;
-          return `${++number}. ${commentText(comment, proposal, quotedChars <= maxTotalQuotedChars)}`;
-        }),
-    ])
-    .join('\n');
+  const paragraphs: string[] = [];
+  for (const [path, fileComments] of Map.groupBy(comments, (comment) => comment.path)) {
+    paragraphs.push(`${escapeForDisplay(path)}:`);
+    for (const comment of fileComments.toSorted((a, b) => a.lines.start - b.lines.start)) {
+      number++;
+      const quote = quoteOf(comment);
+      quotedChars += quote.length;
+      const fittingQuote = quotedChars <= maxTotalQuotedChars ? quote : '';
+      paragraphs.push(`${number}. ${formatComment(comment, textName, fittingQuote)}`);
+    }
+  }
+  return paragraphs.join('\n');
 }
 
-/** Formats one comment without its file, as in `commentsText`. */
-export function commentText(comment: LineComment, proposal: string, withQuote = true): string {
-  const quote = withQuote ? quoteOf(comment) : '';
-  const userLines = linesOf(comment.words.trim()).map((line) => `   > ${line}`);
-  return [positionText(comment, proposal), ...(quote === '' ? [] : [quote]), ...userLines].join('\n');
+/** Formats one comment as in `listComments`, without its file. @param quote the lines to quote; empty for none */
+export function formatComment(comment: LineComment, textName: string, quote = quoteOf(comment)): string {
+  const userLines = splitAnyLines(comment.words.trim()).map((line) => `   > ${line}`);
+  return [positionText(comment, textName), ...(quote === '' ? [] : [quote]), ...userLines].join('\n');
 }
 
 /** A comment as structured data, for clients that read it. */
@@ -51,7 +52,7 @@ export interface StructuredComment {
   /** 1-based, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
-  /** What became of the commented lines since the comment. */
+  /** Whether the commented lines are the same, changed or gone since the comment. */
   readonly lines: LineComment['fate'];
   readonly quoted: string;
   readonly comment: string;
@@ -60,6 +61,7 @@ export interface StructuredComment {
   readonly cellLine?: number;
 }
 
+/** Comments as structured data; quotes are shortened as in the text, but all are kept. */
 export function structuredComments(comments: readonly LineComment[]): StructuredComment[] {
   return comments.map(({ path, side, lines, fate, quoted, words, cell }) => ({
     path,
@@ -76,17 +78,18 @@ export function structuredComments(comments: readonly LineComment[]): Structured
 
 function positionText(
   { side, lines: { start, end }, fate, cell, isExcluded = false }: LineComment,
-  proposal: string,
+  textName: string,
 ): string {
-  const referredText = side === 'before' ? 'the file before the change' : isExcluded ? 'your proposal' : proposal;
+  // The approved text does not contain a file that was excluded.
+  const commentedText = side === 'before' ? 'the file before the change' : isExcluded ? 'your proposal' : textName;
   const remarks = [
     ...(cell === undefined ? [] : [`cell ${cell.number}${cell.line === undefined ? '' : `, line ${cell.line}`}`]),
     ...(fate === 'changed' ? ['it read differently when the comment was written'] : []),
     ...(isExcluded ? ['the user excluded this file'] : []),
   ];
   const remark = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
-  if (fate === 'gone') return `On lines that ${referredText} does not have; they would be at line ${start}${remark}:`;
-  return `${start === end ? `Line ${start}` : `Lines ${start} to ${end}`} of ${referredText}${remark}:`;
+  if (fate === 'gone') return `On lines that ${commentedText} does not have; they would be at line ${start}${remark}:`;
+  return `${start === end ? `Line ${start}` : `Lines ${start} to ${end}`} of ${commentedText}${remark}:`;
 }
 
 /** Quotes the lines, with numbers only if they are still the lines at the location. */
@@ -100,10 +103,10 @@ function quoteOf({ quoted, lines, fate }: LineComment): string {
 }
 
 function shortenLine(line: string): string {
-  return shorten(linesOf(line).join(' '), maxQuotedLineChars);
+  return shorten(splitAnyLines(line).join(' '), maxQuotedLineChars);
 }
 
 /** Splits at every character that a model may take for a line ending. */
-function linesOf(text: string): string[] {
+function splitAnyLines(text: string): string[] {
   return text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
 }

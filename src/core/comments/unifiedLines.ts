@@ -10,78 +10,94 @@ export interface SideLines {
   readonly lines: LineRange;
 }
 
-/** Maximum number of lines of a diff that can be commented on, since mapping them takes time. */
+/** Maximum number of lines of a diff that can be commented on, since mapping them blocks the event loop. */
 const maxCommentableLines = 100_000;
 
 /** Whether the lines of a unified diff can be commented on. */
 export function isCommentable(diff: string): boolean {
-  let at = -1;
+  let lineEnd = -1;
   for (let lines = 1; lines <= maxCommentableLines; lines++) {
-    at = diff.indexOf('\n', at + 1);
-    if (at < 0) return true;
+    lineEnd = diff.indexOf('\n', lineEnd + 1);
+    if (lineEnd < 0) return true;
   }
   return false;
 }
 
-/** The lines of a unified diff, which may stand below other text. */
+/** Maps the lines of a unified diff, which may stand below other text, to those of its two texts, and back. */
 export class UnifiedLines {
-  /** The line of each side, 1-based, by line of the diff; 0 for a line that the side does not have. */
-  readonly #before: Uint32Array;
-  readonly #after: Uint32Array;
+  /** By line of the diff (0-based), the line of the old text (1-based); 0 if it does not have the line. */
+  readonly #beforeLines: Uint32Array;
+  /** The same for the new text. */
+  readonly #afterLines: Uint32Array;
   /** Lines of the hunks, 1-based, without their headers. */
   readonly hunks: readonly LineRange[];
 
   constructor(text: string) {
     const lines = editorLinesOf(text);
-    this.#before = new Uint32Array(lines.length);
-    this.#after = new Uint32Array(lines.length);
+    this.#beforeLines = new Uint32Array(lines.length);
+    this.#afterLines = new Uint32Array(lines.length);
     const hunks: LineRange[] = [];
-    for (let at = 0; at < lines.length; at++) {
-      const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(lines[at] ?? '');
-      if (header === null) continue;
-      const [before = 0, removed = 1, after = 0, added = 1] = header.slice(1).map((each) => each && Number(each));
-      const end = this.#readHunk(
-        lines,
-        at + 1,
-        { before: Number(before), after: Number(after) },
-        Number(removed) + Number(added),
-      );
-      if (end > at + 1) hunks.push({ start: at + 2, end });
-      at = end - 1;
+    for (let index = 0; index < lines.length;) {
+      const header = parseHunkHeader(lines[index++] ?? '');
+      if (header === undefined) continue;
+      const end = this.#readHunk(lines, index, header);
+      // 1-based and inclusive: from the line below the header to the last one before the index `end`.
+      if (end > index) hunks.push({ start: index + 1, end });
+      index = end;
     }
     this.hunks = hunks;
   }
 
-  /** Reads a hunk. @param rest number of lines that its sides have together @returns the index behind it */
-  #readHunk(lines: readonly string[], start: number, next: { before: number; after: number }, rest: number): number {
-    let at = start;
-    for (; rest > 0 && at < lines.length; at++) {
-      const mark = lines[at]?.[0];
+  /** Reads the lines of a hunk. @returns the index behind them */
+  #readHunk(lines: readonly string[], start: number, { oldStart, newStart, sideLineCount }: HunkHeader): number {
+    let [oldLine, newLine, remainingCount] = [oldStart, newStart, sideLineCount];
+    let index = start;
+    for (; remainingCount > 0 && index < lines.length; index++) {
+      const mark = lines[index]?.[0];
       if (mark === '\\') continue;
       if (mark !== '+' && mark !== '-' && mark !== ' ') break;
-      if (mark !== '+') this.#before[at] = next.before++;
-      if (mark !== '-') this.#after[at] = next.after++;
-      rest -= mark === ' ' ? 2 : 1;
+      if (mark !== '+') this.#beforeLines[index] = oldLine++;
+      if (mark !== '-') this.#afterLines[index] = newLine++;
+      remainingCount -= mark === ' ' ? 2 : 1;
     }
-    return at;
+    return index;
   }
 
-  /** The lines of the new text, or of the old one where lines are removed and none added; undefined if there are none. */
+  /** The lines of the text that lines of the diff show: the new one, or the old one if they only remove; undefined for none. */
   toSide({ start, end }: LineRange): SideLines | undefined {
-    const [before, after] = [this.#before.subarray(start - 1, end), this.#after.subarray(start - 1, end)];
-    const isRemoved = before.some((line, at) => line > 0 && after[at] === 0);
-    const isAdded = after.some((line, at) => line > 0 && before[at] === 0);
-    const side = isRemoved && !isAdded ? 'before' : 'after';
-    const meant = (side === 'before' ? before : after).filter((line) => line > 0);
-    const [first, last] = [meant.at(0), meant.at(-1)];
+    const [before, after] = [this.#beforeLines.subarray(start - 1, end), this.#afterLines.subarray(start - 1, end)];
+    const hasRemoved = before.some((line, index) => line > 0 && after[index] === 0);
+    const hasAdded = after.some((line, index) => line > 0 && before[index] === 0);
+    const side = hasRemoved && !hasAdded ? 'before' : 'after';
+    const sideLines = (side === 'before' ? before : after).filter((line) => line > 0);
+    const [first, last] = [sideLines.at(0), sideLines.at(-1)];
     return first === undefined || last === undefined ? undefined : { side, lines: { start: first, end: last } };
   }
 
   /** Where the diff has lines of a side; undefined if it has none of them. */
   toUnified({ side, lines }: SideLines): LineRange | undefined {
-    const isMeant = (line: number): boolean => line > 0 && lines.start <= line && line <= lines.end;
-    const numbers = side === 'before' ? this.#before : this.#after;
-    const first = numbers.findIndex(isMeant);
-    return first < 0 ? undefined : { start: first + 1, end: numbers.findLastIndex(isMeant) + 1 };
+    const isInRange = (line: number): boolean => line > 0 && lines.start <= line && line <= lines.end;
+    const sideLines = side === 'before' ? this.#beforeLines : this.#afterLines;
+    const first = sideLines.findIndex(isInRange);
+    return first < 0 ? undefined : { start: first + 1, end: sideLines.findLastIndex(isInRange) + 1 };
   }
+}
+
+interface HunkHeader {
+  /** First line of each side, 1-based. */
+  readonly oldStart: number;
+  readonly newStart: number;
+  /** Number of lines of both sides together: a line of context counts twice. */
+  readonly sideLineCount: number;
+}
+
+function parseHunkHeader(line: string): HunkHeader | undefined {
+  const match = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+  if (match === null) return undefined;
+  const [, oldStart, oldCount = '1', newStart, newCount = '1'] = match;
+  return {
+    oldStart: Number(oldStart),
+    newStart: Number(newStart),
+    sideLineCount: Number(oldCount) + Number(newCount),
+  };
 }

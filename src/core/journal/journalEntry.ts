@@ -1,7 +1,8 @@
 // Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
-import { isOfLargeFile, isOfUnreadFile, contentsOfSides, totalCopyBytes } from './keptFiles.ts';
+import { contentsOfSides, hasLargeSide, hasUnreadSide } from './changeContents.ts';
+import { totalCopyBytes } from './largeFileCopies.ts';
 import type { Phrase } from '../wording/phrase.ts';
 import { storedChange, toStored } from './storedChange.ts';
 import { sumCounts } from '../change/summary.ts';
@@ -119,8 +120,8 @@ export function openEntry(details: NewEntry & { id: string; owner: string }, cha
     ...(countsLines ? { lines: sumCounts(changes) } : {}),
     changes: changes.map(toStored),
   } as const;
-  const hasUnread = changes.some(isOfUnreadFile);
-  if (!hasUnread && !changes.some(isOfLargeFile)) return entry;
+  const hasUnread = changes.some(hasUnreadSide);
+  if (!hasUnread && !changes.some(hasLargeSide)) return entry;
   return { ...entry, version: hasUnread ? 4 : 3, large: totalCopyBytes(changes) };
 }
 

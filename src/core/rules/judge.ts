@@ -5,11 +5,12 @@ import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quotePath } from '../path/pathInput.ts';
 import { approvalCovers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
+import { findLooseningRule, findTighteningRule } from './findRule.ts';
 import type { Rule, RuleSet } from './rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** The reasons why an agent may not read, or may not change anything, as sentences. */
+/** Why an agent may not read anything, or may not change anything, as sentences; undefined where it may. */
 export interface Denials {
   readonly reading?: Phrase;
   readonly changing?: Phrase;
@@ -22,9 +23,11 @@ export interface Policy {
   readonly protectedFiles: ProtectedFiles;
   /** The error in `redline.protectedFiles`, as sentences. Every file then counts as protected. */
   readonly protectedProblem?: Phrase;
-  /** The valid approvals of all scopes. */
+  /** The remembered approvals that are still valid. */
   readonly approvals: readonly Approval[];
+  /** The setting `redline.writesEnabled`. */
   readonly writesEnabled: boolean;
+  /** Whether the workspace is trusted. */
   readonly trusted: boolean;
   readonly externalPaths: 'deny' | 'ask';
   /** `after`: changes that would ask and are not protected are made at once, and reviewed later. */
@@ -37,9 +40,9 @@ export interface Verdict {
   readonly action: Action;
   /** Whole sentences, for the user and the model. */
   readonly reason: Phrase;
-  /** Whether to ask in Redline's own review, never by the host's card. */
+  /** Whether the file is protected, or counts as such: Redline's own review must ask, never the host's card. */
   readonly protected: boolean;
-  /** Whether the change must have been on screen: an answer that comes too soon does not count. */
+  /** Whether an approval counts only after the change was on screen for a moment. */
   readonly mustBeSeen?: boolean;
   /** Set in the verdict on a call: its protected locations. */
   readonly protectedLocations?: readonly Location[];
@@ -47,7 +50,7 @@ export interface Verdict {
   readonly code?: ErrorCode;
   /** The rule that decided. */
   readonly rule?: Rule;
-  /** Whether an approval may be remembered, which requires that only the default asks. */
+  /** Whether the review may offer to remember an approval: only if nothing but the default asks. */
   readonly rememberable: boolean;
   /** Whether a remembered approval allows it. */
   readonly approvedBefore?: boolean;
@@ -69,17 +72,49 @@ export function judge(
   // A rule that cannot be read may have been meant to deny.
   const isBroken = verdict.rule?.problem !== undefined;
   if (!isPostponed || verdict.action !== 'ask' || verdict.protected || isBroken) return verdict;
-  return reviewLater(phrase('The user reviews changes after they are made (redline.review.when).'));
+  return later(phrase('The user reviews changes after they are made (redline.review.when).'));
 }
 
 function judgeByRules(operation: Operation, subject: Subject, policy: Policy, implied: readonly Operation[]): Verdict {
+  const refusal = findRefusal(operation, subject, policy);
+  if (refusal !== undefined) return refusal;
   const isChange = operation !== 'read';
   const path = quotePath(subject.display);
   const verb = operationGerunds[operation];
+  const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
+  const operations = [operation, ...implied];
+  // The order is from strict to permissive: deny, protected, ask, later, allow. Without a rule, the default asks.
+  const denyingRule = findTighteningRule('deny', rules, operations, subject);
+  if (denyingRule !== undefined) return denyByRule(denyingRule, isChange, verb, path);
+  const protectionReason = findProtectionReason(isChange, subject, policy, path);
+  if (protectionReason !== undefined) return { ...ask(protectionReason), protected: true };
+  const askingRule = findTighteningRule('ask', rules, operations, subject);
+  if (askingRule !== undefined) {
+    const reason = phrase('A rule in {0} asks before {1} {2}.', ruleName(askingRule), verb, path);
+    return { ...ask(askingRule.problem ?? reason), rule: askingRule };
+  }
+  const allowance = findAllowance(operation, subject, policy, path);
+  // Where nothing allows it, only a rule of the user may loosen to `later`; where something does, any may tighten to it.
+  const laterRule =
+    allowance === undefined
+      ? findLooseningRule('later', policy.userRules.rules, operation, subject)
+      : findTighteningRule('later', rules, operations, subject);
+  if (laterRule !== undefined) {
+    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', ruleName(laterRule), verb, path);
+    return { ...later(reason), rule: laterRule };
+  }
+  if (allowance !== undefined) return allowance;
+  return { ...ask(phrase('Every change needs approval unless a rule allows it.')), rememberable: !subject.isLinked };
+}
+
+/** The denial that holds whatever the rules say: by a team policy, trust, settings, or the place of the path. */
+function findRefusal(operation: Operation, subject: Subject, policy: Policy): Verdict | undefined {
+  const isChange = operation !== 'read';
+  const path = quotePath(subject.display);
   const denial = isChange ? policy.denials?.changing : policy.denials?.reading;
   if (denial !== undefined) return deny('PERMISSION_DENIED', denial);
-  const writeDenial = isChange ? findWriteDenial(policy) : undefined;
-  if (writeDenial !== undefined) return deny('WRITES_DISABLED', writeDenial);
+  const writeDenialReason = isChange ? findWriteDenialReason(policy) : undefined;
+  if (writeDenialReason !== undefined) return deny('WRITES_DISABLED', writeDenialReason);
   if (!subject.isInside && policy.externalPaths === 'deny') {
     return deny(
       'OUTSIDE_WORKSPACE',
@@ -92,30 +127,7 @@ function judgeByRules(operation: Operation, subject: Subject, policy: Policy, im
       phrase('{0} is a workspace folder and cannot be deleted or moved. Name what is in it instead.', path),
     );
   }
-  const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
-  const denyingRule = findTighteningRule('deny', rules, [operation, ...implied], subject);
-  if (denyingRule !== undefined) return denyByRule(denyingRule, isChange, verb, path);
-  const protection = findProtection(isChange, subject, policy, path);
-  if (protection !== undefined) return ask(protection, true);
-  const askingRule = findTighteningRule('ask', rules, [operation, ...implied], subject);
-  if (askingRule !== undefined) {
-    const reason = phrase('A rule in {0} asks before {1} {2}.', ruleName(askingRule), verb, path);
-    return { ...ask(askingRule.problem ?? reason, false), rule: askingRule };
-  }
-  const allowance = findAllowance(operation, subject, policy, path);
-  const laterRule =
-    allowance === undefined
-      ? findLooseningRule('later', policy.userRules.rules, operation, subject)
-      : findTighteningRule('later', rules, [operation, ...implied], subject);
-  if (laterRule !== undefined) {
-    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', ruleName(laterRule), verb, path);
-    return { ...reviewLater(reason), rule: laterRule };
-  }
-  if (allowance !== undefined) return allowance;
-  return {
-    ...ask(phrase('Every change needs approval unless a rule allows it.'), false),
-    rememberable: !subject.isLinked,
-  };
+  return undefined;
 }
 
 /** The verdict of a rule, default or remembered approval that allows the operation; undefined if there is none. */
@@ -149,12 +161,9 @@ function denyByRule(rule: Rule, isChange: boolean, verb: Phrase, path: string): 
 /** The strictest of several verdicts: deny, ask, later, allow; protected before not; the first of equals. */
 export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
   const rank = (verdict: Verdict): number => 2 * strictness[verdict.action] + (verdict.protected ? 1 : 0);
-  const strictest = verdicts.reduce<Verdict | undefined>(
-    (strictestSoFar, verdict) =>
-      strictestSoFar === undefined || rank(verdict) > rank(strictestSoFar) ? verdict : strictestSoFar,
-    undefined,
-  );
+  const [strictest] = verdicts.toSorted((a, b) => rank(b) - rank(a));
   if (strictest === undefined) return allow(phrase('There is nothing to approve.'));
+  // To remember is of use only if it spares the user every question of the call.
   const rememberable = verdicts.every((verdict) => !preventsWriting(verdict) || verdict.rememberable);
   if (strictest.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
     return { ...strictest, rememberable };
@@ -169,7 +178,8 @@ function preventsWriting({ action }: Verdict): boolean {
   return action === 'ask' || action === 'deny';
 }
 
-function findWriteDenial(policy: Policy): Phrase | undefined {
+/** Why nothing in the workspace may be changed; undefined if it may. */
+function findWriteDenialReason(policy: Policy): Phrase | undefined {
   if (!policy.trusted) {
     return phrase(
       'The workspace is not trusted, so nothing can be changed in it. The user can trust it in the editor.',
@@ -181,11 +191,13 @@ function findWriteDenial(policy: Policy): Phrase | undefined {
   return policy.userRules.problem ?? policy.workspaceRules.problem;
 }
 
-function findProtection(isChange: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
-  const files = policy.protectedFiles;
-  const secretMatch =
-    isChange || subject.isFolder === true ? undefined : files.reading(subject.spellingsWithFolderName);
-  const match = isChange ? files.changing(subject.spellingsWithFolderName) : secretMatch;
+/** Why a person must approve in Redline's own review, whatever the rules allow; undefined if nothing requires it. */
+function findProtectionReason(isChange: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
+  const { protectedFiles } = policy;
+  const names = subject.spellingsWithFolderName;
+  // A folder's own name is no secret; the contents of its files may be.
+  const mayBeSecret = subject.isFolder !== true;
+  const match = isChange ? protectedFiles.changing(names) : mayBeSecret ? protectedFiles.reading(names) : undefined;
   if (match !== undefined) return phrase('{0} is protected: {1} ({2}).', path, match.reason, match.pattern);
   if (!subject.isInside && (isChange || subject.hasReadGrant !== true))
     return phrase('{0} is outside the workspace, or leads out of it.', path);
@@ -194,50 +206,16 @@ function findProtection(isChange: boolean, subject: Subject, policy: Policy, pat
   return isChange ? policy.protectedProblem : undefined;
 }
 
-/** Patterns that match every path. */
-const matchAllPattern = /^\/?\*\*(?:\/\*)?$/;
-
-/** The first tightening rule that matches any spelling of the subject. A rule for all paths also applies outside. */
-function findTighteningRule(
-  action: Action,
-  rules: readonly Rule[],
-  operations: readonly Operation[],
-  subject: Subject,
-): Rule | undefined {
-  return rules.find(
-    (rule) =>
-      rule.action === action &&
-      rule.operations.some((operation) => operations.includes(operation)) &&
-      (subject.spellings.some((spelling) => rule.tightens(spelling, subject.isFolder !== false)) ||
-        (!subject.isInside && rule.paths.some((path) => matchAllPattern.test(path)))),
-  );
-}
-
-/** The user's rule that loosens the default; undefined unless the path is inside and every spelling matches. */
-function findLooseningRule(
-  action: 'allow' | 'later',
-  rules: readonly Rule[],
-  operation: Operation,
-  subject: Subject,
-): Rule | undefined {
-  if (!subject.isInside || subject.spellings.length === 0) return undefined;
-  const candidateRules = rules.filter((rule) => rule.action === action && rule.operations.includes(operation));
-  const matchingRules = subject.spellings.map((spelling) =>
-    candidateRules.find((rule) => rule.loosens(spelling, subject.isFolder !== false)),
-  );
-  return matchingRules.every((rule) => rule !== undefined) ? matchingRules[0] : undefined;
-}
-
 function allow(reason: Phrase): Verdict {
   return { action: 'allow', reason, protected: false, rememberable: false };
 }
 
-function reviewLater(reason: Phrase): Verdict {
+function later(reason: Phrase): Verdict {
   return { action: 'later', reason, protected: false, rememberable: false };
 }
 
-function ask(reason: Phrase, isProtected: boolean): Verdict {
-  return { action: 'ask', reason, protected: isProtected, rememberable: false };
+function ask(reason: Phrase): Verdict {
+  return { action: 'ask', reason, protected: false, rememberable: false };
 }
 
 function deny(code: ErrorCode, reason: Phrase): Verdict {

@@ -1,6 +1,6 @@
 // Groups unreviewed changes by author, and collapses files that nobody reads one by one, such as generated ones, into
 // rows of folders.
-import { baseName } from '../path/baseName.ts';
+import { baseName, parentOf } from '../path/baseName.ts';
 import type { Origin, ReviewItem, SingleOrigin, Turn } from '../watch/reviewItem.ts';
 
 /** The author of a group's items. */
@@ -136,10 +136,6 @@ function commonFolder(paths: readonly string[]): string {
   let common = parentOf(first);
   for (const path of otherPaths) while (common !== '' && !path.startsWith(`${common}/`)) common = parentOf(common);
   return common;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /** Collapses the folders with the most files, then their ancestors, until few enough rows remain. */

@@ -2,15 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { setNewest } from '../../core/cache/setNewest.ts';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { withRegularFile, getFileVersion } from './openRegular.ts';
 
-/** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of `isPartialWrite`'s pages. */
+/** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of the page size of `isPartialWrite`. */
 export const partBytes = 1024 * 1024;
+/** Maximum number of cached hashes; the least recently used one is dropped. */
 const maxCachedHashes = 64;
 
-/** SHA-256 by version of a file, cached, since a call needs it several times. */
+/** SHA-256 by version of a file (`getFileVersion`), since a call needs it several times; least recently used first. */
 const cachedHashes = new Map<string, string>();
 
 /** Reads the size and SHA-256 of a regular file, in parts. @throws as `openRegular` does */
@@ -20,21 +22,16 @@ export function digestFile(file: string): Promise<FileDigest> {
 
 /** As `digestFile`, for an open file. */
 export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
-  const started = Date.now();
+  const startedMs = Date.now();
   const stats = await handle.stat({ bigint: true });
   const version = getFileVersion(stats);
   const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
-  // Old enough that any later write changes the times, even with a coarse clock.
-  const isSettled = Number(stats.ctimeMs) < started - clockResolutionMs;
-  if (isSettled && getFileVersion(await handle.stat({ bigint: true })) === version) cacheHash(version, sha256);
+  // Cached only if any later write would change the times, even with a coarse clock, and none came while it was read.
+  const isSettled = Number(stats.ctimeMs) < startedMs - clockResolutionMs;
+  if (isSettled && getFileVersion(await handle.stat({ bigint: true })) === version) {
+    setNewest(cachedHashes, version, sha256, maxCachedHashes);
+  }
   return { size: Number(stats.size), sha256 };
-}
-
-function cacheHash(version: string, sha256: string): void {
-  cachedHashes.delete(version);
-  cachedHashes.set(version, sha256);
-  const [oldest] = cachedHashes.keys();
-  if (cachedHashes.size > maxCachedHashes && oldest !== undefined) cachedHashes.delete(oldest);
 }
 
 async function hashOpenFile(handle: FileHandle): Promise<string> {
@@ -43,22 +40,22 @@ async function hashOpenFile(handle: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads an open file in parts; each part is valid until the next. */
+/** Reads an open file in parts; each part overwrites the one before. */
 export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const buffer = Buffer.allocUnsafe(partBytes);
-  for (let at = 0; ;) {
-    const size = await readUpTo(handle, buffer, at);
+  for (let offset = 0; ;) {
+    const size = await readUpTo(handle, buffer, offset);
     if (size === 0) return;
     yield buffer.subarray(0, size);
-    at += size;
+    offset += size;
   }
 }
 
 /** Fills a buffer from an offset of a file, up to the end of the file; returns the number of bytes read. */
-export async function readUpTo(handle: FileHandle, buffer: Uint8Array, from: number): Promise<number> {
+export async function readUpTo(handle: FileHandle, buffer: Uint8Array, offset: number): Promise<number> {
   let readBytes = 0;
   while (readBytes < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, readBytes, buffer.length - readBytes, from + readBytes);
+    const { bytesRead } = await handle.read(buffer, readBytes, buffer.length - readBytes, offset + readBytes);
     if (bytesRead === 0) break;
     readBytes += bytesRead;
   }

@@ -10,10 +10,9 @@ import { syncIfFast } from '../disk/syncIfFast.ts';
 import { readRegular } from './openRegular.ts';
 
 // Values of `vscode.FileType`, which this floor cannot import.
-const unknown = 0;
-const file = 1;
-const directory = 2;
-const symbolicLink = 64;
+const fileType = { unknown: 0, file: 1, directory: 2, symbolicLink: 64 } as const;
+
+type LocalStat = Awaited<ReturnType<LocalFiles['stat']>>;
 
 /** Reads the local disk with the same results as `vscode.workspace.fs`. */
 export const nodeLocalFiles: LocalFiles = {
@@ -29,10 +28,12 @@ export const nodeLocalFiles: LocalFiles = {
     const entries = await readdir(folder, { withFileTypes: true });
     return Promise.all(
       entries.map(async (entry): Promise<[string, number]> => {
+        // As VS Code does: macOS may return decomposed names.
         const name = process.platform === 'darwin' ? entry.name.normalize('NFC') : entry.name;
-        if (!entry.isSymbolicLink()) return [name, getFileType(entry)];
+        if (!entry.isSymbolicLink()) return [name, fileTypeOf(entry)];
         const stats = await statFollowingLinks(path.join(folder, entry.name)).catch(() => undefined);
-        return [name, stats?.type ?? symbolicLink];
+        // The link was deleted meanwhile, or cannot be read.
+        return [name, stats?.type ?? fileType.symbolicLink];
       }),
     );
   },
@@ -41,25 +42,26 @@ export const nodeLocalFiles: LocalFiles = {
 /** The callback form, which takes half the time for thousands of files. */
 const lstat = promisify<string, Stats>(lstatCallback);
 
-/** Follows a symlink and marks the result as one; of a dangling symlink, returns the link itself. */
-async function statFollowingLinks(filePath: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
+/** Reads a file's metadata: of a symlink, those of its target, marked as a link; of a dangling one, its own. */
+async function statFollowingLinks(filePath: string): Promise<LocalStat> {
   const linkStats = await syncIfFast(
     filePath,
     () => lstatSync(filePath),
     () => lstat(filePath),
   );
-  if (!linkStats.isSymbolicLink()) return toFileStat(linkStats, getFileType(linkStats));
+  if (!linkStats.isSymbolicLink()) return toFileStat(linkStats, fileTypeOf(linkStats));
   const target = await stat(filePath).catch(() => undefined);
   return target === undefined
-    ? toFileStat(linkStats, symbolicLink)
-    : toFileStat(target, getFileType(target) | symbolicLink);
+    ? toFileStat(linkStats, fileType.symbolicLink)
+    : toFileStat(target, fileTypeOf(target) | fileType.symbolicLink);
 }
 
-function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number) {
+function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number): LocalStat {
+  // Some file systems do not store when a file was created, and report 0.
   return { type, size, ctime: birthtimeMs || ctimeMs, mtime: Math.trunc(mtimeMs) };
 }
 
-function getFileType(entry: Pick<Stats, 'isFile' | 'isDirectory'>): number {
-  if (entry.isFile()) return file;
-  return entry.isDirectory() ? directory : unknown;
+function fileTypeOf(entry: Pick<Stats, 'isFile' | 'isDirectory'>): number {
+  if (entry.isFile()) return fileType.file;
+  return entry.isDirectory() ? fileType.directory : fileType.unknown;
 }

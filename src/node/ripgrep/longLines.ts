@@ -2,7 +2,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { extractSnippet } from '../../core/search/snippet.ts';
+import { extractSnippet, maxSnippetChars } from '../../core/search/snippet.ts';
 import { readBom, withRegularFile } from '../files/openRegular.ts';
 import { readChunks } from '../bigFile/chunks.ts';
 import { createRecordReader } from './output/outputReader.ts';
@@ -14,21 +14,21 @@ import { findPositions, countUtf16Units, type Position } from './positions.ts';
 import { runRg } from './process.ts';
 
 const carriageReturn = 13;
+const chunkBytes = 2 ** 18;
 
 /** A match as a range of bytes in the file. */
 interface ByteSpan {
   readonly offset: number;
   readonly byteLength: number;
-  /** UTF-16 units of the match. */
-  readonly units: number;
+  /** In UTF-16 units. */
+  readonly length: number;
 }
 
 /**
  * Finds matches on lines over 1 MiB, as in source maps and minified bundles: asks ripgrep for byte offsets instead of
  * whole lines, and reads the file around them.
  *
- * @returns `undefined` if that may miss some: matches over several lines or of a megabyte, and other encodings than
- * UTF-8
+ * @returns undefined if this may miss matches: over several lines, of a megabyte or more, or not in UTF-8
  */
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await findByteSpans(search, path);
@@ -36,6 +36,7 @@ export async function searchLongLines(search: MatchSearch, path: string): Promis
   return withRegularFile(join(search.root, path), async (handle) => {
     const bom = await readBom(handle);
     if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return undefined;
+    // ripgrep counts offsets from the end of the byte order mark.
     const fileSpans = spans.map((span) => ({ ...span, offset: span.offset + (bom?.length ?? 0) }));
     return { path, matches: await locateSpans(handle, fileSpans, bom?.length ?? 0, search.signal), context: [] };
   });
@@ -60,6 +61,7 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
       '--only-matching',
       '--byte-offset',
       '--text',
+      // One more than wanted, which shows that there are more. It counts lines, so the reader counts matches.
       `--max-count=${limits.maxMatches + 1}`,
       ...queryArgs,
       '--',
@@ -68,15 +70,18 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
     cwd: root,
     signal,
     output: createRecordReader((record, overlong) => {
+      if (overlong) isComplete = false;
+      if (!isComplete) return false;
+      // `<byte offset>:<match>`, with the CR of a CRLF.
       const colonAt = record.indexOf(':');
-      const match = record.subarray(colonAt + 1, record.at(-1) === carriageReturn ? -1 : undefined);
-      isComplete &&= !overlong;
+      const matchEnd = record.at(-1) === carriageReturn ? record.length - 1 : record.length;
+      const match = record.subarray(colonAt + 1, matchEnd);
       spans.push({
         offset: Number(record.toString('latin1', 0, colonAt)),
         byteLength: match.length,
-        units: countUtf16Units(match),
+        length: countUtf16Units(match),
       });
-      return spans.length <= limits.maxMatches && isComplete;
+      return spans.length <= limits.maxMatches;
     }),
   });
   return isComplete ? spans : undefined;
@@ -89,35 +94,38 @@ async function locateSpans(
   signal: AbortSignal | undefined,
 ): Promise<LocatedMatch[]> {
   const matches: LocatedMatch[] = [];
+  // Positions come in the order of the spans, one for each.
   const offsets = spans.map(({ offset }) => offset);
-  for await (const position of findPositions(readChunks(handle, 0, 2 ** 18, signal), offsets, bomBytes)) {
+  for await (const position of findPositions(readChunks(handle, 0, chunkBytes, signal), offsets, bomBytes)) {
     const span = spans[matches.length];
-    if (span !== undefined) matches.push(await describeMatch(handle, span, position));
+    if (span !== undefined) matches.push(await readMatch(handle, span, position));
   }
   return matches;
 }
 
-/** Bytes read on each side of a match: 200 units, a snippet's length, of four bytes each. */
-const contextBytes = 800;
+/** Bytes read on each side of a match: a snippet of characters of four bytes. */
+const contextBytes = 4 * maxSnippetChars;
 
-async function describeMatch(
+/** Reads as much of a match's line as a snippet needs. */
+async function readMatch(
   handle: FileHandle,
   span: ByteSpan,
-  { line, lineStart, units }: Position,
+  { line, lineStart, column }: Position,
 ): Promise<LocatedMatch> {
-  const start = Math.max(lineStart, span.offset - contextBytes);
-  const bytesToRead = span.offset - start + Math.min(span.byteLength, contextBytes) + contextBytes;
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytesToRead), 0, bytesToRead, start);
-  const head = decodeWholeCharacters(buffer.subarray(0, span.offset - start));
-  const [tail = ''] = buffer.toString('utf8', span.offset - start, bytesRead).split(/[\r\n]/, 1);
+  const readStart = Math.max(lineStart, span.offset - contextBytes);
+  const bytesToRead = span.offset - readStart + Math.min(span.byteLength, contextBytes) + contextBytes;
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytesToRead), 0, bytesToRead, readStart);
+  // No line ending is between `readStart` and the match; the first one after its start ends the line.
+  const head = decodeWholeCharacters(buffer.subarray(0, span.offset - readStart));
+  const [tail = ''] = buffer.toString('utf8', span.offset - readStart, bytesRead).split(/[\r\n]/, 1);
   const text = head + tail;
-  const end = Math.min(head.length + span.units, text.length);
+  const matchEnd = Math.min(head.length + span.length, text.length);
   return {
     line,
-    column: units,
+    column,
     endLine: line,
-    endColumn: units + span.units,
-    ...extractSnippet(text, { start: head.length, end }),
+    endColumn: column + span.length,
+    ...extractSnippet(text, { start: head.length, end: matchEnd }),
     anchor: { line, offset: span.offset },
   };
 }

@@ -3,11 +3,14 @@
 import type { Chunk } from '../bigFile/chunks.ts';
 import { countLineEnds } from '../bigFile/lineEnds.ts';
 
-/** A position in a text: its line, the byte offset of that line, and the UTF-16 units before it on the line. */
+/** A position in a text. */
 export interface Position {
+  /** 1-based. */
   readonly line: number;
+  /** Byte offset of the line. */
   readonly lineStart: number;
-  readonly units: number;
+  /** UTF-16 units before it on the line. */
+  readonly column: number;
   /** Whether the byte before it is a CR. */
   readonly isAfterCr: boolean;
 }
@@ -23,7 +26,7 @@ export async function* findPositions(
   offsets: readonly number[],
   textStart: number,
 ): AsyncGenerator<Position> {
-  let position: Position = { line: 1, lineStart: textStart, units: 0, isAfterCr: false };
+  let position: Position = { line: 1, lineStart: textStart, column: 0, isAfterCr: false };
   let locatedCount = 0;
   for await (const { bytes, offset } of chunks) {
     let doneBytes = offset === 0 ? Math.min(textStart, bytes.length) : 0;
@@ -46,8 +49,8 @@ function advancePosition(position: Position, bytes: Buffer, offset: number): Pos
   const lastEnding = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
   const units = countUtf16Units(bytes.subarray(lastEnding + 1));
   const isAfterCr = bytes.at(-1) === 13;
-  if (lastEnding < 0) return { ...position, units: position.units + units, isAfterCr };
-  return { line: position.line + ends, lineStart: offset + lastEnding + 1, units, isAfterCr };
+  if (lastEnding < 0) return { ...position, column: position.column + units, isAfterCr };
+  return { line: position.line + ends, lineStart: offset + lastEnding + 1, column: units, isAfterCr };
 }
 
 /** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */

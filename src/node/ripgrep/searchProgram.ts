@@ -9,25 +9,26 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../disk/errorCode.ts';
 
+/** Search and file listing by ripgrep. */
 export interface RipgrepProgram {
   readonly search: TextSearch;
   readonly finder: FileFinder;
-  /** Clears caches; must be called when files were created or deleted. */
+  /** Clears the caches of ignore rules and of kinds of files; must be called when files were created or deleted. */
   forget(): void;
 }
 
 /** Finds the ripgrep of the VS Code at `appRoot` and connects search and finder to it; undefined if it cannot be run. */
-export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | undefined> {
+export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;
   const ruleFiles = new RuleFiles(rg);
-  const binaryFiles = new FileClassifier(rg);
+  const fileClassifier = new FileClassifier(rg);
   return {
-    search: ripgrepSearch(rg, ruleFiles, binaryFiles),
+    search: ripgrepSearch(rg, ruleFiles, fileClassifier),
     finder: ripgrepFinder(rg, ruleFiles),
     forget: () => {
       ruleFiles.forget();
-      binaryFiles.forget();
+      fileClassifier.forget();
     },
   };
 }
@@ -39,7 +40,7 @@ const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
  * Finds the ripgrep that VS Code ships: in `@vscode/ripgrep-universal` by system and processor, in older versions in
  * `@vscode/ripgrep`.
  *
- * @param appRoot `vscode.env.appRoot`; empty if there is no such program
+ * @param appRoot `vscode.env.appRoot`; empty in a host without an installation, such as a browser
  * @returns the program's path, or `undefined` if it cannot be run
  * @throws other errors of the file system than "not there" and "not permitted"
  */
@@ -52,14 +53,17 @@ export async function findRipgrep(appRoot: string): Promise<string | undefined> 
     moduleFolders.map((folder) => join(appRoot, folder, path)),
   );
   for (const candidate of candidates) {
-    const isRunnable = await access(candidate, constants.X_OK).then(
-      () => true,
-      (cause: unknown) => {
-        if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
-        throw cause;
-      },
-    );
-    if (isRunnable) return candidate;
+    if (await isRunnable(candidate)) return candidate;
   }
   return undefined;
+}
+
+async function isRunnable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return true;
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
+    throw cause;
+  }
 }

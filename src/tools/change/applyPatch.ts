@@ -23,7 +23,7 @@ import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
 import { countApplied, findAppliedChange, formatApplied, getHashes, hashFields } from '../shared/common.ts';
-import { findMissingFoldersAbove } from './createDirectory.ts';
+import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { checkExpectedFiles, expectedFilesField, createPatchWorkspace, requireExactFiles } from './patchWorkspace.ts';
 import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';

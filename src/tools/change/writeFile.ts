@@ -19,7 +19,7 @@ import {
   hashFields,
   requireText,
 } from '../shared/common.ts';
-import { findMissingFoldersAbove } from './createDirectory.ts';
+import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';

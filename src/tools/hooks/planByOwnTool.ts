@@ -5,7 +5,7 @@ import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { findMissingFoldersAbove } from '../change/createDirectory.ts';
+import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import { toAbsolutePath, collectInputPaths } from './chooseTool.ts';
 

@@ -1,6 +1,6 @@
 // Passes a user's comments on lines to the agent, with the outcome of the call. Loaded on demand.
 
-import { commentsCount, commentsText } from '../../core/comments/commentsText.ts';
+import { formatCommentCount, listComments } from '../../core/comments/commentsText.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
@@ -29,10 +29,10 @@ export class CommentedError extends ToolError {
 /** The error for a change that the user rejected with comments on its lines. */
 export function createCommentedRejection(reason: string | undefined, comments: readonly LineComment[]): CommentedError {
   const reasonText = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
-  const headline = `The user rejected the change and asks for changes, by ${commentsCount(comments)}.${reasonText}`;
+  const headline = `The user rejected the change and asks for changes, by ${formatCommentCount(comments)}.${reasonText}`;
   const advice =
     'Nothing was written. Do not repeat the call as it was; do what the comments ask for, and propose the change again.';
-  const message = `${headline} ${advice}\n${commentsText(comments, 'your proposal')}`;
+  const message = `${headline} ${advice}\n${listComments(comments, 'your proposal')}`;
   const rejectionOf = (ownComments: readonly LineComment[]): ToolError =>
     ownComments.length > 0 ? createCommentedRejection(reason, ownComments) : createRejection(reason);
   return new CommentedError(new ToolError('REJECTED', message), comments, rejectionOf);
@@ -41,7 +41,7 @@ export function createCommentedRejection(reason: string | undefined, comments: r
 /** The message to the model with the comments of an approval. */
 export function describeApprovalComments(comments: readonly LineComment[]): string {
   const advice = 'Take them up in what you do next.';
-  return `The user approved with ${commentsCount(comments)}. ${advice}\n${commentsText(comments, 'the approved text')}`;
+  return `The user approved with ${formatCommentCount(comments)}. ${advice}\n${listComments(comments, 'the approved text')}`;
 }
 
 /**

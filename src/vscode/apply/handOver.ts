@@ -1,7 +1,7 @@
 // Lets an agent's own tool write an approved change, and compares the files afterwards.
 import { isFileContent, type Change, type Content, type FileContent } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { largeFileCopiesOf } from '../../core/journal/keptFiles.ts';
+import { largeFileCopiesOf } from '../../core/journal/largeFileCopies.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';

@@ -4,7 +4,7 @@ import { isFileContent, type Change, type FileContent, type LargeContent } from 
 import { sha256 } from '../../core/text/hash.ts';
 import { invertChange } from '../../core/change/inverse.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
-import { isOfLargeFile } from '../../core/journal/keptFiles.ts';
+import { hasLargeSide } from '../../core/journal/changeContents.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
@@ -151,7 +151,7 @@ async function partialContentOf(change: Change, disk: Disk): Promise<FileContent
   const { editor } = disk;
   const { uri } = change.at;
   if (!('after' in change) || editor.dirty(uri) !== undefined) return undefined;
-  if (isOfLargeFile(change)) return partialContentOfLarge(change, disk);
+  if (hasLargeSide(change)) return partialContentOfLarge(change, disk);
   if (!isFileContent(change.after)) return undefined;
   const bytes = await editor.readFile(uri).catch(() => undefined);
   const before = 'before' in change && isFileContent(change.before) ? change.before.bytes : new Uint8Array();

@@ -1,7 +1,7 @@
 // Supports comments on lines of unreviewed changes, in their diffs and wherever their files are open.
 
 import * as vscode from 'vscode';
-import { commentText } from '../../core/comments/commentsText.ts';
+import { formatComment } from '../../core/comments/commentsText.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
 import { registerCommands } from '../shared/commands.ts';
@@ -120,5 +120,5 @@ async function wordsOn({ path, side }: CommentedFile, thread: vscode.CommentThre
   const lines = linesOf(thread.range);
   const document = await vscode.workspace.openTextDocument(thread.uri);
   const quoted = editorLinesOf(document.getText()).slice(lines.start - 1, lines.end);
-  return commentText({ path, side, lines, quoted, words, fate: 'same' }, 'the file as it is now');
+  return formatComment({ path, side, lines, quoted, words, fate: 'same' }, 'the file as it is now');
 }

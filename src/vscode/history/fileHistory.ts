@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isFinal } from '../../core/journal/keptFiles.ts';
+import { isFinal } from '../../core/journal/changeContents.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { addressIn, fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';

@@ -7,7 +7,7 @@ import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isFinal } from '../../core/journal/keptFiles.ts';
+import { isFinal } from '../../core/journal/changeContents.ts';
 import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/toReview/historyDays.ts';
 import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
-import { isFinal } from '../../core/journal/keptFiles.ts';
+import { isFinal } from '../../core/journal/changeContents.ts';
 import type { History } from './callHistory.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';

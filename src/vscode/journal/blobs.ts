@@ -10,7 +10,7 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
-import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/keptFiles.ts';
+import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/largeFileCopies.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { KeptCopyOf } from '../ports/localDisk.ts';

@@ -9,9 +9,11 @@ import type { Log } from '../shared/log.ts';
 export const journalFolder = 'journal';
 const entryExtension = '.json';
 const damagedExtension = '.damaged';
+/** The JSON text of an entry's state, as `JSON.stringify` writes it. */
 const [applyingField, appliedField] = ['"state":"applying"', '"state":"applied"'];
 
-interface FoundEntries {
+interface NewEntries {
+  /** Ids of all files, also of those that were known or are damaged. */
   readonly ids: ReadonlySet<string>;
   readonly entries: readonly JournalEntry[];
   /** Ids of files without a valid entry, which were renamed to `.damaged`. */
@@ -29,13 +31,13 @@ export class EntryFiles {
   }
 
   /** Reads all entries except the known ones. Skips entries of another version. */
-  async read(knownIds: ReadonlySet<string>): Promise<FoundEntries> {
+  async readNew(knownIds: ReadonlySet<string>): Promise<NewEntries> {
     const ids = idsWithExtension(entryExtension, await this.#storage.list(journalFolder));
     const entries: JournalEntry[] = [];
     const damagedIds: string[] = [];
     const unreadIds = ids.filter((id) => !knownIds.has(id));
     await forEachConcurrently(unreadIds, async (id) => {
-      const entry = await this.find(id).catch(async (cause: unknown) => {
+      const entry = await this.readOne(id).catch(async (cause: unknown) => {
         this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
         if (cause instanceof DamagedEntry && (await this.#setAside(id))) damagedIds.push(id);
         return undefined;
@@ -46,12 +48,12 @@ export class EntryFiles {
   }
 
   /** Ids of damaged entries that were renamed. */
-  async damaged(): Promise<readonly string[]> {
+  async listDamagedIds(): Promise<readonly string[]> {
     return idsWithExtension(damagedExtension, await this.#storage.list(journalFolder));
   }
 
-  /** Reads one entry; undefined if it is missing or of another version. Throws if the file contains no valid entry. */
-  async find(id: string): Promise<JournalEntry | undefined> {
+  /** Reads one entry; undefined if it is missing or of another version. @throws DamagedEntry if it is not valid */
+  async readOne(id: string): Promise<JournalEntry | undefined> {
     const bytes = await this.#storage.read(entryFile(id));
     if (bytes === undefined) return undefined;
     const entry = await runYielding(readEntry(new TextDecoder().decode(bytes)));
@@ -64,7 +66,10 @@ export class EntryFiles {
     return entry;
   }
 
-  /** Whether an entry exists under this lease. Searches the text, since parsing an entry of a thousand files is slow. */
+  /**
+   * Whether an entry exists under this lease. Searches the text, since parsing an entry of a thousand files is slow. Only
+   * the field itself can match: JSON escapes quotes in strings.
+   */
   async isUnderLease(id: string, lease: string): Promise<boolean> {
     const bytes = await this.#storage.read(entryFile(id));
     return bytes !== undefined && new TextDecoder().decode(bytes).includes(leaseField(lease));
@@ -72,7 +77,7 @@ export class EntryFiles {
 
   /** Whether an unfinished entry is unchanged; another window may have recovered it and released its claim. */
   async isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
-    const now = await this.find(id);
+    const now = await this.readOne(id);
     return now?.state === 'applying' && now.owner === owner;
   }
 
@@ -94,11 +99,12 @@ export class EntryFiles {
     const bytes = (await this.#storage.read(entryFile(id))) ?? new Uint8Array();
     // Latin-1 has one character per byte, so offsets in the text are offsets in the file.
     const text = new TextDecoder('latin1').decode(bytes);
-    const from = text.indexOf(applyingField);
-    if (from < 0 || !text.includes(leaseField(lease))) return;
+    // The first one is the entry's own: its state comes before its changes.
+    const stateOffset = text.indexOf(applyingField);
+    if (stateOffset < 0 || !text.includes(leaseField(lease))) return;
     await this.#storage.overwrite(
       entryFile(id),
-      from,
+      stateOffset,
       new TextEncoder().encode(appliedField.padEnd(applyingField.length)),
     );
   }
@@ -109,11 +115,12 @@ export class EntryFiles {
 
   /** Deletes the damaged entries. Returns their ids. */
   async deleteDamaged(): Promise<readonly string[]> {
-    const ids = await this.damaged();
+    const ids = await this.listDamagedIds();
     await forEachConcurrently(ids, (id) => this.#storage.remove(damagedFile(id)));
     return ids;
   }
 
+  /** Renames a damaged entry, so that it is kept but not read again. Returns false if that fails. */
   async #setAside(id: string): Promise<boolean> {
     return this.#storage.rename(entryFile(id), damagedFile(id)).then(
       () => true,
@@ -124,12 +131,12 @@ export class EntryFiles {
 
 class DamagedEntry extends Error {}
 
-/** The JSON text of the entry's field with its lease. */
+/** The JSON text of the field `owner`, which contains the lease of an entry. */
 function leaseField(lease: string): string {
   return `"owner":"${lease}"`;
 }
 
-/** The entry id at the start of a file name, including the name of a damaged entry. */
+/** The entry id with which a file name begins: of an entry, also a damaged one, or of another file that belongs to it. */
 export function entryIdOf(name: string): string {
   return name.split('.')[0] ?? '';
 }

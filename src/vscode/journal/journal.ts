@@ -67,7 +67,7 @@ export class Journal {
     const entriesBefore = new Set(this.#entries);
     const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
     const finalIds = new Set(this.#entries.filter(isFinal).map(({ id }) => id));
-    const { ids, entries, damagedIds } = await this.#files.read(finalIds);
+    const { ids, entries, damagedIds } = await this.#files.readNew(finalIds);
     const isStillStored = (entry: JournalEntry): boolean =>
       this.#inProgressHere.has(entry) || !entriesBefore.has(entry) || (finalIds.has(entry.id) && ids.has(entry.id));
     const remaining = this.#entries.filter(isStillStored);

@@ -1,5 +1,6 @@
 // Reads contents from the journal's packs.
 
+import { setNewest } from '../../core/cache/setNewest.ts';
 import { headerBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
@@ -58,9 +59,7 @@ function getOrRead<T>(cache: Map<string, Promise<T>>, key: string, read: () => P
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const value = read();
-  cache.set(key, value);
+  setNewest(cache, key, value, maxCachedItems);
   value.catch(() => cache.delete(key));
-  const [oldest] = cache.keys();
-  if (cache.size > maxCachedItems && oldest !== undefined) cache.delete(oldest);
   return value;
 }

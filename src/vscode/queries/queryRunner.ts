@@ -24,7 +24,7 @@ export interface QueryPlatform {
   /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
   readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
   readonly largeFiles?: LargeFileReader;
-  readonly permissions?: ReadPermissions;
+  readonly readPermissions?: ReadPermissions;
   readonly stamps?: Stamps;
   readonly repositories?: RepositoryFinder;
 }
@@ -39,10 +39,10 @@ export class QueryRunner {
     known: KnownFiles,
     watch: () => ChangesOfWatch | undefined,
   ) {
-    const { realPaths, links, largeFiles, permissions, stamps, repositories, searchProgram } = platform;
+    const { realPaths, links, largeFiles, readPermissions, stamps, repositories, searchProgram } = platform;
     const engines = new SearchEngines(async () => searchProgram?.(vscode.env.appRoot), repositories);
     const changes = new ChangeLog({ resolver, engines, stamps, known, watch });
-    this.#deps = { resolver, engines, changes, realPaths, links, largeFiles, permissions, repositories };
+    this.#deps = { resolver, engines, changes, realPaths, links, largeFiles, readPermissions, repositories };
   }
 
   queries(guard: QueryGuard, call: SearchCall): Queries {

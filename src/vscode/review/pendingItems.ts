@@ -2,9 +2,10 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
+import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
-import { baseName } from '../../core/path/baseName.ts';
+import { baseName, parentOf } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
@@ -16,11 +17,14 @@ import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** The row of a call, or of one of its changes, hunks or warnings. */
+/**
+ * The row of a call, or of one of its changes, hunks or warnings.
+ * @param countBehind counts the calls that wait for that of the row; asked only for the row of a call
+ */
 export function toTreeItem(node: PendingNode, countBehind: () => number): vscode.TreeItem {
   switch (node.kind) {
     case 'call':
-      return reviewItem(node.review, countBehind());
+      return callItem(node.review, countBehind());
     case 'change':
       return changeItem(node.review, node.change);
     case 'hunk':
@@ -36,13 +40,12 @@ export function toTreeItem(node: PendingNode, countBehind: () => number): vscode
  * The row of a waiting call: its title, counts and reason.
  * @param behindCount number of calls that wait for this one, because they change the same files
  */
-function reviewItem(review: PendingReview, behindCount: number): vscode.TreeItem {
+function callItem(review: PendingReview, behindCount: number): vscode.TreeItem {
   const { verdict } = review.request;
   const current = review.current();
   const title = escapeForDisplay(translate(current.title));
   const warnings = reviewWarnings(review).map(({ text }) => text);
   const counts = sumCounts(current.changes.filter((change) => !review.excluded().has(change)));
-  const [only, ...others] = listedChangesOf(review);
   const hasRows = childRowsOf({ kind: 'call', review }).length > 0;
   const item = new vscode.TreeItem(title, hasRows ? Expanded : None);
   // VS Code expands a row only when it sees its id first, and a call may get its first warning later.
@@ -53,19 +56,15 @@ function reviewItem(review: PendingReview, behindCount: number): vscode.TreeItem
   );
   item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
   item.command = showCommand({ kind: 'call', review });
-  const excludedTexts = exclusionTextsOf(review);
-  const protectedText = verdict.protected ? [vscode.l10n.t('protected')] : [];
-  const commentTexts = review.commentCount() === 0 ? [] : [vscode.l10n.t('comments: {0}', review.commentCount())];
-  const behindText = behindCount === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behindCount)];
-  const contentText = only === undefined || others.length > 0 ? [] : contentTexts(only);
+  const texts = callTexts(review, behindCount);
   // Most important first, since a narrow view truncates the end.
   item.description = [
-    ...protectedText,
-    ...excludedTexts,
-    ...commentTexts,
+    ...texts.protection,
+    ...texts.exclusions,
+    ...texts.comments,
     ...countsText(counts),
-    ...contentText,
-    ...behindText,
+    ...texts.fileKind,
+    ...texts.behind,
   ].join(' · ');
   item.accessibilityInformation = {
     label: [
@@ -75,68 +74,77 @@ function reviewItem(review: PendingReview, behindCount: number): vscode.TreeItem
         counts.added,
         counts.removed,
       ),
-      ...protectedText,
-      ...contentText,
-      ...excludedTexts,
-      ...commentTexts,
-      ...behindText,
+      ...texts.protection,
+      ...texts.fileKind,
+      ...texts.exclusions,
+      ...texts.comments,
+      ...texts.behind,
       ...warnings,
     ].join(', '),
   };
   return item;
 }
 
-/** "2 excluded", "excluded parts: 1"; empty if nothing is excluded. */
+/** What the description and the label of a call's row say of it; each list is empty if there is nothing to say. */
+function callTexts(review: PendingReview, behindCount: number) {
+  const commentCount = review.commentCount();
+  const listedChanges = listedChangesOf(review);
+  const onlyChange = listedChanges.length === 1 ? listedChanges[0] : undefined;
+  return {
+    protection: review.request.verdict.protected ? [vscode.l10n.t('protected')] : [],
+    exclusions: exclusionTextsOf(review),
+    comments: commentCount === 0 ? [] : [vscode.l10n.t('comments: {0}', commentCount)],
+    fileKind: onlyChange === undefined ? [] : fileKindTexts(onlyChange),
+    behind: behindCount === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behindCount)],
+  };
+}
+
+/** How many files and hunks of a call are excluded: "2 excluded", "excluded parts: 1"; empty for none. */
 function exclusionTextsOf(review: PendingReview): string[] {
   const changeCount = listedChangesOf(review).filter((change) => review.excluded().has(change)).length;
   const hunks = [...review.current().hunks.values()].flat();
-  const hunkCount = hunks.filter(({ state }) => state === 'excluded').length;
-  return [
-    ...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]),
-    ...(hunkCount === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', hunkCount)]),
-  ];
+  return [...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]), ...excludedHunkTexts(hunks)];
+}
+
+function excludedHunkTexts(hunks: readonly HunkInEditor[]): string[] {
+  const excludedCount = hunks.filter(({ state }) => state === 'excluded').length;
+  return excludedCount === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', excludedCount)];
 }
 
 /** The row of one of several changes of a call, with a check box that includes or excludes it. */
 function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const isExcluded = isRowExcluded({ kind: 'change', review, change });
   const reason = review.reasonOf(change);
-  const amended = review.current().amended.get(change);
   const warnings = warningsOfFile(review, change).map(({ text }) => text);
-  const counts = countsOf(amended ?? change);
+  const counts = countsOf(review.current().amended.get(change) ?? change);
   const hasHunks = splitIntoHunks(change) !== undefined;
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true), hasHunks ? Collapsed : None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
-  // The name first: of a path, a narrow view cuts it off.
   const path = displayPathOf(change);
-  const name = baseName(path);
-  item.label = escapeForDisplay(name);
-  const folder = escapeForDisplay(path.slice(0, path.length - name.length).replace(/[\\/]$/, ''));
+  // The name first, then the folder: a narrow view would cut the name off the end of a path.
+  item.label = escapeForDisplay(baseName(path));
+  const folder = escapeForDisplay(parentOf(path));
   const stateText = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
-  const current = review.current();
-  const excludedHunkCount = (current.hunks.get(change) ?? []).filter(({ state }) => state === 'excluded').length;
-  const amendedTexts = [
-    ...(current.edited.has(change) ? [vscode.l10n.t('amended')] : []),
-    ...(excludedHunkCount === 0 || isExcluded ? [] : [vscode.l10n.t('excluded parts: {0}', excludedHunkCount)]),
-  ];
+  const editTexts = editTextsOf(review, change, isExcluded);
   item.description = [
     ...(isExcluded ? [stateText] : []),
-    ...amendedTexts,
+    ...editTexts,
     ...(folder === '' ? [] : [folder]),
     ...countsText(counts),
     changeLabel(change),
-    ...contentTexts(change),
+    ...fileKindTexts(change),
   ].join(' · ');
   const description = escapeForDisplay(translate(describeChange(change)));
   item.tooltip = [description, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.iconPath = iconOf(change, warnings.length > 0);
   item.command = showCommand({ kind: 'call', review });
+  // The check box includes or excludes the change.
   setExcludable(item, isExcluded, stateText);
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t('{0}, lines added: {1}, removed: {2}', description, counts.added, counts.removed),
-      ...contentTexts(change),
-      ...amendedTexts,
+      ...fileKindTexts(change),
+      ...editTexts,
       stateText,
       ...warnings,
     ].join(', '),
@@ -144,13 +152,22 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   return item;
 }
 
+/** Whether the user edited a file, and how many of its hunks are excluded. */
+function editTextsOf(review: PendingReview, change: Change, isExcluded: boolean): string[] {
+  const { edited, hunks } = review.current();
+  return [
+    ...(edited.has(change) ? [vscode.l10n.t('amended')] : []),
+    ...(isExcluded ? [] : excludedHunkTexts(hunks.get(change) ?? [])),
+  ];
+}
+
 /** "+3 −1"; empty if no lines change. */
 function countsText({ added, removed }: Counts): string[] {
   return added + removed === 0 ? [] : [`+${added} −${removed}`];
 }
 
-/** Label of a file's kind if it is not text. */
-function contentTexts(change: Change): string[] {
+/** The kind of a changed file; empty for text, and if there is no content. */
+function fileKindTexts(change: Change): string[] {
   const content = 'after' in change ? change.after : 'before' in change ? change.before : undefined;
   switch (content?.kind) {
     case undefined:

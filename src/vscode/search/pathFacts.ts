@@ -8,6 +8,7 @@ import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
+import type { ResolvedPath } from '../files/resolvedPath.ts';
 import type { SearchFolderDeps } from './searchFolder.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
@@ -16,11 +17,11 @@ export type ReadPermissions = (uri: string) => Promise<string | undefined>;
 export interface PathFactsDeps extends SearchFolderDeps {
   readonly realPaths: RealPaths | undefined;
   readonly links: Links | undefined;
-  readonly permissions: ReadPermissions | undefined;
+  readonly readPermissions: ReadPermissions | undefined;
 }
 
-/** The facts about a path that the caller may not know about. */
-const hiddenFacts: Omit<PathFacts, 'at'> = {
+/** The facts about a path outside the workspace of which nothing may be told, not even whether it exists. */
+const untoldFacts: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
   size: 0,
@@ -31,36 +32,61 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
   access: 'deny',
 };
 
-/** Reads the properties of a path, without reading its content. Throws as `Queries.facts` does. */
+/**
+ * Reads the properties of a path, without reading its content.
+ *
+ * @param mayPrompt whether the user may be asked about a path outside the workspace
+ * @throws as `Queries.facts` does
+ */
 export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt: boolean): Promise<PathFacts> {
   const resolved = await deps.resolver.locate(path, 'link');
   if (!resolved.subject.isInside) {
     // Outside the workspace, the user must allow even learning whether the path exists.
-    if (!mayPrompt) return { ...hiddenFacts, at: resolved.location };
+    if (!mayPrompt) return { ...untoldFacts, at: resolved.location };
     await deps.guard.requireStat(resolved);
   }
-  const action = deps.guard.readAction(resolved)(resolved.subject);
-  if (action === 'deny') {
+  const ownAccess = judgeReading(deps, resolved);
+  if (ownAccess === 'deny') {
     throw new ToolError('PERMISSION_DENIED', `A rule forbids reading ${resolved.location.path}. Do not try again.`);
   }
   const uri = vscode.Uri.parse(resolved.location.uri, true);
-  const isLocal = uri.scheme === 'file';
-  const real = isLocal ? await deps.realPaths?.inspect(uri.fsPath) : undefined;
-  if (resolved.isMissing && real?.entry !== 'missing') throw replacedError(resolved.location);
+  const realPath = uri.scheme === 'file' ? await deps.realPaths?.inspect(uri.fsPath) : undefined;
+  // Something appeared after the rules had judged the path as missing.
+  if (resolved.isMissing && realPath?.entry !== 'missing') throw replacedError(resolved.location);
+  return describePath(deps, path, { resolved, uri, realPath, ownAccess });
+}
+
+/** A path that the rules let the caller know about. */
+interface KnowablePath {
+  readonly resolved: ResolvedPath;
+  readonly uri: vscode.Uri;
+  /** Undefined for a file that is not on the local disk. */
+  readonly realPath: RealPath | undefined;
+  /** What the rules say about reading the path itself, without the target of a link. */
+  readonly ownAccess: PathFacts['access'];
+}
+
+async function describePath(
+  deps: PathFactsDeps,
+  path: string,
+  { resolved, uri, realPath, ownAccess }: KnowablePath,
+): Promise<PathFacts> {
   // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
-  const kind = real === undefined ? kindOfType(stat?.type) : kindByEntry[real.entry];
+  const kind = realPath === undefined ? kindOfType(stat?.type) : kindByEntry[realPath.entry];
   const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : 'allow';
-  const access = action === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
-  const visible = access === 'deny' ? undefined : stat;
-  const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindByEntry[real.target];
+  // Reading a link reads its target, so the stricter of both counts.
+  const access = ownAccess === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
+  const tellableStat = access === 'deny' ? undefined : stat;
+  const targetKind = realPath === undefined ? kindOfType(stat?.targetType) : kindByEntry[realPath.target];
+  const isLocal = uri.scheme === 'file';
   const showsTarget = kind === 'symlink' && access !== 'deny';
   return {
     at: resolved.location,
     absolutePath: resolved.subject.isInside ? deps.resolver.pathOf(uri) : undefined,
     kind,
-    size: visible?.size ?? 0,
-    modified: visible?.modified,
+    size: tellableStat?.size ?? 0,
+    modified: tellableStat?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(deps, uri),
     linkTarget:
       showsTarget && isLocal ? await deps.links?.read(resolved.location.uri).catch(() => undefined) : undefined,
@@ -69,16 +95,20 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
   };
 }
 
-/** Judges reading the target of a link. */
-async function accessOfTarget({ resolver, guard }: PathFactsDeps, path: string): Promise<PathFacts['access']> {
+/** Judges reading the target of a link: `deny` outside the workspace, too; `allow` for one that is missing. */
+async function accessOfTarget(deps: PathFactsDeps, path: string): Promise<PathFacts['access']> {
   try {
-    const resolved = await resolver.locate(path);
-    if (!resolved.subject.isInside) return 'deny';
-    const action = guard.readAction(resolved)(resolved.subject);
-    return action === 'later' ? 'deny' : action;
+    const resolved = await deps.resolver.locate(path);
+    return resolved.subject.isInside ? judgeReading(deps, resolved) : 'deny';
   } catch (cause) {
     return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'deny' : 'allow';
   }
+}
+
+function judgeReading({ guard }: PathFactsDeps, resolved: ResolvedPath): PathFacts['access'] {
+  const action = guard.readAction(resolved)(resolved.subject);
+  // `later` is for changes; no rule says it about reading.
+  return action === 'later' ? 'deny' : action;
 }
 
 function kindOfType(type: FileStat['type'] | undefined): PathKind | undefined {
@@ -93,16 +123,16 @@ const kindByEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathK
   device: 'device',
   fifo: 'named pipe',
   other: 'special file',
-  // Nothing to describe.
+  // Not there, or not to be found out.
   missing: undefined,
   loop: undefined,
   broken: undefined,
   unreadable: undefined,
 };
 
-async function permissionsOf({ permissions }: PathFactsDeps, uri: vscode.Uri): Promise<string | undefined> {
-  if (uri.scheme === 'file' && permissions !== undefined) {
-    return permissions(uri.toString()).catch(() => undefined);
+async function permissionsOf({ readPermissions }: PathFactsDeps, uri: vscode.Uri): Promise<string | undefined> {
+  if (uri.scheme === 'file' && readPermissions !== undefined) {
+    return readPermissions(uri.toString()).catch(() => undefined);
   }
   try {
     const stat = await fileSystem.stat(uri);

@@ -11,7 +11,7 @@ import { Feedback } from './feedback.ts';
 import { HeldTurns } from './heldTurns.ts';
 import { LaterCalls } from './laterCalls.ts';
 import { openToReview } from './openToReview.ts';
-import { ReviewFiles } from './reviewFiles.ts';
+import { StoredSides } from './storedSides.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 
 export interface ToReview {
@@ -32,7 +32,7 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
   const subscription = deps.history.onDidChange(() => void laterCalls.refresh());
   const watch = new CombinedWatch(laterCalls, deps, windowStart);
   const feedback = new Feedback({ ...deps, watch });
-  const files = new ReviewFiles(watch);
+  const files = new StoredSides(watch);
   const heldTurns = new HeldTurns(feedback, watch);
   const registerView = (): vscode.Disposable =>
     vscode.Disposable.from(

@@ -21,7 +21,7 @@ import { whoIs } from '../shared/originTexts.ts';
 import { getPermissionsBefore } from './reverter.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { makerLabel } from './toReviewTexts.ts';
-import { listTurn, type ListedTurn } from './turnChanges.ts';
+import { listRevertible, type RevertibleTurn } from './revertibleTurn.ts';
 import { planTurnRevert } from './turnPlan.ts';
 import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
 import { notify } from '../files/notify.ts';
@@ -49,7 +49,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
   const agentName = whoIs(turn.agent);
   try {
     const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
-    const listed = await listTurn(turnChanges.events, reverter, history);
+    const listed = await listRevertible(turnChanges.events, reverter, history);
     if (listed.changes.length === 0) {
       const warnings = revertWarnings(listed, turnChanges, maxNamedFiles);
       const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
@@ -93,7 +93,7 @@ function planChangedError(): Error {
 }
 
 /** The calls that are taken back, and the permissions of what was deleted. The oldest deletion of a file counts. */
-function entryAttributesOf({ calls }: ListedTurn, { events }: TurnChanges) {
+function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
   const ofEvents = events.map((event) =>
     event.kind === 'call' ? (event.entry.permissions ?? {}) : getPermissionsBefore(event.step),
   );
@@ -101,7 +101,7 @@ function entryAttributesOf({ calls }: ListedTurn, { events }: TurnChanges) {
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
-function realPathsOf({ changes }: ListedTurn): readonly string[] {
+function realPathsOf({ changes }: RevertibleTurn): readonly string[] {
   return [...new Set(changes.flatMap((each) => ('from' in each ? [each.from.real, each.at.real] : each.at.real)))];
 }
 

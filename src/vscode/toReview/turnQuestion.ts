@@ -9,7 +9,7 @@ import { mapConcurrently } from '../../async/eventLoop.ts';
 import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { translate } from '../shared/translate.ts';
-import type { ListedTurn } from './turnChanges.ts';
+import type { RevertibleTurn } from './revertibleTurn.ts';
 import type { TurnChange } from './turnPlan.ts';
 import { notify } from '../files/notify.ts';
 import { askInDialog } from '../files/ask.ts';
@@ -22,7 +22,7 @@ const maxDiffsChars = 5_000_000;
 export interface TurnQuestion {
   /** Display name of the agent. */
   readonly agentName: string;
-  readonly turn: ListedTurn;
+  readonly turn: RevertibleTurn;
   readonly events: TurnChanges;
   readonly plan: () => Promise<readonly Change[]>;
   /** Creates a read-only file with this name and text. */
@@ -88,7 +88,7 @@ function pathsOf(changes: readonly TurnChange[]): readonly string[] {
 
 /** Warnings before a turn is reverted: changes that may be someone else's, and files that stay, with the reason. */
 export function revertWarnings(
-  { unrevertedPaths }: ListedTurn,
+  { unrevertedPaths }: RevertibleTurn,
   { unsure, byTime }: TurnChanges,
   limit: number,
 ): string[] {

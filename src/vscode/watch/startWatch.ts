@@ -1,7 +1,7 @@
 // Starts Watch in this window, and decides when it scans, besides the hooks of agents.
 
 import * as vscode from 'vscode';
-import { contentsOfSides } from '../../core/journal/keptFiles.ts';
+import { contentsOfSides } from '../../core/journal/changeContents.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { commentsCount, commentsText, structuredComments } from '../../../src/core/comments/commentsText.ts';
+import { formatCommentCount, listComments, structuredComments } from '../../../src/core/comments/commentsText.ts';
 import {
   maxTotalChars,
   maxCommentChars,
@@ -79,25 +79,25 @@ const texts: readonly (readonly [name: string, comments: readonly LineComment[],
 
 describe('comments as a model reads them', () => {
   for (const [name, comments, text] of texts) {
-    it(name, () => assert.equal(commentsText(comments, 'your proposal'), text));
+    it(name, () => assert.equal(listComments(comments, 'your proposal'), text));
   }
 
   it('says of a file that was excluded that its text was not approved', () => {
     assert.equal(
-      commentsText([comment({ isExcluded: true, quoted: [] })], 'the approved text'),
+      listComments([comment({ isExcluded: true, quoted: [] })], 'the approved text'),
       'src/app.ts:\n1. Line 12 of your proposal (the user excluded this file):\n   > Round this.',
     );
   });
 
   it('counts comments and files', () => {
-    assert.equal(commentsCount([comment()]), '1 comment on 1 file');
-    assert.equal(commentsCount([comment(), comment(), comment({ path: 'b' })]), '3 comments on 2 files');
+    assert.equal(formatCommentCount([comment()]), '1 comment on 1 file');
+    assert.equal(formatCommentCount([comment(), comment(), comment({ path: 'b' })]), '3 comments on 2 files');
   });
 
   it('cuts long quotes, and never the words', () => {
     const quoted = Array.from({ length: 40 }, () => 'x'.repeat(1000));
     const long = 'w'.repeat(maxCommentChars);
-    const text = commentsText(
+    const text = listComments(
       Array.from({ length: 10 }, () => comment({ quoted, words: long })),
       'your proposal',
     );
@@ -110,7 +110,7 @@ describe('comments as a model reads them', () => {
     const comments = Array.from({ length: 200 }, (_, at) =>
       comment({ path: `src/file${at % 40}.ts`, lines: { start: at + 1, end: at + 1 }, words: `Comment ${at}.` }),
     );
-    const text = commentsText(comments, 'your proposal');
+    const text = listComments(comments, 'your proposal');
     for (let at = 0; at < 200; at++) assert.match(text, new RegExp(`   > Comment ${at}\\.$`, 'm'));
     assert.equal(text.split('\n').filter((line) => /^src\/file\d+\.ts:$/.test(line)).length, 40);
   });
@@ -121,7 +121,7 @@ describe('comments as a model reads them', () => {
     const anyText = fc.array(fc.constantFrom(...forged, 'a', ' '), { maxLength: 5 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(anyText, anyText, anyText, (words, line, path) => {
-        const text = commentsText([comment({ path, words, quoted: [line] })], 'your proposal');
+        const text = listComments([comment({ path, words, quoted: [line] })], 'your proposal');
         const [head, place, ...rest] = text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
         assert.ok(head?.endsWith(':'));
         assert.equal(place, '1. Line 12 of your proposal:');

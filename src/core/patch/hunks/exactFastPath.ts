@@ -9,6 +9,8 @@ import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/search.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
+const lineFeed = 10;
+
 /**
  * Fast path: applies hunks whose lines are all, byte for byte and in order, at the line numbers of their headers.
  * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch` (a property test compares them).
@@ -20,18 +22,19 @@ export function* applyExactly(
   if (base === 'drifted') return undefined;
   const edits: TextEdit[] = [];
   const reports: HunkReport[] = [];
-  let previousLine = -1;
-  let minLine = 0;
+  /** The header line of the previous hunk, and the first line below its changes; both 0-based. */
+  let [previousHeaderLine, freeLine] = [-1, 0];
   for (const hunk of hunks) {
     const { rawLines } = hunk.body;
+    // 0-based; -1 without numbers, which is above `freeLine`.
     const headerLine = (hunk.numbers?.oldStart ?? 0) - 1;
-    if (rawLines === undefined || hunk.maybeTruncated || headerLine === previousLine || headerLine < minLine)
-      return undefined;
-    const end = mayBelongElsewhere(file, hunk, rawLines, headerLine)
-      ? undefined
-      : addEdits(edits, file, rawLines, headerLine);
-    if (end === undefined) return undefined;
-    // 0 for a hunk that is all context.
+    if (rawLines === undefined || hunk.maybeTruncated) return undefined;
+    // Where two hunks are at one line, or not in the order of the file, the search decides.
+    if (headerLine === previousHeaderLine || headerLine < freeLine) return undefined;
+    if (mayBelongElsewhere(file, hunk, rawLines, headerLine)) return undefined;
+    const changesEnd = addEdits(edits, file, rawLines, headerLine);
+    if (changesEnd === undefined) return undefined;
+    // Number of lines of context above the first change; 0 for a hunk that is all context.
     const contextAbove = rawLines.endOfContext(0) % rawLines.length;
     reports.push({
       patchLine: hunk.patchLine,
@@ -39,62 +42,66 @@ export function* applyExactly(
       tier: 'exact',
       alreadyApplied: false,
     });
-    minLine = end;
-    previousLine = headerLine;
+    freeLine = changesEnd;
+    previousHeaderLine = headerLine;
+    // Each line is compared twice: as an old line, and as one of the result.
     if (shouldYield(sinceYield, 2 * rawLines.length)) yield;
   }
   return { edits, reports };
 }
 
-/** Whether a hunk whose old lines are at line `at` may belong elsewhere, or may already be applied there. */
-function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, at: number): boolean {
+/** Whether a hunk whose old lines are at a line may belong elsewhere, or may already be applied there. */
+function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
   const heading = headingOf(hunk);
-  if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return true;
-  // Git shows a byte order mark as part of the first line, but the text does not contain it.
-  if (at === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // With context on both sides, the old lines and the result cannot both be at this line.
+  if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
+  // Git shows a byte order mark as part of the first line, but the text does not contain it: only the search can compare.
+  if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
+  // Perhaps it is applied already. With context on both sides, the old lines and the result cannot both be at this line.
   const isEnclosed =
     rawLines.markerAt(0) === markers.context && rawLines.markerAt(rawLines.length - 1) === markers.context;
-  return !isEnclosed && isResultAt(file, rawLines, at);
+  return !isEnclosed && isResultAt(file, rawLines, startLine);
 }
 
-/** Whether the result of a hunk is at line `at`. */
-function isResultAt(file: FileText, rawLines: PatchLines, at: number): boolean {
-  let fileLine = at;
+/** Whether the result of a hunk is at a line. */
+function isResultAt(file: FileText, rawLines: PatchLines, startLine: number): boolean {
+  let fileLine = startLine;
   for (let line = 0; line < rawLines.length; line++) {
-    if (rawLines.markerAt(line) !== markers.remove && !isLine(file, fileLine++, rawLines, line)) return false;
+    if (rawLines.markerAt(line) !== markers.remove && !fileLineEquals(file, fileLine++, rawLines, line)) return false;
   }
   return true;
 }
 
 /**
- * Adds an edit for each run of changes of a hunk at line `at`. Returns the line after the last one; undefined if the old
- * lines of the hunk are not there.
+ * Adds an edit for each run of changes of a hunk at a line. Returns the line after the last run; undefined if the old
+ * lines of the hunk are not there, and the edits are of no use.
  */
-function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, at: number): number | undefined {
-  let fileLine = at;
-  let end = at;
+function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, startLine: number): number | undefined {
+  let fileLine = startLine;
+  let changesEnd = startLine;
   for (let line = 0; line < rawLines.length;) {
-    const from = fileLine;
+    const runStart = fileLine;
     const added: string[] = [];
-    const next = rawLines.endOfChange(line);
-    for (; line < next; line++) {
+    const changeEnd = rawLines.endOfChange(line);
+    for (; line < changeEnd; line++) {
       if (rawLines.markerAt(line) === markers.add) added.push(`${rawLines.withoutMarker(line)}\n`);
-      else if (!isLine(file, fileLine++, rawLines, line)) return undefined;
+      else if (!fileLineEquals(file, fileLine++, rawLines, line)) return undefined;
     }
-    if (fileLine > from || added.length > 0) {
-      const edit = replaceRun(file, from, fileLine, added);
+    // A hunk that begins with context has an empty run above it.
+    if (fileLine > runStart || added.length > 0) {
+      const edit = replaceRun(file, runStart, fileLine, added);
       if (edit !== undefined) edits.push(edit);
-      end = fileLine;
+      changesEnd = fileLine;
     }
-    for (const below = rawLines.endOfContext(line); line < below; line++)
-      if (!isLine(file, fileLine++, rawLines, line)) return undefined;
+    for (const contextEnd = rawLines.endOfContext(line); line < contextEnd; line++)
+      if (!fileLineEquals(file, fileLine++, rawLines, line)) return undefined;
   }
-  return fileLine === at ? undefined : end;
+  // Without old lines, no line of the file says that this is the place.
+  return fileLine === startLine ? undefined : changesEnd;
 }
 
 /** Whether a line of the file ends in LF, and equals a line of the patch without its marker, byte for byte. */
-function isLine({ bytes: { bytes, starts } }: FileText, fileLine: number, rawLines: PatchLines, line: number): boolean {
+function fileLineEquals(file: FileText, fileLine: number, rawLines: PatchLines, line: number): boolean {
+  const { bytes, starts } = file.bytes;
   const end = (starts[fileLine + 1] ?? 0) - 1;
-  return bytes[end] === 10 && rawLines.equalsWithoutMarker(line, bytes, starts[fileLine] ?? 0, end);
+  return bytes[end] === lineFeed && rawLines.equalsWithoutMarker(line, bytes, starts[fileLine] ?? 0, end);
 }

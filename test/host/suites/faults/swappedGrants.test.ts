@@ -109,7 +109,7 @@ describeNeeds('links', 'what the user lets an agent read outside in this session
       for (const name of ['file/below', `folder/${'n'.repeat(300)}`]) {
         const guard = call('redline_search_text');
         const workspace = new EditorWorkspace({ resolver, guard });
-        const deps = { resolver, realPaths, links: undefined, permissions: undefined, guard };
+        const deps = { resolver, realPaths, links: undefined, readPermissions: undefined, guard };
         const location = await workspace.locate(at(name));
         await assert.rejects(workspace.read(location));
         await assert.rejects(workspace.list(location));

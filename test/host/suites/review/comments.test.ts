@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../../src/core/change/change.ts';
 import { CommentMemory } from '../../../../src/core/comments/commentMemory.ts';
-import { commentText, commentsText } from '../../../../src/core/comments/commentsText.ts';
+import { formatComment, listComments } from '../../../../src/core/comments/commentsText.ts';
 import type { LineComment } from '../../../../src/core/comments/lineComment.ts';
 import { CommentedReview } from '../../../../src/vscode/comments/commentedReview.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
@@ -80,7 +80,7 @@ describe('comments on a review', function () {
         [`dir/${each % 40}.txt`, 'after', { start: line, end: line }, 'same', [`new ${each % 40} ${line}`]],
       );
     }
-    const told = commentsText(sent, 'your proposal');
+    const told = listComments(sent, 'your proposal');
     for (let each = 0; each < 200; each++) assert.match(told, new RegExp(`> words ${each}$`, 'm'));
   });
 
@@ -159,7 +159,7 @@ describe('comments on a review', function () {
     const [only, ...others] = await sentBy(commented);
     assert.ok(only !== undefined && others.length === 0);
     assert.deepEqual([only.side, only.lines, only.quoted], ['before', { start: 3, end: 3 }, ['old two']]);
-    assert.match(commentText(only, 'your proposal'), /^Line 3 of the file before the change:\n/);
+    assert.match(formatComment(only, 'your proposal'), /^Line 3 of the file before the change:\n/);
   });
 
   it('on a removed line are answered by the proposal that keeps it', async () => {
@@ -227,6 +227,6 @@ describe('comments on a review', function () {
       removed: [],
       shifted: [],
     });
-    assert.doesNotMatch(commentsText(sent, 'your proposal'), /hush|mine/);
+    assert.doesNotMatch(listComments(sent, 'your proposal'), /hush|mine/);
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Location } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import type { StoredChange } from '../../core/journal/storedChange.ts';
+import type { StoredChange, StoredContent } from '../../core/journal/storedChange.ts';
 import type { TurnEvent } from '../../core/toReview/turnChanges.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
@@ -10,23 +10,26 @@ import type { History } from '../history/callHistory.ts';
 import type { Reverter } from './reverter.ts';
 import type { TurnChange, TurnSide } from './turnPlan.ts';
 
-export interface ListedTurn {
+/** What a revert of a turn takes back, and what it leaves. */
+export interface RevertibleTurn {
   /** Newest first. */
   readonly changes: readonly TurnChange[];
-  /** Calls that are reverted completely. Parts of other calls are in `unrevertedPaths`; undo in the history reverts those. */
+  /** Calls that are reverted completely. Of others, some parts are left, which undo in the history can take back. */
   readonly calls: readonly JournalEntry[];
   /** Paths that stay as they are: large files, moved folders, and files without a stored copy or with an unusable name. */
   readonly unrevertedPaths: readonly string[];
 }
 
-/** Lists the changes of a turn. @param events newest first */
-export async function listTurn(
+/** Lists the changes of a turn by whether a revert can take them back. @param events newest first */
+export async function listRevertible(
   events: readonly TurnEvent[],
   reverter: Pick<Reverter, 'createLocator' | 'lazySideOf'>,
   history: Pick<History, 'contentOf'>,
-): Promise<ListedTurn> {
+): Promise<RevertibleTurn> {
   const locate = reverter.createLocator();
-  const [changes, calls, unrevertedPaths]: [TurnChange[], JournalEntry[], string[]] = [[], [], []];
+  const changes: TurnChange[] = [];
+  const calls: JournalEntry[] = [];
+  const unrevertedPaths: string[] = [];
   for (const event of events) {
     if (event.kind === 'step') {
       const { step } = event;
@@ -35,13 +38,14 @@ export async function listTurn(
       continue;
     }
     const { entry } = event;
-    const entryChanges = entry.changes
-      .toReversed()
-      .map((stored) => ({ stored, changes: callChanges(entry, stored, history) }));
-    if (entryChanges.every((each) => each.changes !== undefined)) calls.push(entry);
-    for (const each of entryChanges) {
-      if (each.changes === undefined) unrevertedPaths.push(each.stored.at.path);
-      else changes.push(...each.changes);
+    const parts = entry.changes.toReversed().map((stored) => ({
+      path: stored.at.path,
+      revertible: revertibleChanges(entry, stored, history),
+    }));
+    if (parts.every(({ revertible }) => revertible !== undefined)) calls.push(entry);
+    for (const { path, revertible } of parts) {
+      if (revertible === undefined) unrevertedPaths.push(path);
+      else changes.push(...revertible);
     }
   }
   return { changes, calls, unrevertedPaths: [...new Set(unrevertedPaths)] };
@@ -64,32 +68,40 @@ function stepChange(
   };
 }
 
-/** Splits one change of a call into changes of single files, newest first; undefined for large files and moved folders. */
-function callChanges(
+/**
+ * Splits one change of a call into changes of single files, newest first; undefined for moved and copied folders, and for
+ * files whose bytes the journal does not have.
+ */
+function revertibleChanges(
   entry: JournalEntry,
   change: StoredChange,
   history: Pick<History, 'contentOf'>,
 ): TurnChange[] | undefined {
   const { at } = change;
   if (change.kind === 'createDirectory') return [{ kind: 'folderCreated', at }];
-  const mode = { before: modeBefore(entry, change), after: modeOf(change.mode?.after) };
-  const before = 'before' in change ? sideOf(entry, change.before, mode.before, history) : undefined;
-  const after = 'after' in change ? sideOf(entry, change.after, mode.after, history) : undefined;
+  const modes = { before: modeBefore(entry, change), after: modeOf(change.mode?.after) };
+  const before = 'before' in change ? sideOf(entry, change.before, modes.before, history) : undefined;
+  const after = 'after' in change ? sideOf(entry, change.after, modes.after, history) : undefined;
   if (change.kind === 'delete' && before === 'folder') return [{ kind: 'folderDeleted', at }];
+  // A folder, or a file that is not kept.
   if (typeof before === 'string' || typeof after === 'string') return undefined;
   const fileChange: TurnChange = { kind: 'file', at, before, after };
   if (change.kind !== 'move') return [fileChange];
   const move: TurnChange = { kind: 'move', from: change.from, at };
+  // Both sides are stored with their fields in the same order, and as hashes, so the texts are short and comparable.
   const hasSameContent = JSON.stringify(change.before) === JSON.stringify(change.after);
+  // Newest first: the file was moved, then its content changed.
   return hasSameContent ? [move] : [fileChange, move];
 }
 
-type StoredSide = Extract<StoredChange, { readonly kind: 'move' }>['before'];
+/** Permission bit of a file that its owner may execute. */
+const ownerExecutes = 0o100;
+
 type CallSide = TurnSide | 'folder' | 'notKept';
 
 function sideOf(
   entry: JournalEntry,
-  content: StoredSide,
+  content: StoredContent,
   mode: TurnSide['mode'],
   history: Pick<History, 'contentOf'>,
 ): CallSide {
@@ -107,16 +119,14 @@ function sideOf(
   }
 }
 
-/**
- * Looks up the mode before a change. The journal has the permissions of deleted files; of others, the mode only if the
- * call changed it.
- */
+/** The mode before a change, as far as the journal knows it: of others than deleted files, only if the call changed it. */
 function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
   if (change.kind === 'createDirectory') return undefined;
   const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;
-  return modeOf(bits === undefined ? change.mode?.before : (bits & 0o100) !== 0);
+  return modeOf(bits === undefined ? change.mode?.before : (bits & ownerExecutes) !== 0);
 }
 
 function modeOf(isExecutable: boolean | undefined): TurnSide['mode'] {
-  return isExecutable === undefined ? undefined : isExecutable ? 'executable' : 'file';
+  if (isExecutable === undefined) return undefined;
+  return isExecutable ? 'executable' : 'file';
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 import type { StoredChange } from '../../../src/core/journal/storedChange.ts';
-import { listTurn } from '../../../src/vscode/toReview/turnChanges.ts';
+import { listRevertible } from '../../../src/vscode/toReview/revertibleTurn.ts';
 
 const at = (path: string) => ({ uri: `file:///w/${path}`, path, real: `file:///w/${path}` });
 const sha256 = 'a'.repeat(64);
@@ -34,7 +34,7 @@ describe('what a revert of a turn takes back', () => {
   it('is none of the calls of which a part stays, so that this can still be undone', async () => {
     const entries = [call('whole', [edit]), call('moved', [edit, folderMove]), call('large', [largeDelete, edit])];
     const events = entries.map((entry) => ({ kind: 'call', entry }) as const);
-    const { changes, calls, unrevertedPaths } = await listTurn(events, reverter, { contentOf: none });
+    const { changes, calls, unrevertedPaths } = await listRevertible(events, reverter, { contentOf: none });
     assert.deepEqual(
       calls.map(({ id }) => id),
       ['whole'],

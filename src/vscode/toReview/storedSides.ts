@@ -1,7 +1,8 @@
-// Serves the sides of unreviewed changes as read-only files.
+// Serves the sides of the changes in To Review, which Watch stores, as read-only files.
 
 import * as vscode from 'vscode';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { setNewest } from '../../core/cache/setNewest.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
@@ -13,14 +14,15 @@ import { unifiedText } from '../history/unifiedDiff.ts';
 
 /** Maximum number of recently read sides whose bytes are cached. */
 const maxCachedSides = 64;
-/** Maximum number of cached texts. */
-const maxCachedTexts = 8;
+/** Maximum number of texts of `createTextFile`. Nothing else has them: the file of one that was dropped is not found. */
+const maxTexts = 8;
 
-/** Serves stored sides: texts as UTF-8, links as their targets, missing files as empty ones. */
-export class ReviewFiles implements FileSource {
+/** Serves stored sides, and the unified diffs between two: texts as UTF-8, links as their targets, missing files as empty ones. */
+export class StoredSides implements FileSource {
   readonly #watch: Watch;
-  readonly #sideReaders = new Map<string, () => Promise<Uint8Array>>();
-  /** Texts by URI; the newest are kept. */
+  /** Reads by URI, the last used last; each runs once, and again if it failed. */
+  readonly #reads = new Map<string, () => Promise<Uint8Array>>();
+  /** Texts of `createTextFile` by URI; the newest are kept. */
   readonly #texts = new Map<string, Uint8Array>();
 
   constructor(watch: Watch) {
@@ -30,9 +32,7 @@ export class ReviewFiles implements FileSource {
   /** Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. */
   readonly createTextFile = (name: string, text: string): vscode.Uri => {
     const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
-    this.#texts.set(uri.toString(), toBytes(text, uri));
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size > maxCachedTexts && oldest !== undefined) this.#texts.delete(oldest);
+    setNewest(this.#texts, uri.toString(), toBytes(text, uri), maxTexts);
     return uri;
   };
 
@@ -40,27 +40,24 @@ export class ReviewFiles implements FileSource {
     const key = uri.toString();
     const text = this.#texts.get(key);
     if (text !== undefined) return text;
-    const read = this.#sideReaders.get(key) ?? onceUntilFailure(() => this.#readAddress(uri));
-    this.#sideReaders.delete(key);
-    this.#sideReaders.set(key, read);
-    const [oldest] = this.#sideReaders.keys();
-    if (this.#sideReaders.size > maxCachedSides && oldest !== undefined) this.#sideReaders.delete(oldest);
+    const read = this.#reads.get(key) ?? onceUntilFailure(() => this.#readStored(uri));
+    setNewest(this.#reads, key, read, maxCachedSides);
     return read();
   }
 
-  async #readAddress(uri: vscode.Uri): Promise<Uint8Array> {
+  async #readStored(uri: vscode.Uri): Promise<Uint8Array> {
     const address = addressIn(uri);
-    // The text was dropped, but its tab was left open or restored by VS Code.
+    // A dropped text of `createTextFile`, whose tab is still open, or was restored by VS Code.
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    const { folder, file, from } = address;
-    // The path determines the encoding.
-    const path = from === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
+    const { folder, from: before, file: after } = address;
+    // A diff's URI ends in `.diff`; the file's own path determines its encoding.
+    const path = before === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
     const root = vscode.Uri.parse(folder, true);
-    const uriInFolder = root.with({ path });
-    if (from === undefined) return this.#readSide(folder, file, uriInFolder, (text) => toBytes(text, uri));
-    const before = await this.#readSide(folder, from, uriInFolder, encodeUtf8);
-    const after = await this.#readSide(folder, file, uriInFolder, encodeUtf8);
-    return toBytes(await unifiedText(path.slice(root.path.length + 1), before, after), uri);
+    const fileUri = root.with({ path });
+    if (before === undefined) return this.#readSide(folder, after, fileUri, (text) => toBytes(text, uri));
+    const beforeBytes = await this.#readSide(folder, before, fileUri, encodeUtf8);
+    const afterBytes = await this.#readSide(folder, after, fileUri, encodeUtf8);
+    return toBytes(await unifiedText(path.slice(root.path.length + 1), beforeBytes, afterBytes), uri);
   }
 
   async #readSide(

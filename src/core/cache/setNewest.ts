@@ -1,0 +1,7 @@
+/** Sets an entry of a map as its newest, and drops the oldest one if there are more than `maxSize`. */
+export function setNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > maxSize && oldest !== undefined) map.delete(oldest);
+}
