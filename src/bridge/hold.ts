@@ -54,7 +54,7 @@ export async function collectHoldHealth(
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
   const mayStart = isTrusted || (cwd === folder && isWrittenHere);
-  return { ...sharedFields, ...(await proveHold(agent, { ...holdPlace, program, cwd }, mayStart)), ...holdPlace };
+  return { ...sharedFields, ...(await proveHold(agent, { ...holdPlace, program, cwd, mayStart })), ...holdPlace };
 }
 
 /** The deepest folder at or above a working directory for which Hold is written. */
@@ -95,13 +95,13 @@ async function findMissingRequirements(agent: string, folder: string, program: s
     return test === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
   }
   if (process.platform !== 'linux') return [];
-  const missing = [
+  const missingPackages = [
     ['bwrap', 'bubblewrap'],
     ['socat', 'socat'],
   ].flatMap(([command = '', name = '']) => (findProgramOnPath(command) === undefined ? [name] : []));
-  if (missing.length > 0)
+  if (missingPackages.length > 0)
     return [
-      `Its sandbox needs ${missing.join(' and ')}: install ${missing.join(' ')} with the package manager of your system.`,
+      `Its sandbox needs ${missingPackages.join(' and ')}: install ${missingPackages.join(' ')} with the package manager of your system.`,
     ];
   const printed = await runForOutput('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
   return printed.includes('started') ? [] : [`bubblewrap does not start here: ${printed.trim().slice(0, 300)}`];

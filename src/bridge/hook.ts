@@ -47,8 +47,8 @@ export async function runHook(
   if (hook === undefined || !needsWindow(hook, format) || isRunByEditor(agent, hook))
     return print(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
-  const end = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
-  return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline: end }));
+  const deadline = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
+  return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
 }
 
 /** Whether the event requires a window's answer. */
@@ -82,20 +82,24 @@ async function askWindow(
 ): Promise<Output> {
   const session = createSessionId();
   /** Set once the window was asked and its connection lost: the window to find again, and for how long. */
-  let lost: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
+  let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
-    if (lost === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dial({ home, cwd, same: lost?.window, until: deadline }, { kind: 'hook', session, lost: [] });
+    if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
+    const dialed = await dial(
+      { home, cwd, same: lostConnection?.window, until: deadline },
+      { kind: 'hook', session, lost: [] },
+    );
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
       if (answer === 'too late') return deny(hook, format, tooLateMessage);
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
-      lost = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
+      lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     }
-    if (lost !== undefined) {
+    if (lostConnection !== undefined) {
       // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
-      if (Date.now() >= lost.redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLostMessage);
+      if (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool))
+        return deny(hook, format, windowLostMessage);
     } else if ('reason' in dialed) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
       const isProbe = hook.sessionId === probeSession;

@@ -26,6 +26,8 @@ interface Attempt extends HeldFolder {
   readonly program: string;
   /** The folder itself, or one below it. */
   readonly cwd: string;
+  /** Whether the agent may be started there: Claude Code then does what the settings of the folder say, and asks nobody. */
+  readonly mayStart: boolean;
 }
 
 /** Whether Hold is in effect (`on`), or was not tried (`set`). The words say why it is not on, as sentences. */
@@ -39,12 +41,9 @@ export function toProof(escape: string | undefined): Proof {
   return { state: escape === undefined ? 'on' : 'broken', words: escape ?? '' };
 }
 
-/**
- * Tests Hold in the agent's sandbox, unless a setting undoes it.
- * @param mayStart Claude Code does what the settings of a folder say, once it is started there, and asks nobody
- */
-export async function proveHold(agent: string, attempt: Attempt, mayStart: boolean): Promise<Proof> {
-  const { cwd } = attempt;
+/** Tests Hold in the agent's sandbox, unless a setting undoes it. */
+export async function proveHold(agent: string, attempt: Attempt): Promise<Proof> {
+  const { cwd, mayStart } = attempt;
   const files = agent === 'codex' ? [...listCodexFiles(cwd), ...listCodexRules(cwd)] : listClaudeFiles(cwd);
   const largeFile = files.find(isTooLarge);
   if (largeFile !== undefined) return toProof(`${largeFile} is too large to be read. Make it smaller.`);

@@ -27,8 +27,8 @@ const sameWindowTimeoutMs = 20_000;
 export interface RelayDeps {
   readonly session: string;
   readonly server: KnownServer;
-  /** Connects to a window. `onlyFoldersOf` restricts it to windows with exactly the same workspace folders. */
-  readonly dial: (lost: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<DialResult>;
+  /** Connects to a window and asks for the outcomes of lost calls. `onlyFoldersOf`: only windows with exactly its folders. */
+  readonly dial: (lostCallIds: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<DialResult>;
   /** Current time in milliseconds. */
   readonly now: () => number;
   /** Writes a line to the agent. */
@@ -135,8 +135,8 @@ export class Relay {
   }
 
   /** Tries to connect once, and repeats the initialization if a window answers. */
-  async #connect(lost: readonly string[], onlyFoldersOf?: FoundWindow): Promise<ConnectResult> {
-    const dialed = await this.#deps.dial(lost, onlyFoldersOf);
+  async #connect(lostCallIds: readonly string[], onlyFoldersOf?: FoundWindow): Promise<ConnectResult> {
+    const dialed = await this.#deps.dial(lostCallIds, onlyFoldersOf);
     if ('reason' in dialed) return { ok: false, reason: dialed.reason };
     const { link } = dialed;
     if (this.#state.kind === 'ended') {

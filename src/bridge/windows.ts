@@ -48,11 +48,11 @@ function isOfThisHost({ host }: WindowEntry): boolean {
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
   if (!isOwnFolder(path.dirname(socket))) return false;
-  const present = folders.flatMap(({ path: folder, id }) => {
+  const idMatches = folders.flatMap(({ path: folder, id }) => {
     const found = findFolderId(folder);
     return found === undefined ? [] : [found === id];
   });
-  return present.length > 0 && present.every((isSame) => isSame);
+  return idMatches.length > 0 && idMatches.every((isSame) => isSame);
 }
 
 /** Undefined for a folder that is missing or cannot be reached. */
@@ -66,7 +66,7 @@ function findFolderId(folder: string): string | undefined {
 }
 
 /** Time to wait for a closed window, which may be reloading, in milliseconds. */
-const reloadTimeMs = 15_000;
+const reloadTimeoutMs = 15_000;
 
 /** Deadline for the return of a window that had the folder `cwd`, in milliseconds since 1970; 0 if none closed recently. */
 export function getReloadDeadline(home: string, cwd: string): number {
@@ -74,7 +74,7 @@ export function getReloadDeadline(home: string, cwd: string): number {
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // A time far in the future comes from a clock that was set back since; file systems round times.
   const plausibleTimes = times.filter((time) => time <= Date.now() + 1000);
-  return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeMs));
+  return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeoutMs));
 }
 
 function readEntries(home: string, ending: string): FoundWindow[] {
@@ -110,9 +110,9 @@ function isOwn({ uid, mode }: Stats): boolean {
 }
 
 /** Whether two windows have the same folders open, as before and after a reload. */
-export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
+export function hasSameFolders(window: WindowEntry, otherWindow: WindowEntry): boolean {
   const keyOf = ({ folders }: WindowEntry): string => JSON.stringify(folders.map(({ real }) => real).toSorted());
-  return keyOf(one) === keyOf(other);
+  return keyOf(window) === keyOf(otherWindow);
 }
 
 /**
@@ -124,12 +124,12 @@ export function findCandidateWindows(windows: readonly FoundWindow[], cwd: strin
 }
 
 function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
-  const direct = rankWindows(windows, cwd);
-  if (!windows.some(({ worktrees }) => worktrees)) return direct;
+  const directWindows = rankWindows(windows, cwd);
+  if (!windows.some(({ worktrees }) => worktrees)) return directWindows;
   const mainFolder = findMainWorktree(cwd);
-  if (mainFolder === undefined) return direct;
-  const worktreeWindows = windows.filter((window) => window.worktrees && !direct.includes(window));
-  return [...direct, ...rankWindows(worktreeWindows, mainFolder)];
+  if (mainFolder === undefined) return directWindows;
+  const worktreeWindows = windows.filter((window) => window.worktrees && !directWindows.includes(window));
+  return [...directWindows, ...rankWindows(worktreeWindows, mainFolder)];
 }
 
 /** Folder of the main worktree if `cwd` is in a linked one, whose `.git` is a file with the path of the repository. */

@@ -34,7 +34,7 @@ export const claude = createDialect({
   tools: new Map([
     ['Edit', refuseOtherMachines(replaceTool(replaceFields))],
     ['MultiEdit', refuseOtherMachines(multiEdit)],
-    ['Write', refuseOtherMachines(writeTool({ path: 'file_path', text: 'content' }, false))],
+    ['Write', refuseOtherMachines(writeTool({ path: 'file_path', text: 'content' }))],
     ['NotebookEdit', refuseOtherMachines(notebookTool)],
     ['Read', readTool('file_path')],
     ['Grep', searchTool(['path'], ['glob'])],

@@ -7,7 +7,7 @@ import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, unpredictableTool, writeTool, type Tool } from './tools.ts';
 
 const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
-const create = writeTool({ path: 'path', text: 'file_text' }, true);
+const create = writeTool({ path: 'path', text: 'file_text', mustBeNew: true });
 const [view, bash] = [readTool('path'), shellTool('command')];
 const grep = searchTool(['path', 'paths'], ['glob']);
 

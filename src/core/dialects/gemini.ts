@@ -13,13 +13,13 @@ const replaceFields = {
   all: 'allow_multiple',
   searchesLf: true,
 };
-const replaceOne = replaceTool(replaceFields);
+const replaceByCurrentFields = replaceTool(replaceFields);
 
 /** Older versions have a count in `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
-  intentOf: (input) => replaceOne.intentOf(normalizeCount(input)),
+  intentOf: (input) => replaceByCurrentFields.intentOf(normalizeCount(input)),
   amend: (input, approved) =>
-    replaceOne.amend?.(normalizeCount(input), approved) ?? { reason: 'It cannot be changed.' },
+    replaceByCurrentFields.amend?.(normalizeCount(input), approved) ?? { reason: 'It cannot be changed.' },
 };
 
 /**
@@ -90,7 +90,7 @@ function refuseEscapes(tool: Tool): Tool {
   };
 }
 
-const writeTextFile = refuseOtherPaths(writeTool({ path: 'file_path', text: 'content' }, false));
+const writeTextFile = refuseOtherPaths(writeTool({ path: 'file_path', text: 'content' }));
 
 export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
 

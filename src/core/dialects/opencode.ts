@@ -44,7 +44,7 @@ export const opencode = createDialect({
   id: 'opencode',
   tools: new Map([
     ['edit', replaceTool({ path: 'filePath', oldText: 'oldString', newText: 'newString', all: 'replaceAll' })],
-    ['write', writeTool({ path: 'filePath', text: 'content' }, false)],
+    ['write', writeTool({ path: 'filePath', text: 'content' })],
     ['apply_patch', createPatchTool('patchText', patchBehavior)],
     ['patch', createPatchTool('patchText', patchBehavior)],
     ['read', readTool('filePath')],

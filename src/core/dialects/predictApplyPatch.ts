@@ -109,16 +109,16 @@ function hasContextBetweenChanges({ lines }: Chunk): boolean {
   return marks.trim().includes(' ');
 }
 
-/** Index of the first line of a chunk, from `from` on; undefined if the file does not contain its exact lines. */
-function findChunk(chunk: Chunk, lines: readonly string[], from: number): number | undefined {
-  const anchor = chunk.anchor === undefined ? from - 1 : lines.indexOf(chunk.anchor, from);
+/** Index of the first line of a chunk, from `fromLine` on; undefined if the file does not contain its exact lines. */
+function findChunk(chunk: Chunk, lines: readonly string[], fromLine: number): number | undefined {
+  const anchor = chunk.anchor === undefined ? fromLine - 1 : lines.indexOf(chunk.anchor, fromLine);
   if (chunk.anchor !== undefined && anchor < 0) return undefined;
   const oldLines = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
   // Chunks with only added lines go to the end of the file; with a blank last line, tools differ in where that is.
   if (oldLines.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
   const lastStart = lines.length - oldLines.length;
-  for (let at = chunk.isAtEnd ? lastStart : anchor + 1; at > anchor && at <= lastStart; at++) {
-    if (oldLines.every((line, index) => lines[at + index] === line)) return at;
+  for (let start = chunk.isAtEnd ? lastStart : anchor + 1; start > anchor && start <= lastStart; start++) {
+    if (oldLines.every((line, index) => lines[start + index] === line)) return start;
   }
   return undefined;
 }

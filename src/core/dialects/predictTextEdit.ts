@@ -32,21 +32,30 @@ export function predictTextEdit(tool: TextToolBehavior): Dialect['predictEdit'] 
       return predictWrite(tool, operation.text, before ?? '');
     }
     if (operation.kind !== 'replace') return undefined;
-    const first = operation.replacements[0];
-    if (before === undefined || (before === '' && tool.fillsEmpty === true))
-      return first?.oldText === '' && operation.replacements.length === 1 ? first.newText : undefined;
-    const mark = tool.hidesMark === true && before.startsWith('\ufeff') ? '\ufeff' : '';
-    const unmarked = before.slice(mark.length);
-    const searchText = tool.writesCrlf === undefined ? unmarked : unmarked.replaceAll('\r\n', '\n');
-    const edited = operation.replacements.reduce<string | undefined>(
-      (text, each) => applyReplacement(tool, text, each),
-      searchText,
-    );
-    if (edited === undefined) return undefined;
-    const result = tool.keepsFinalEnd === true ? withFinalEndOf(searchText, edited) : edited;
-    const written = tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
-    return mark === '' || written.startsWith(mark) ? written : mark + written;
+    const { replacements } = operation;
+    if (before !== undefined && (before !== '' || tool.fillsEmpty !== true))
+      return predictReplace(tool, replacements, before);
+    const [replacement] = replacements;
+    return replacement?.oldText === '' && replacements.length === 1 ? replacement.newText : undefined;
   };
+}
+
+function predictReplace(
+  tool: TextToolBehavior,
+  replacements: readonly TextReplacement[],
+  before: string,
+): string | undefined {
+  const mark = tool.hidesMark === true && before.startsWith('\ufeff') ? '\ufeff' : '';
+  const textAfterMark = before.slice(mark.length);
+  const searchText = tool.writesCrlf === undefined ? textAfterMark : textAfterMark.replaceAll('\r\n', '\n');
+  const editedText = replacements.reduce<string | undefined>(
+    (text, each) => applyReplacement(tool, text, each),
+    searchText,
+  );
+  if (editedText === undefined) return undefined;
+  const result = tool.keepsFinalEnd === true ? withFinalEndOf(searchText, editedText) : editedText;
+  const writtenText = tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
+  return mark === '' || writtenText.startsWith(mark) ? writtenText : mark + writtenText;
 }
 
 function predictWrite(tool: TextToolBehavior, text: string, before: string): string {
@@ -62,11 +71,12 @@ function applyReplacement(
   replacement: TextReplacement,
 ): string | undefined {
   if (text === undefined) return undefined;
-  const searched = tool.writesCrlf === undefined ? text : '';
-  const adapt = (each: string, isAdapted: boolean): string => (isAdapted ? withEndingsOf(searched, each) : each);
+  // The text whose line endings replacements get; a tool that writes CRLF itself searches a text without any.
+  const endingSource = tool.writesCrlf === undefined ? text : '';
+  const adapt = (each: string, isAdapted: boolean): string => (isAdapted ? withEndingsOf(endingSource, each) : each);
   const oldText = adapt(replacement.oldText, tool.adaptsReplacement === 'both');
   const newText = adapt(replacement.newText, tool.adaptsReplacement !== undefined);
-  if (tool.adaptsReplacement === 'newText' && newText.includes('\n') && hasMixedEndings(searched)) return undefined;
+  if (tool.adaptsReplacement === 'newText' && newText.includes('\n') && hasMixedEndings(endingSource)) return undefined;
   if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
   if (!replacement.all && !occursOnce(text, oldText)) return undefined;
   const needle = newText === '' ? oldText + lineEndTakenWith(oldText, text, tool) : oldText;

@@ -22,7 +22,7 @@ const withoutSettings = createDialect({
         searchesLf: true,
       }),
     ],
-    ['write_file', writeTool({ path: 'file_path', text: 'content' }, false)],
+    ['write_file', writeTool({ path: 'file_path', text: 'content' })],
     [
       'notebook_edit',
       unpredictableTool(

@@ -95,8 +95,16 @@ export function approvedAt(approved: readonly ApprovedFile[], path: string | und
   return approved.find((file) => file.path === path);
 }
 
+/** Names of the input fields of a tool that writes a whole file. */
+interface WriteFields {
+  readonly path: string;
+  readonly text: string;
+  /** Whether the tool rejects a file that has content. */
+  readonly mustBeNew?: boolean;
+}
+
 /** A tool that writes a whole file. */
-export function writeTool(names: { readonly path: string; readonly text: string }, mustBeNew: boolean): Tool {
+export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   return {
     intentOf(input) {
       const path = readString(input, names.path);

@@ -27,7 +27,7 @@ const toolsByName: ToolTable = new Map([
     'multi_replace_string_in_file',
     keepExplanation(refuseSpecialFiles({ intentOf: readMultiReplace, amend: amendMultiReplace })),
   ],
-  ['create_file', refuseSpecialFiles(writeTool({ path: 'filePath', text: 'content' }, true))],
+  ['create_file', refuseSpecialFiles(writeTool({ path: 'filePath', text: 'content', mustBeNew: true }))],
   ['apply_patch', keepExplanation(refuseSpecialFiles(createPatchTool('input', patchToolInEditor)))],
   [
     'insert_edit_into_file',

@@ -30,7 +30,7 @@ const maxVoteChars = 40;
  * line; undefined if there are none. Takes one pass over the text.
  */
 export function* findClosest(text: string, needle: string): Yielding<SimilarLines | undefined> {
-  const soughtLines = splitAtEols(needle, true)
+  const soughtLines = splitAtEols(needle)
     .map(({ content }) => content)
     .slice(0, maxSoughtLines);
   if (soughtLines.length > 1 && soughtLines.at(-1) === '') soughtLines.pop();
@@ -116,7 +116,7 @@ export function formatClosest(
   needle: string,
   { firstLine, lineCount, skippedLines }: SimilarLines,
 ): string {
-  const soughtLines = splitAtEols(needle, true).map(({ content }) => content);
+  const soughtLines = splitAtEols(needle).map(({ content }) => content);
   const starts = lineStarts(text);
   const fileLines = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
   const pairs = fileLines.map((line, at) => {

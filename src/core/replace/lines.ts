@@ -108,10 +108,10 @@ function checkPattern(pattern: string, name: string): void {
 /** The lines (1-based) on which a pattern occurs, from an offset on. */
 function findLineNumbers({ text, starts }: LineSource, pattern: string, from: number): number[] {
   const lineNumbers: number[] = [];
-  for (let at = text.indexOf(pattern, from); at >= 0;) {
-    const index = lineAt(starts, at);
+  for (let offset = text.indexOf(pattern, from); offset >= 0;) {
+    const index = lineAt(starts, offset);
     lineNumbers.push(index + 1);
-    at = text.indexOf(pattern, starts[index + 1] ?? text.length);
+    offset = text.indexOf(pattern, starts[index + 1] ?? text.length);
   }
   return lineNumbers;
 }

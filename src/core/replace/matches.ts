@@ -55,7 +55,7 @@ export function* findExact(text: string, needle: string): Yielding<Matches> {
  */
 export function* findLoosely(text: string, startOffset: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
   const normalize = normalizerByTier[tier];
-  const lines = splitAtEols(needle, true).map(({ content }) => content);
+  const lines = splitAtEols(needle).map(({ content }) => content);
   const matchesAnyBlanks = lines.every(isBlank) && tier !== 'line-endings';
   const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(needle) === needle;
   if (matchesAnyBlanks || hasNoLookAlike) return { matches: [], isTruncated: false };
@@ -184,6 +184,6 @@ function endOffset(text: string, line: Line | undefined, last: Position, endsWit
 
 /** The shift of indentation that makes the requested lines equal to the match; undefined if they differ in other ways. */
 function indentShiftOf(text: string, { start, end }: Match, lines: readonly string[]): IndentShift | undefined {
-  const fileLines = splitAtEols(text.slice(start, end), true).map(({ content }) => content);
+  const fileLines = splitAtEols(text.slice(start, end)).map(({ content }) => content);
   return findShift(lines, fileLines);
 }

@@ -8,12 +8,12 @@ export interface Piece {
 /**
  * Splits a text at its line endings; it has one piece more than endings, so that `'a\n'` is `a` and an empty piece.
  *
- * @param splitAtCr whether a lone CR is a line ending
+ * @param splitsAtCr whether a lone CR is a line ending
  */
-export function splitAtEols(text: string, splitAtCr: boolean): Piece[] {
+export function splitAtEols(text: string, splitsAtCr = true): Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
-  for (const { index, 0: eol } of text.matchAll(splitAtCr ? /\r\n|\r|\n/g : /\r\n|\n/g)) {
+  for (const { index, 0: eol } of text.matchAll(splitsAtCr ? /\r\n|\r|\n/g : /\r\n|\n/g)) {
     pieces.push({ content: text.slice(start, index), eol });
     start = index + eol.length;
   }

@@ -34,13 +34,13 @@ interface TransplantLines {
  * @returns undefined if that cannot be done without guessing
  */
 export function transplant(task: Transplant): string | undefined {
-  const splitAtCr = task.tier !== 'exact';
+  const splitsAtCr = task.tier !== 'exact';
   // A replacement that changes only line endings is literal.
-  if (!splitAtCr && isSameExceptEndings(task.oldText, task.newText)) return task.newText;
+  if (!splitsAtCr && isSameExceptEndings(task.oldText, task.newText)) return task.newText;
   const lines = {
-    file: splitAtEols(task.fileText, splitAtCr),
-    old: splitAtEols(task.oldText, splitAtCr),
-    new: splitAtEols(task.newText, splitAtCr),
+    file: splitAtEols(task.fileText, splitsAtCr),
+    old: splitAtEols(task.oldText, splitsAtCr),
+    new: splitAtEols(task.newText, splitsAtCr),
   };
   if (lines.file.length !== lines.old.length) return undefined;
   const parts: string[] = [];
@@ -134,7 +134,7 @@ function shiftLines(task: Transplant, fileLines: readonly string[], newLines: re
 function knownLevels({ oldText, fileText, shift }: Transplant): ReadonlySet<string> | undefined {
   if (shift.kind === 'prefix') return undefined;
   const levelsOf = (text: string): Set<string> =>
-    new Set(splitAtEols(text, true).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
+    new Set(splitAtEols(text).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
   const levels = levelsOf(oldText);
   const [tabIndent = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
   return levels.size > 1 || tabIndent.split('\t').length === 2 ? undefined : levels;

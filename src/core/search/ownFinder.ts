@@ -9,7 +9,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
   return {
     async find(scope, limit, sortBy, signal, withLinks) {
       const tree = treeOf(scope, signal);
-      const walk = walkFiles(tree, scope, true);
+      const walk = walkFiles(tree, scope, 'files');
       const files: string[] = [];
       for await (const path of walk.files) files.push(path);
       const links = withLinks === 'links' ? walk.links : [];

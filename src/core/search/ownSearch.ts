@@ -36,7 +36,7 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       if (query.text === '') throw validationError('The query is empty. Send the text to look for.');
       const finder = compileFinder(query);
       const tree = treeOf(scope, signal);
-      const walk = walkFiles(withUnsaved(tree, unsaved), scope, false);
+      const walk = walkFiles(withUnsaved(tree, unsaved), scope, 'filesAndFolders');
       const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
       const files: FileMatches[] = [];
       const unfinishedPaths: string[] = [];

@@ -9,21 +9,23 @@ const gitFolder = /(?:^|\/)\.git(?:\/|$)/;
 /** Whether a file is searched, or the reason why not; git's ignore rules come later. */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
+/** What a glob such as `src` names: a file (for finding files), or also a folder with all its files (for searching text). */
+export type GlobTarget = 'files' | 'filesAndFolders';
+
 /** Judges the path of a file. */
 export type SearchFilter = (path: string) => FilterVerdict;
 
 /**
  * Compiles the globs and excludes of a scope into a filter. A file is wanted if it matches a glob, or is inside a folder
- * that a glob names, such as `src`; a negated glob excludes a folder with its contents.
+ * that a glob names, unless globs name files alone; a negated glob excludes a folder with its contents.
  *
- * @param wholePath for finding files: globs match the file itself, not the folder it is in
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob of the caller; invalid excludes of settings are ignored
  */
-export function createSearchFilter(scope: SearchScope, wholePath = false): SearchFilter {
+export function createSearchFilter(scope: SearchScope, globTarget: GlobTarget = 'filesAndFolders'): SearchFilter {
   const globs = scope.globs.map((pattern) => compileGlob(pattern));
   const wantedTests = globs
     .filter(({ isNegated }) => !isNegated)
-    .map((glob) => (mayNameFolder(glob.pattern) && !wholePath ? glob.covers : glob.matches));
+    .map((glob) => (mayNameFolder(glob.pattern) && globTarget === 'filesAndFolders' ? glob.covers : glob.matches));
   const negatedGlobs = globs.filter(({ isNegated }) => isNegated);
   const excludes = compileUsableExcludes(scope);
   const isExcluded = coversAny(excludes.filter(({ isNegated }) => !isNegated));

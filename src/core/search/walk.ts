@@ -4,7 +4,7 @@ import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName } from '../path/baseName.ts';
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
-import { createSearchFilter } from './searchFilter.ts';
+import { createSearchFilter, type GlobTarget } from './searchFilter.ts';
 import type { ExcludedCounts, SearchScope } from './textSearch.ts';
 
 /** A walk over the files of a scope. */
@@ -20,13 +20,12 @@ export interface FileWalk {
 /**
  * Walks the folders of a scope, without following links or entering ignored and excluded folders.
  *
- * @param wholePath see `createSearchFilter`
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob; the files throw `NOT_FOUND` for a missing path
  */
-export function walkFiles(tree: FileTree, scope: SearchScope, wholePath: boolean): FileWalk {
+export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTarget): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
   let hasSkippedFolder = false;
-  const filter = createSearchFilter(scope, wholePath);
+  const filter = createSearchFilter(scope, globTarget);
   const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
     counts[reason]++;

@@ -33,7 +33,7 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
       withOwnSignal(signal, async (ownSignal) => {
         const run = (rgScope: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
           find({ rg, rgScope, limit, sortBy, links: links === 'links', signal });
-        const rgScope = await toRgScope(scope, true, ownSignal);
+        const rgScope = await toRgScope(scope, 'files', ownSignal);
         // Ripgrep hangs on some ignore files. Their scope is remembered, and Redline applies its rules itself.
         if (ruleFiles.isDistrusted(rgScope)) return run(await withOwnRules(rgScope), ownSignal);
         try {

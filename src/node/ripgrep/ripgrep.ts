@@ -32,7 +32,7 @@ export function ripgrepSearch(
     search(query, scope, limits, unsaved, signal) {
       return withOwnSignal(signal, async (ownSignal) => {
         checkQuery(query);
-        const rgScope = await toRgScope(scope, false, ownSignal);
+        const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const run = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, binaryFiles });
         try {

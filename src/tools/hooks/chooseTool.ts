@@ -23,25 +23,28 @@ export interface PlanningTool {
  * @throws ToolError VALIDATION_ERROR if no tool can
  */
 export function chooseTool(operations: readonly FileOperation[], cwd: string | undefined): PlanningTool {
-  const [first, ...others] = operations;
+  const [firstOperation, ...otherOperations] = operations;
   const replacements = operations.filter(isReplace);
   if (replacements.length === operations.length) return chooseReplaceTool(replacements, cwd);
-  if (first === undefined || others.length > 0) throw createUnplannableError();
+  if (firstOperation === undefined || otherOperations.length > 0) throw createUnplannableError();
   const toAbsolute = (path: string): string => toAbsolutePath(path, cwd);
-  switch (first.kind) {
+  switch (firstOperation.kind) {
     case 'write': {
-      const mode = first.mustBeNew ? 'create' : 'overwrite';
-      return { tool: writeFile, input: { filePath: toAbsolute(first.path), content: first.text, mode } };
+      const mode = firstOperation.mustBeNew ? 'create' : 'overwrite';
+      return {
+        tool: writeFile,
+        input: { filePath: toAbsolute(firstOperation.path), content: firstOperation.text, mode },
+      };
     }
     case 'delete':
-      return { tool: deletePath, input: { path: toAbsolute(first.path) } };
+      return { tool: deletePath, input: { path: toAbsolute(firstOperation.path) } };
     case 'cell': {
-      const { action, cell, source, cellType: kind } = first;
+      const { action, cell, source, cellType: kind } = firstOperation;
       const cellInput = action === 'insert' ? { after: cell ?? '0' } : { cell };
       return {
         tool: editNotebook,
         input: {
-          filePath: toAbsolute(first.path),
+          filePath: toAbsolute(firstOperation.path),
           action,
           ...cellInput,
           ...(action === 'delete' ? {} : { source, kind }),
@@ -49,10 +52,10 @@ export function chooseTool(operations: readonly FileOperation[], cwd: string | u
       };
     }
     case 'move':
-      return { tool: movePath, input: { from: toAbsolute(first.from), to: toAbsolute(first.to) } };
+      return { tool: movePath, input: { from: toAbsolute(firstOperation.from), to: toAbsolute(firstOperation.to) } };
     case 'patch': {
-      const toAbsoluteInFolder = (path: string): string => toAbsolutePath(path, resolveFolder(first, cwd));
-      return { tool: applyPatch, input: { patchText: makePathsAbsolute(first.text, toAbsoluteInFolder) } };
+      const toAbsoluteInFolder = (path: string): string => toAbsolutePath(path, resolveFolder(firstOperation, cwd));
+      return { tool: applyPatch, input: { patchText: makePathsAbsolute(firstOperation.text, toAbsoluteInFolder) } };
     }
     case 'replace':
       throw createUnplannableError();
@@ -116,13 +119,13 @@ function chooseReplaceTool(operations: readonly ReplaceOperation[], cwd: string 
       replaceAll: all,
     })),
   );
-  const [only, ...others] = edits;
-  if (only === undefined) throw createUnplannableError();
+  const [firstEdit, ...otherEdits] = edits;
+  if (firstEdit === undefined) throw createUnplannableError();
   // Agents create a file by replacing an empty text.
-  if (only.oldString === '' && others.length === 0) {
-    return { tool: writeFile, input: { filePath: only.filePath, content: only.newString, mode: 'create' } };
+  if (firstEdit.oldString === '' && otherEdits.length === 0) {
+    return { tool: writeFile, input: { filePath: firstEdit.filePath, content: firstEdit.newString, mode: 'create' } };
   }
-  return others.length === 0 ? { tool: editFile, input: only } : { tool: multiEdit, input: { edits } };
+  return otherEdits.length === 0 ? { tool: editFile, input: firstEdit } : { tool: multiEdit, input: { edits } };
 }
 
 /** Matches the lines of a patch that name a file: `*** Update File: src/app.ts`. */

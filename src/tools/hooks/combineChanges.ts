@@ -66,11 +66,11 @@ function combineTwo(first: Change, second: Change): Change {
     isFileContent(second.after)
   ) {
     const { after } = second;
-    const both: Change =
+    const combinedChange: Change =
       first.kind === 'create'
         ? { ...first, after, cautions }
         : { kind: 'update', at: first.at, before: first.before, after, cautions };
-    if (showsIntermediateState(both, first.after)) return both;
+    if (showsIntermediateState(combinedChange, first.after)) return combinedChange;
   }
   throw new ToolError(
     'STALE',

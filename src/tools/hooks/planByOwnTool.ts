@@ -38,12 +38,12 @@ export async function planByOwnTool(
   tool: OwnTool,
   context: ToolContext,
 ): Promise<OwnPlan | undefined> {
-  const files = await readCurrentFiles(operations, cwd, tool, context);
-  const results = files === undefined ? undefined : predictResults(operations, tool, files);
-  if (files === undefined || results === undefined) return undefined;
+  const currentFiles = await readCurrentFiles(operations, cwd, tool, context);
+  const results = currentFiles === undefined ? undefined : predictResults(operations, tool, currentFiles);
+  if (currentFiles === undefined || results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const change = await planChange(result, files, tool, context);
+    const change = await planChange(result, currentFiles, tool, context);
     if (change === 'unknown') return undefined;
     changes.push(...change);
   }
@@ -124,17 +124,17 @@ async function planChange(
   const source = files.get(movedFrom ?? path);
   if (file === undefined || source === undefined) return 'unknown';
   const { at } = file;
-  const { content } = source;
-  if (after === undefined) return content === undefined ? [] : [{ kind: 'delete', at, before: content }];
+  const { content: contentBefore } = source;
+  if (after === undefined) return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
   if (movedFrom === undefined && before === after) return [];
-  const contentAfter = await encodeAsAgent(after, at, content, tool, context);
+  const contentAfter = await encodeAsAgent(after, at, contentBefore, tool, context);
   if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== after) return 'unknown';
-  if (movedFrom === undefined && content !== undefined)
-    return [{ kind: 'update', at, before: content, after: contentAfter }];
+  if (movedFrom === undefined && contentBefore !== undefined)
+    return [{ kind: 'update', at, before: contentBefore, after: contentAfter }];
   const missingFolders = await findMissingFoldersAbove(context, at);
   const folders = missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir }));
-  if (content === undefined) return [...folders, { kind: 'create', at, after: contentAfter }];
-  return [...folders, { kind: 'move', from: source.at, at, before: content, after: contentAfter }];
+  if (contentBefore === undefined) return [...folders, { kind: 'create', at, after: contentAfter }];
+  return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
 }
 
 /** Agents write UTF-8; VS Code keeps a file's encoding, and gives new files the one in its settings. */
@@ -155,10 +155,12 @@ async function encodeAsAgent(
 
 /** Title of the review of an agent's edit; undefined if it changes nothing. */
 function createTitle(operations: readonly FileOperation[], changes: readonly Change[]): Phrase | undefined {
-  const [only, ...others] = changes;
+  const [onlyChange, ...otherChanges] = changes;
   const kind = operations[0]?.kind;
-  if (only === undefined) return undefined;
-  if (others.length > 0) return kind === 'patch' ? titleOfPatches(changes.length) : titleOfEdits(changes.length);
-  if (kind === 'patch') return phrase('Patch {0}', only.at.path);
-  return kind === 'write' && only.kind === 'update' ? phrase('Overwrite {0}', only.at.path) : describeChange(only);
+  if (onlyChange === undefined) return undefined;
+  if (otherChanges.length > 0) return kind === 'patch' ? titleOfPatches(changes.length) : titleOfEdits(changes.length);
+  if (kind === 'patch') return phrase('Patch {0}', onlyChange.at.path);
+  return kind === 'write' && onlyChange.kind === 'update'
+    ? phrase('Overwrite {0}', onlyChange.at.path)
+    : describeChange(onlyChange);
 }

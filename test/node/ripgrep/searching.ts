@@ -74,7 +74,7 @@ export function searching(): Searching {
       return ripgrepSearch(rg).search({ ...plain, ...asked }, scope(part), { ...few, ...limits }, unsaved);
     },
     async excluded(part) {
-      return countExcluded(rg, await toRgScope(scope(part), false, undefined), 1e7, undefined);
+      return countExcluded(rg, await toRgScope(scope(part), 'filesAndFolders', undefined), 1e7, undefined);
     },
   };
 }

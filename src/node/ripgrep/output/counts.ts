@@ -39,13 +39,16 @@ const noItems: readonly [] = [];
  * @param maxFiles maximum number of files to return, the first in path order
  */
 export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
-  const result = await runSearch(search, maxFiles, true);
+  const result = await runSearch(search, { maxFiles, usesFile: true });
   // Statistics come last; without them the temporary file was full, and the output is incomplete.
   const isComplete = result.searched !== undefined || result.unreadable === 0;
-  return isComplete ? result : runSearch(search, maxFiles, false);
+  return isComplete ? result : runSearch(search, { maxFiles, usesFile: false });
 }
 
-async function runSearch(search: MatchSearch, maxFiles: number, usesFile: boolean): Promise<FoundFilesWithMatches> {
+async function runSearch(
+  search: MatchSearch,
+  { maxFiles, usesFile }: { readonly maxFiles: number; readonly usesFile: boolean },
+): Promise<FoundFilesWithMatches> {
   const { rg, root, walk, query, limits, accept, signal } = search;
   const isCounting = limits.mode === 'counts';
   const files = new FirstItems<FileMatches>(maxFiles, (a, b) => comparePaths(a.path, b.path));
@@ -68,18 +71,18 @@ async function runSearch(search: MatchSearch, maxFiles: number, usesFile: boolea
     ...stuckCheck(walk),
     usesFile,
     output: createNameReader(isCounting ? 10 : 0, async (lines) => {
-      const matched: FileMatches[] = [];
+      const matchedFiles: FileMatches[] = [];
       await forEachConcurrently(
         lines,
         (line) => {
           const fileCount = read(line);
           if (fileCount === undefined) searched = parseSearchedCount(line) ?? searched;
           else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
-            matched.push({ ...fileCount, matches: noItems, context: noItems });
+            matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
         },
         1,
       );
-      await files.add(matched);
+      await files.add(matchedFiles);
     }),
   });
   const unreadable = countUnreadable(outcome, query);

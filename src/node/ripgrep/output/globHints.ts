@@ -1,6 +1,6 @@
 // Converts globs to a cheaper restriction that ripgrep can apply first.
 import { expandBraces } from '../../../core/pattern/braces.ts';
-import { mayNameFolder } from '../../../core/search/searchFilter.ts';
+import { mayNameFolder, type GlobTarget } from '../../../core/search/searchFilter.ts';
 
 /**
  * Restricts ripgrep to a superset of the files that globs match; the globs decide about each file afterwards. Ripgrep's
@@ -32,11 +32,10 @@ const noHint: PatternHint = { folder: '', exact: false };
  * Computes the hints of globs together. Exact: `src/**` gives the folder `src`, and `*.ts` the name `*.ts` in the root.
  * Not exact: `src/*.ts` gives the folder `src` and the name `*.ts`, which ripgrep also finds deeper in `src`.
  * @param globs non-negated globs, in the syntax of `createSearchFilter`
- * @param wholePath for finding files: `src` names only a file; otherwise it may name a folder with all its files
  */
-export function computeGlobHints(globs: readonly string[], wholePath: boolean): RgHints {
+export function computeGlobHints(globs: readonly string[], globTarget: GlobTarget): RgHints {
   if (globs.length === 0) return { folders: [''], names: [], exact: true };
-  const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => computeHint(pattern, wholePath));
+  const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => computeHint(pattern, globTarget));
   const folders = [...new Set(hints.map(({ folder }) => folder))];
   const names = hints.map(({ name }) => name);
   return {
@@ -52,25 +51,26 @@ export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-function computeHint(pattern: string, wholePath: boolean): PatternHint {
+function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   if (unsupportedSyntax.test(pattern)) return noHint;
   const isRooted = /^(?:\.\/|\/)/.test(pattern);
   const parts = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
   const lastSegment = parts.pop() ?? '';
   if (parts.length === 0 && !isRooted)
-    return lastSegment === '**' ? { folder: '', exact: true } : createNameHint('', lastSegment, wholePath);
+    return lastSegment === '**' ? { folder: '', exact: true } : createNameHint('', lastSegment, globTarget);
   const firstWildcard = parts.findIndex((part) => /[*?]/.test(part));
   const folder = parts.slice(0, firstWildcard < 0 ? parts.length : firstWildcard).join('/');
   const middleParts = firstWildcard < 0 ? [] : parts.slice(firstWildcard);
   // A single name with a trailing slash is a folder at any depth.
   if (lastSegment === '' && parts.length === 1 && !isRooted) return noHint;
   if (lastSegment === '' || lastSegment === '**') return { folder, exact: middleParts.length === 0 };
-  const hint = createNameHint(folder, lastSegment, wholePath);
+  const hint = createNameHint(folder, lastSegment, globTarget);
   return { ...hint, exact: hint.exact && middleParts.length === 1 && middleParts[0] === '**' };
 }
 
-function createNameHint(folder: string, name: string, wholePath: boolean): PatternHint {
+function createNameHint(folder: string, name: string, globTarget: GlobTarget): PatternHint {
   // Ripgrep's `--type-add` cannot express a colon.
-  const isUnclear = (mayNameFolder(name) && !wholePath) || name.includes('**') || name.includes(':');
+  const isUnclear =
+    (mayNameFolder(name) && globTarget === 'filesAndFolders') || name.includes('**') || name.includes(':');
   return isUnclear ? { folder, exact: false } : { folder, name, exact: true };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import { ToolError, toToolError } from '../../../core/wording/errors.ts';
 import type { IgnoreMatch } from '../../../core/pattern/ignore.ts';
-import { createSearchFilter, type SearchFilter } from '../../../core/search/searchFilter.ts';
+import { createSearchFilter, type GlobTarget, type SearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { createDiskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { describeSpecialFile } from '../../files/openRegular.ts';
@@ -34,15 +34,14 @@ export async function isWantedFile({ filter, walk, ignore }: RgScope, path: stri
 /**
  * Converts a search scope for ripgrep.
  *
- * @param wholePath see `createSearchFilter`
  * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
  */
 export async function toRgScope(
   scope: SearchScope,
-  wholePath: boolean,
+  globTarget: GlobTarget,
   signal: AbortSignal | undefined,
 ): Promise<RgScope> {
-  const filter = createSearchFilter(scope, wholePath);
+  const filter = createSearchFilter(scope, globTarget);
   const isDirectory = await isFolder(scope);
   const ignore = await createDiskIgnore(scope.root);
   const isNamed = scope.path !== '' && !scope.includeIgnored;
@@ -50,7 +49,7 @@ export async function toRgScope(
   const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
   const hints = computeGlobHints(
     scope.globs.filter((glob) => !glob.startsWith('!')),
-    wholePath,
+    globTarget,
   );
   const folders = await selectUsableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
