@@ -76,18 +76,18 @@ async function collectAgentHealth(
     ownQuestion,
   } = facts;
   const hooks = findHooks(facts, cwd, launcher);
-  const file = program === undefined ? undefined : findProgramOnPath(program);
-  const asksForTrust = !isQuick && id === 'codex' && file !== undefined && hooks.length > 0;
+  const programPath = program === undefined ? undefined : findProgramOnPath(program);
+  const asksForTrust = !isQuick && id === 'codex' && programPath !== undefined && hooks.length > 0;
   const [version, trust, probe, hold] = await Promise.all([
-    file === undefined || isQuick ? undefined : readProgramVersion(file),
-    asksForTrust ? readCodexHookTrust(file, cwd) : undefined,
+    programPath === undefined || isQuick ? undefined : readProgramVersion(programPath),
+    asksForTrust ? readCodexHookTrust(programPath, cwd) : undefined,
     tryHook(id, hooks, context),
-    collectHoldHealth(id, file, context),
+    collectHoldHealth(id, programPath, context),
   ]);
   return {
     id,
     name: agentNameOf(id),
-    isInstalled: program === undefined ? undefined : file !== undefined,
+    isInstalled: program === undefined ? undefined : programPath !== undefined,
     version,
     triedVersion,
     hookedBy: hooks.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),

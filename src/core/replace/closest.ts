@@ -55,18 +55,18 @@ function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly st
   const indexesByKey = new Map<string, number[]>();
   for (const [index, line] of soughtLines.entries()) {
     const key = similarityKey(line);
-    const positionsOfLine = indexesByKey.get(key) ?? [];
-    if (key !== '' && positionsOfLine.length < maxPositions) indexesByKey.set(key, [...positionsOfLine, index]);
+    const indexesOfKey = indexesByKey.get(key) ?? [];
+    if (key !== '' && indexesOfKey.length < maxPositions) indexesByKey.set(key, [...indexesOfKey, index]);
   }
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
-  for (let at = 0; at < starts.length - 1; at++) {
+  for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
     if (shouldYield(sinceYield, 2)) yield;
-    const line = contentAt(text, starts, at);
+    const line = contentAt(text, starts, fileLine);
     if (line.length > maxComparedChars) continue;
     const key = similarityKey(line);
-    for (const position of indexesByKey.get(key) ?? [])
-      votes.set(at - position, (votes.get(at - position) ?? 0) + Math.min(key.length, maxVoteChars));
+    for (const soughtIndex of indexesByKey.get(key) ?? [])
+      votes.set(fileLine - soughtIndex, (votes.get(fileLine - soughtIndex) ?? 0) + Math.min(key.length, maxVoteChars));
   }
   return yield* findMostVoted(votes);
 }
@@ -81,11 +81,11 @@ function* voteByWords(text: string, starts: Int32Array, soughtLines: readonly st
   const soughtWords = new Set(splitWords(longestLine));
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
-  for (let at = 0; at < starts.length - 1; at++) {
+  for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
     if (shouldYield(sinceYield, 4)) yield;
-    const line = contentAt(text, starts, at);
+    const line = contentAt(text, starts, fileLine);
     const sharedCount = new Set(splitWords(line).filter((word) => soughtWords.has(word))).size;
-    if (sharedCount * 2 > soughtWords.size) votes.set(at - soughtLines.indexOf(longestLine), sharedCount);
+    if (sharedCount * 2 > soughtWords.size) votes.set(fileLine - soughtLines.indexOf(longestLine), sharedCount);
   }
   return yield* findMostVoted(votes);
 }
@@ -118,9 +118,9 @@ export function formatClosest(
 ): string {
   const soughtLines = splitAtEols(needle).map(({ content }) => content);
   const starts = lineStarts(text);
-  const fileLines = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
-  const pairs = fileLines.map((line, at) => {
-    return { number: firstLine + at + 1, file: line, sent: soughtLines[at + skippedLines] ?? '' };
+  const fileLines = Array.from({ length: lineCount }, (_, index) => contentAt(text, starts, firstLine + index));
+  const pairs = fileLines.map((line, index) => {
+    return { number: firstLine + index + 1, file: line, sent: soughtLines[index + skippedLines] ?? '' };
   });
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
   const comparedTexts = differingPairs.slice(0, maxListedLines).map(({ number, file, sent }) => {
@@ -164,18 +164,18 @@ function showWhitespace(text: string): string {
 }
 
 function firstDifference(one: string, two: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === two[at]) at++;
-  return at;
+  let offset = 0;
+  while (offset < one.length && one[offset] === two[offset]) offset++;
+  return offset;
 }
 
 /** Describes the code points at the first difference if one is not ASCII, since they may look alike. */
 function describeDifference(file: string, sent: string): string {
-  const at = firstDifference(file, sent);
-  const codes = [file, sent].map((line) => line.codePointAt(at));
+  const offset = firstDifference(file, sent);
+  const codes = [file, sent].map((line) => line.codePointAt(offset));
   if (!codes.some((code) => code !== undefined && code > 0x7e)) return '';
   const [inFile, inSent] = codes.map((code) =>
     code === undefined ? 'nothing' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
   );
-  return `\n  (column ${at}: the file has ${inFile}, you sent ${inSent})`;
+  return `\n  (column ${offset}: the file has ${inFile}, you sent ${inSent})`;
 }

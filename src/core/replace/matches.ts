@@ -70,11 +70,14 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   const sinceYield = { lines: 0 };
   let isTruncated = false;
   for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
-    const needle = leadingText.join('') + lastLineForm.text;
-    const occurrences = yield* findOffsets(normalized.text, needle);
+    const normalizedNeedle = leadingText.join('') + lastLineForm.text;
+    const occurrences = yield* findOffsets(normalized.text, normalizedNeedle);
     isTruncated ||= occurrences.isTruncated;
     for (const offset of occurrences.offsets) {
-      const match = matchAt(text, normalized, [offset, offset + needle.length], { ...shape, ...lastLineForm });
+      const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], {
+        ...shape,
+        ...lastLineForm,
+      });
       if (match === undefined) continue;
       const shift = shape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });

@@ -53,10 +53,10 @@ function avoidsPlainForms(fileText: string, oldText: string, newText: string, pl
 
 /** The plain forms of the units that the file spells differently. */
 function plainFormsOfRespelled(fileText: string, oldText: string): string {
-  let units = '';
-  for (let at = 0; at < fileText.length; at++)
-    if (fileText[at] !== oldText[at]) units += foldLookAlikes(oldText[at] ?? '');
-  return units;
+  let plainForms = '';
+  for (let index = 0; index < fileText.length; index++)
+    if (fileText[index] !== oldText[index]) plainForms += foldLookAlikes(oldText[index] ?? '');
+  return plainForms;
 }
 
 /** Whether quotes or dashes were added next to respelled ones, a pair of quotes was split, or a space was rewritten. */

@@ -192,8 +192,8 @@ function newTextAt(
 
 /** The ending of the line at an offset, or of the line before if that has none. */
 function eolAt(text: string, starts: Int32Array, offset: number): string {
-  const at = Math.min(lineAt(starts, offset), starts.length - 2);
-  return endingBefore(text, starts[at + 1] ?? 0) || endingBefore(text, starts[at] ?? 0);
+  const line = Math.min(lineAt(starts, offset), starts.length - 2);
+  return endingBefore(text, starts[line + 1] ?? 0) || endingBefore(text, starts[line] ?? 0);
 }
 
 /** Rejects an edit that would join half characters or line endings, or insert a byte order mark. */

@@ -118,9 +118,12 @@ export async function filterInScope(
   return wanted;
 }
 
-export async function summarizeSkipped(binary: ReadonlyMap<string, string>): Promise<SkippedFiles> {
-  const first = new FirstItems<string>(maxListedSkipped, comparePaths);
-  await first.add([...binary.keys()]);
-  const named = await first.sorted();
-  return { count: binary.size, files: named.map((path) => ({ path, reason: binary.get(path) ?? '' })) };
+export async function summarizeSkipped(kindByBinaryPath: ReadonlyMap<string, string>): Promise<SkippedFiles> {
+  const firstPaths = new FirstItems<string>(maxListedSkipped, comparePaths);
+  await firstPaths.add([...kindByBinaryPath.keys()]);
+  const listedPaths = await firstPaths.sorted();
+  return {
+    count: kindByBinaryPath.size,
+    files: listedPaths.map((path) => ({ path, reason: kindByBinaryPath.get(path) ?? '' })),
+  };
 }

@@ -32,7 +32,7 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
     find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (ownSignal) => {
         const run = (rgScope: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
-          find({ rg, rgScope, limit, sortBy, links: links === 'links', signal });
+          find({ rg, rgScope, limit, sortBy, withLinks: links === 'links', signal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
         // Ripgrep hangs on some ignore files. Their scope is remembered, and Redline applies its rules itself.
         if (ruleFiles.isDistrusted(rgScope)) return run(await withOwnRules(rgScope), ownSignal);
@@ -52,25 +52,25 @@ interface FindRequest {
   readonly rgScope: RgScope;
   readonly limit: number;
   readonly sortBy: SortOrder;
-  readonly links: boolean;
+  readonly withLinks: boolean;
   readonly signal: AbortSignal;
 }
 
-async function find({ rg, rgScope, limit, sortBy, links, signal }: FindRequest): Promise<FoundFiles> {
-  const started = performance.now();
+async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
+  const startedMs = performance.now();
   const createSorter = (): Sorter => (sortBy === 'path' ? sortByPath(limit) : sortByTime(rgScope.scope, limit, signal));
   const [wanted, linked] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
       const sorter = createSorter();
       return { files: sorter, take: sorter.take };
     }),
-    links ? findLinks(rgScope, maxLinkTimeMs, signal) : noLinks,
+    withLinks ? findLinks(rgScope, maxLinkTimeMs, signal) : noLinks,
   ]);
   const sorter = wanted.files;
   await sorter.take(linked.paths);
   const { files, total } = await sorter.getFirst();
-  const spent = performance.now() - started;
-  const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spent, signal);
+  const spentMs = performance.now() - startedMs;
+  const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal);
   const notes = [...rgScope.notes(), ...noteUnreadable(wanted.unreadable), ...(linked.isLate ? [lateNote] : [])];
   return { files, total, links: linked.paths, excluded, notes };
 }
@@ -82,16 +82,16 @@ interface Sorter {
 }
 
 function sortByPath(limit: number): Sorter {
-  const first = new FirstItems<string>(limit, comparePaths);
+  const firstPaths = new FirstItems<string>(limit, comparePaths);
   return {
-    take: (paths) => first.add(paths),
-    getFirst: async () => ({ files: await first.sorted(), total: first.total }),
+    take: (paths) => firstPaths.add(paths),
+    getFirst: async () => ({ files: await firstPaths.sorted(), total: firstPaths.total }),
   };
 }
 
 /** Newest first. */
 function sortByTime({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
-  const first = new FirstItems<{ readonly path: string; readonly time: number }>(
+  const newestFiles = new FirstItems<{ readonly path: string; readonly time: number }>(
     limit,
     (a, b) => b.time - a.time || comparePaths(a.path, b.path),
   );
@@ -107,8 +107,8 @@ function sortByTime({ root }: SearchScope, limit: number, signal: AbortSignal): 
         },
         maxConcurrent,
       );
-      await first.add(pathsWithTime);
+      await newestFiles.add(pathsWithTime);
     },
-    getFirst: async () => ({ files: (await first.sorted()).map(({ path }) => path), total: first.total }),
+    getFirst: async () => ({ files: (await newestFiles.sorted()).map(({ path }) => path), total: newestFiles.total }),
   };
 }

@@ -26,7 +26,7 @@ import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/unsa
 export function ripgrepSearch(
   rg: string,
   ruleFiles = new RuleFiles(rg),
-  binaryFiles = new FileClassifier(rg),
+  fileClassifier = new FileClassifier(rg),
 ): TextSearch {
   return {
     search(query, scope, limits, unsaved, signal) {
@@ -34,7 +34,15 @@ export function ripgrepSearch(
         checkQuery(query);
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const run = (searchedScope: RgScope): Promise<SearchAnswer> =>
-          searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, binaryFiles });
+          searchScope({
+            rg,
+            rgScope: searchedScope,
+            query,
+            limits,
+            unsaved,
+            signal: ownSignal,
+            fileClassifier,
+          });
         try {
           const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
           if (readsAsGit === true) return await run(rgScope);
@@ -64,13 +72,13 @@ interface Search {
   readonly limits: SearchLimits;
   readonly unsaved: readonly UnsavedFile[];
   readonly signal: AbortSignal;
-  readonly binaryFiles: FileClassifier;
+  readonly fileClassifier: FileClassifier;
 }
 
 async function searchScope(request: Search): Promise<SearchAnswer> {
-  const { rg, rgScope, query, limits, signal, binaryFiles } = request;
-  const started = performance.now();
-  const classification = await binaryFiles.classify(rgScope, signal);
+  const { rg, rgScope, query, limits, signal, fileClassifier } = request;
+  const startedMs = performance.now();
+  const classification = await fileClassifier.classify(rgScope, signal);
   const filesApart = await findFilesApart(request, classification);
   const search: MatchSearch = {
     rg,
@@ -82,24 +90,24 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
     signal,
     asText: typeof classification !== 'string',
   };
-  const onDisk = await searchDisk(search, rgScope);
-  const apart = await searchFilesApart(search, rgScope, filesApart);
-  const files = [...onDisk.files, ...apart.flatMap((part) => part.files)];
-  const overlong = [onDisk, ...apart].flatMap((part) => part.overlong);
-  const notes = [...rgScope.notes(), ...noteUnreadable(onDisk.unreadable), ...noteOverlong(overlong)];
+  const diskAnswer = await searchDisk(search, rgScope);
+  const apartAnswers = await searchFilesApart(search, rgScope, filesApart);
+  const files = [...diskAnswer.files, ...apartAnswers.flatMap((part) => part.files)];
+  const overlong = [diskAnswer, ...apartAnswers].flatMap((part) => part.overlong);
+  const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadable), ...noteOverlong(overlong)];
   if (classification === 'too many') notes.push(tooManyNote);
-  const isCounted = classification !== 'too many' && onDisk.searched !== undefined;
-  const filesSearched = isCounted ? Math.max(0, onDisk.searched - filesApart.binary.size) : undefined;
-  const skipped = await summarizeSkipped(filesApart.binary);
+  const isCounted = classification !== 'too many' && diskAnswer.searched !== undefined;
+  const filesSearched = isCounted ? Math.max(0, diskAnswer.searched - filesApart.kindByBinaryPath.size) : undefined;
+  const skipped = await summarizeSkipped(filesApart.kindByBinaryPath);
   if (files.length === 0) {
-    const excluded = await countExcluded(rg, rgScope, performance.now() - started, signal);
+    const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { files, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
   const limitedFiles =
     limits.mode === 'matches'
       ? limitMatches(files, limits.maxMatches, limits.contextLines)
       : limitFiles(files, limits.maxMatches);
-  const beyondLimit = onDisk.total - onDisk.files.length;
+  const beyondLimit = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
   return { ...limitedFiles, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
@@ -107,27 +115,27 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
 /** Included files that are searched separately, since ripgrep would read them differently. */
 interface FilesApart {
   /** Files without unsaved text that begin with the UTF-8 byte order mark, though the scope has another encoding. */
-  readonly marked: readonly string[];
+  readonly markedPaths: readonly string[];
   /** All files with unsaved text, including those out of scope. */
-  readonly unsaved: readonly UnsavedFile[];
+  readonly unsavedFiles: readonly UnsavedFile[];
   readonly unsavedInScope: readonly UnsavedFile[];
   /** Binary files by path, with their kind; not searched at all. */
-  readonly binary: ReadonlyMap<string, string>;
+  readonly kindByBinaryPath: ReadonlyMap<string, string>;
   /** UTF-16 files without a byte order mark, by path, with ripgrep's name of the encoding. */
-  readonly utf16: ReadonlyMap<string, string>;
+  readonly encodingByUtf16Path: ReadonlyMap<string, string>;
 }
 
 async function findFilesApart({ rg, rgScope, unsaved, signal }: Search, found: Classification): Promise<FilesApart> {
   const misclassified = typeof found === 'string' ? undefined : found;
-  const [marked, inScope, binary, utf16] = await Promise.all([
+  const [allMarkedPaths, unsavedInScope, kindByBinaryPath, encodingByUtf16Path] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
     findUnsavedInScope(rgScope, unsaved),
     filterInScope(rgScope, misclassified?.binary, unsaved),
     filterInScope(rgScope, misclassified?.utf16, unsaved),
   ]);
   const unsavedPaths = new Set(unsaved.map(({ path }) => path));
-  const savedMarked = marked.filter((path) => !unsavedPaths.has(path));
-  return { marked: savedMarked, unsaved, unsavedInScope: inScope, binary, utf16 };
+  const markedPaths = allMarkedPaths.filter((path) => !unsavedPaths.has(path));
+  return { markedPaths, unsavedFiles: unsaved, unsavedInScope, kindByBinaryPath, encodingByUtf16Path };
 }
 
 /** Whether a match in a file counts: the scope includes the file, and it is not searched separately. */
@@ -140,9 +148,9 @@ function createAcceptFilter(
   // An exact walk reaches only included files, so only the access rules remain to be checked.
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
-    ...filesApart.unsaved.map(({ path }) => path),
-    ...filesApart.marked,
-    ...filesApart.utf16.keys(),
+    ...filesApart.unsavedFiles.map(({ path }) => path),
+    ...filesApart.markedPaths,
+    ...filesApart.encodingByUtf16Path.keys(),
   ]);
   const isBinary = (path: string): boolean => typeof classification !== 'string' && classification.binary.has(path);
   return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path);
@@ -151,10 +159,10 @@ function createAcceptFilter(
 /** Searches unsaved text, and files with another encoding than the scope's. */
 async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<PartAnswer[]> {
   const pathsIn = (encoding: string): string[] =>
-    [...filesApart.utf16].filter(([, own]) => own === encoding).map(([path]) => path);
+    [...filesApart.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
   return [
     await searchUnsaved(search, filesApart.unsavedInScope),
-    ...(await searchDecoded(search, rgScope, filesApart.marked, undefined)),
+    ...(await searchDecoded(search, rgScope, filesApart.markedPaths, undefined)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
   ];

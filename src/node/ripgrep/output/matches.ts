@@ -25,12 +25,12 @@ export interface FoundMatches {
  * 3. If that takes too long, list the files with a match on all cores, and search the first of these.
  */
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
-  const started = performance.now();
-  const parallel = await collectMatches(search, search.walk, []);
-  if (parallel.outcome.ended === 'itself') return toFoundMatches(parallel, parallel.collector.searched);
-  const allowanceMs = 300 + 2 * (performance.now() - started);
-  const inOrder = await collectMatches(search, search.walk, ['--sort=path'], allowanceMs);
-  if (inOrder.outcome.ended !== 'late') return toFoundMatches(inOrder, undefined);
+  const startedMs = performance.now();
+  const parallelRun = await collectMatches(search, search.walk, []);
+  if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searched);
+  const allowanceMs = 300 + 2 * (performance.now() - startedMs);
+  const sortedRun = await collectMatches(search, search.walk, ['--sort=path'], allowanceMs);
+  if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
   return searchFirstFiles(search);
 }
 
