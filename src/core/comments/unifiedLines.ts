@@ -64,7 +64,7 @@ export class UnifiedLines {
   }
 
   /** The lines of the text that lines of the diff show: the new one, or the old one if they only remove; undefined for none. */
-  toSide({ start, end }: LineRange): SideLines | undefined {
+  sideLinesOf({ start, end }: LineRange): SideLines | undefined {
     const [before, after] = [this.#beforeLines.subarray(start - 1, end), this.#afterLines.subarray(start - 1, end)];
     const hasRemoved = before.some((line, index) => line > 0 && after[index] === 0);
     const hasAdded = after.some((line, index) => line > 0 && before[index] === 0);
@@ -75,7 +75,7 @@ export class UnifiedLines {
   }
 
   /** Where the diff has lines of a side; undefined if it has none of them. */
-  toUnified({ side, lines }: SideLines): LineRange | undefined {
+  diffLinesOf({ side, lines }: SideLines): LineRange | undefined {
     const isInRange = (line: number): boolean => line > 0 && lines.start <= line && line <= lines.end;
     const sideLines = side === 'before' ? this.#beforeLines : this.#afterLines;
     const first = sideLines.findIndex(isInRange);

@@ -134,7 +134,7 @@ export function linesOnScreen(
 ): { readonly on: CommentedSide; readonly lines: LineRange } | undefined {
   const [first] = sides;
   if (first?.unified === undefined) return first && { on: first, lines: shown };
-  const meant = first.unified()?.toSide(shown);
+  const meant = first.unified()?.sideLinesOf(shown);
   const on = sides.find(({ side }) => side === meant?.side);
   return on && meant && { on, lines: meant.lines };
 }
@@ -144,7 +144,7 @@ export function placeOnScreen({ unified }: CommentedSide, side: CommentSide, mov
   if (unified === undefined) return moved;
   const lines = unified();
   const first = lines?.hunks[0]?.start ?? 1;
-  return { ...moved, lines: lines?.toUnified({ side, lines: moved.lines }) ?? { start: first, end: first } };
+  return { ...moved, lines: lines?.diffLinesOf({ side, lines: moved.lines }) ?? { start: first, end: first } };
 }
 
 /** Lines of a side as currently on screen. */

@@ -43,7 +43,7 @@ describe('the lines of a unified diff', () => {
   ];
   for (const [start, end, side, expected] of table) {
     it(`${start} to ${end} are ${side === undefined ? 'no lines of a file' : `${expected} ${side}`}`, () => {
-      const found = lines.toSide({ start, end });
+      const found = lines.sideLinesOf({ start, end });
       assert.equal(found?.side, side);
       if (found !== undefined) assert.equal(`${found.lines.start}-${found.lines.end}`, expected);
     });
@@ -55,9 +55,9 @@ describe('the lines of a unified diff', () => {
   });
 
   it('are found again', () => {
-    assert.deepEqual(lines.toUnified({ side: 'after', lines: { start: 3, end: 4 } }), { start: 7, end: 8 });
-    assert.deepEqual(lines.toUnified({ side: 'before', lines: { start: 3, end: 3 } }), { start: 6, end: 6 });
-    assert.equal(lines.toUnified({ side: 'after', lines: { start: 5, end: 8 } }), undefined);
+    assert.deepEqual(lines.diffLinesOf({ side: 'after', lines: { start: 3, end: 4 } }), { start: 7, end: 8 });
+    assert.deepEqual(lines.diffLinesOf({ side: 'before', lines: { start: 3, end: 3 } }), { start: 6, end: 6 });
+    assert.equal(lines.diffLinesOf({ side: 'after', lines: { start: 5, end: 8 } }), undefined);
   });
 
   it('say the same as the texts, of any two texts', () => {
@@ -77,11 +77,11 @@ describe('the lines of a unified diff', () => {
         const mapped = new UnifiedLines(shown);
         for (const { start, end } of mapped.hunks) {
           for (let row = start; row <= end; row++) {
-            const found = mapped.toSide({ start: row, end: row });
+            const found = mapped.sideLinesOf({ start: row, end: row });
             if (found === undefined) continue;
             const of = editorLinesOf(found.side === 'before' ? before : after);
             assert.equal(of[found.lines.start - 1], withoutEnding(rows[row - 1]?.slice(1)));
-            assert.deepEqual(mapped.toUnified(found), { start: row, end: row });
+            assert.deepEqual(mapped.diffLinesOf(found), { start: row, end: row });
           }
         }
       }),
