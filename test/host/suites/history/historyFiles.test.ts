@@ -4,7 +4,7 @@ import type { History } from '../../../../src/vscode/history/callHistory.ts';
 import { HistoryTree, type HistoryNode } from '../../../../src/vscode/history/historyView.ts';
 import { HistoryFiles } from '../../../../src/vscode/history/historyFiles.ts';
 import { redoAll, undoAll, type CommandContext } from '../../../../src/vscode/history/undoRedo.ts';
-import { ToolError } from '../../../../src/core/wording/errors.ts';
+import { irreversibleError } from '../../../../src/core/change/inverse.ts';
 import { answered } from '../ground.ts';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 
@@ -49,10 +49,10 @@ describe('a call that can never be undone', () => {
       isInEffect: () => true,
       async revert(entry: JournalEntry) {
         undone.push(entry.id);
-        if (entry.id === 'final') throw new ToolError('IO_ERROR', 'It was too large.');
+        if (entry.id === 'final') throw irreversibleError('a.bin');
       },
     };
-    const context = { history } as unknown as CommandContext;
+    const context = { history, log: { error: () => undefined } } as unknown as CommandContext;
     await answered(undoAll(context, [entryOf('new'), entryOf('final', unread), entryOf('old')]));
     assert.deepEqual(undone, ['new', 'old', 'final']);
   });
