@@ -6,6 +6,11 @@ const [a, after] = ['a before', 'a after'].map(plan.long);
 assert.ok(a && after);
 const edit = plan.edit('a', a, after);
 const { aAfter, bAfter, editOfBoth } = plan;
+const { uri } = plan.at('a');
+const typeIntoA = ({ window }: Meddling): void => window.editor.type(uri, 'typed');
+const cannotRevert = ({ window }: Meddling): void => {
+  window.editor.revert = () => Promise.resolve(false);
+};
 
 describe('a call that is saved with save participants', () => {
   for (const text of ['x', 'x\ny\n', 'x\r\ny\r\n']) {
@@ -43,6 +48,34 @@ describe('a call that is saved with save participants', () => {
     assert.equal(await call.apply([plan.create('x', 'x\n'), edit, plan.remove('run', 'run')]), 'applied');
     assert.deepEqual([call.text('x'), call.text('a')], ['x\n', after]);
     assert.deepEqual(call.window.outcome.applied?.notes, []);
+  });
+
+  // Documents are loaded a second time right before they are saved.
+  for (const [title, step, count, act, code, unsaved] of [
+    ['before it is saved, and it cannot be reverted', 'load b', 2, cannotRevert, 'IO_ERROR', a],
+    ['while it is saved, and it cannot be reverted', 'save a', 1, cannotRevert, 'IO_ERROR', a],
+    ['before it is saved, and the person types', 'load b', 2, typeIntoA, 'PARTIALLY_APPLIED', `${aAfter}typed`],
+  ] as const) {
+    it(`fails if another program writes to a file ${title}`, async () => {
+      const call = new Meddling({ save: 'withParticipants' });
+      call.at(step, () => call.put('a'), count).at(step, () => act(call), count);
+      assert.equal(await call.apply(editOfBoth), code);
+      assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], ['theirs', plan.long('b before'), [unsaved]]);
+    });
+  }
+
+  it('is complete if the editor saves a file by itself, such as after a delay', async () => {
+    const call = new Meddling({ save: 'withParticipants', formatted: '!' });
+    call.at('load b', async () => void (await call.window.editor.save(uri)), 2);
+    assert.equal(await call.apply(editOfBoth), 'applied');
+    assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [`${aAfter}!`, `${bAfter}!`, []]);
+  });
+
+  it('fails if the editor accepts the edit and does nothing', async () => {
+    const call = new Meddling({ save: 'withParticipants' });
+    call.window.editor.edit = () => Promise.resolve(true);
+    assert.equal(await call.apply([edit]), 'IO_ERROR');
+    assert.deepEqual([call.text('a'), call.history], [a, []]);
   });
 
   it('is rolled back if a new file cannot be saved', async () => {

@@ -66,11 +66,14 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   try {
     for (const change of group) await checkPlace(change);
     const edited = await loadDocuments(group, editor);
-    await forEachSettled(edited, (each) => saveUnlessStale(each, options));
+    const savedChanges = new Set<Change>();
+    await forEachSettled(edited, async (each) => {
+      if (await saveUnlessStale(each, options)) savedChanges.add(each.change);
+    });
     for (const each of edited) await revertStale(each, editor);
     for (const each of edited) {
       if (save === 'exact') await requireExactBytes(each, disk);
-      else if (await isUnsaved(each, editor)) throw notSavedError(each.change);
+      else if (await isUnsaved(each, savedChanges.has(each.change), editor)) throw notSavedError(each.change);
     }
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), open, editor);
@@ -82,19 +85,20 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
  * Saves a document, unless another program has written to its file (a setting may let the editor overwrite that) or the
  * user has typed into it since the edit. If the document was closed meanwhile, ignores a failure to save, since the
  * bytes on disk are checked later.
+ *
+ * @returns whether it was saved
  */
-async function saveUnlessStale(
-  { change, document }: LoadedUpdate,
-  { save, disk, onSaved }: GroupOptions,
-): Promise<void> {
-  if ((await sha256(await disk.editor.readFile(document.uri))) !== change.before.sha256) return;
-  if (!showsText(document, change.after)) return;
+async function saveUnlessStale(each: LoadedUpdate, { save, disk, onSaved }: GroupOptions): Promise<boolean> {
+  const { change, document } = each;
+  if (!(await hasOldBytes(each, disk.editor))) return false;
+  if (!showsText(document, change.after)) return false;
   try {
-    await document.save();
+    if (!(await document.save()) && document.isDirty) return false;
   } catch (cause) {
     if (!document.isClosed) throw cause;
   }
   if (save === 'withParticipants') await onSaved(change);
+  return true;
 }
 
 /**
@@ -118,7 +122,7 @@ function loadDocuments(group: readonly TextUpdate[], editor: Editor): Promise<Lo
  */
 async function revertStale(each: LoadedUpdate, editor: Editor): Promise<void> {
   const { change, document } = each;
-  if (!document.isDirty || (await isUnsaved(each, editor))) return;
+  if (!document.isDirty || (await hasOldBytes(each, editor))) return;
   if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSavedError(change);
 }
 
@@ -127,9 +131,16 @@ function isCurrent({ change, document }: LoadedUpdate): boolean {
   return !document.isDirty && showsText(document, change.before);
 }
 
-/** Whether a document is dirty, and its file still has the content before the call. */
-async function isUnsaved({ change, document }: LoadedUpdate, editor: Editor): Promise<boolean> {
-  return document.isDirty && (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
+/** Whether a file still has the content before the call. */
+async function hasOldBytes({ change, document }: LoadedUpdate, editor: Editor): Promise<boolean> {
+  return (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
+}
+
+/** Whether the call's text is not in the file. A document that was not saved by the call may be so by auto save. */
+async function isUnsaved(each: LoadedUpdate, wasSaved: boolean, editor: Editor): Promise<boolean> {
+  const isOld = await hasOldBytes(each, editor);
+  // The user may type right after it was saved.
+  return wasSaved ? isOld && each.document.isDirty : isOld || each.document.isDirty;
 }
 
 /**
