@@ -1,4 +1,4 @@
-import { applyEdits } from '../../src/core/text/text.ts';
+import { applyEdits, withEol } from '../../src/core/text/text.ts';
 import { failure } from '../../src/core/wording/errors.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
 import type { Editor, OpenText } from '../../src/vscode/ports/editor.ts';
@@ -16,16 +16,19 @@ class Text implements OpenText {
   /** True also if an edit (and no undo) made the text equal to the file again. */
   isDirty = false;
   readonly listeners = new Set<() => void>();
+  readonly #eol: OpenText['eol'];
   readonly #save: (text: Text) => Promise<boolean>;
 
-  constructor(uri: string, shown: string, save: (text: Text) => Promise<boolean>) {
+  constructor(uri: string, shown: string, eol: OpenText['eol'], save: (text: Text) => Promise<boolean>) {
     this.uri = uri;
     this.shown = shown;
     this.base = shown;
+    this.#eol = eol;
     this.#save = save;
   }
 
   get eol(): OpenText['eol'] {
+    if (!this.shown.includes('\n')) return this.#eol;
     return this.shown.includes('\r\n') ? '\r\n' : '\n';
   }
 
@@ -57,8 +60,18 @@ export interface FakeEditor extends Editor {
   save(uri: string): Promise<boolean>;
 }
 
-/** An editor on a world. Every call is a step; documents reload what others write when the watcher reports it, a step of its own. */
-export function editorOn(world: World, step: Step, watcher: Step, formatted = ''): FakeEditor {
+/**
+ * An editor on a world. Every call is a step; documents reload what others write when the watcher reports it, a step of
+ * its own.
+ *
+ * @param eol the line endings of a document without any (`files.eol`)
+ */
+export function editorOn(
+  world: World,
+  step: Step,
+  watcher: Step,
+  { formatted = '', eol = '\n' }: { readonly formatted?: string; readonly eol?: OpenText['eol'] } = {},
+): FakeEditor {
   const texts = new Map<string, Text>();
   const save = async (text: Text): Promise<boolean> => {
     await step(`save ${text.uri}`).catch(() => undefined);
@@ -93,7 +106,7 @@ export function editorOn(world: World, step: Step, watcher: Step, formatted = ''
     if (texts.has(uri)) void reload(uri);
   });
   const open = (uri: string): Text => {
-    const text = texts.get(uri) ?? new Text(uri, Buffer.from(world.file(uri).bytes).toString(), save);
+    const text = texts.get(uri) ?? new Text(uri, Buffer.from(world.file(uri).bytes).toString(), eol, save);
     texts.set(uri, text);
     return text;
   };
@@ -121,7 +134,8 @@ export function editorOn(world: World, step: Step, watcher: Step, formatted = ''
     },
     async edit(all) {
       await step('edit');
-      for (const { text, edits } of all) texts.get(text.uri)?.set(applyEdits(text.getText(), edits));
+      for (const { text, edits, eol } of all)
+        texts.get(text.uri)?.set(withEol(applyEdits(text.getText(), edits), eol ?? text.eol));
       return true;
     },
     onDidChange(text, changed) {

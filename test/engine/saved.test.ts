@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Meddling, openDirty } from './meddling.ts';
 import * as plan from './plans.ts';
+import type { World } from './world.ts';
 
 const [a, after] = ['a before', 'a after'].map(plan.long);
 assert.ok(a && after);
@@ -76,6 +77,42 @@ describe('a call that is saved with save participants', () => {
     call.window.editor.edit = () => Promise.resolve(true);
     assert.equal(await call.apply([edit]), 'IO_ERROR');
     assert.deepEqual([call.text('a'), call.history], [a, []]);
+  });
+
+  for (const [eol, ending] of [
+    ['\r\n', '\n'],
+    ['\n', '\r\n'],
+  ] as const) {
+    const text = `x${ending}y`;
+    const name = `approved, in a text that had none, if new files get others: ${JSON.stringify(ending)}`;
+    const before = (world: World): void => world.putText(uri, 'x');
+
+    it(`has the line endings ${name}`, async () => {
+      const call = new Meddling({ save: 'withParticipants', eol, before });
+      assert.equal(await call.apply([plan.edit('a', 'x', text)]), 'applied');
+      assert.deepEqual([call.text('a'), call.window.outcome.applied?.notes], [text, []]);
+    });
+
+    it(`has the line endings ${name}, also if it is not saved`, async () => {
+      const call = new Meddling({ save: 'never', eol, before });
+      assert.equal(await call.apply([plan.edit('a', 'x', text)]), 'applied');
+      assert.deepEqual(call.unsaved, [text]);
+    });
+
+    it(`has the line endings ${name}, also if it was unsaved`, async () => {
+      const call = new Meddling({ eol, before });
+      call.window.editor.type(uri, 'x');
+      assert.equal(await call.apply([plan.edit('a', 'xx', text)]), 'applied');
+      assert.deepEqual(call.unsaved, [text]);
+    });
+  }
+
+  it('has other line endings than an unsaved text had, if these were approved', async () => {
+    const call = new Meddling();
+    call.window.editor.type(uri, 'typed');
+    const crlf = `${a}typed`.replaceAll('\n', '\r\n');
+    assert.equal(await call.apply([plan.edit('a', `${a}typed`, crlf)]), 'applied');
+    assert.deepEqual(call.unsaved, [crlf]);
   });
 
   it('is rolled back if a new file cannot be saved', async () => {

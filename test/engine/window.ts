@@ -7,6 +7,7 @@ import type { Applied } from '../../src/tools/ports/ports.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
 import { handOver, type HandedOver } from '../../src/vscode/apply/handOver.ts';
 import type { Journal } from '../../src/vscode/journal/journal.ts';
+import type { OpenText } from '../../src/vscode/ports/editor.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
@@ -23,6 +24,8 @@ export interface WindowOptions {
   readonly isLocal?: boolean;
   /** The text that formatting on save appends. */
   readonly formatted?: string;
+  /** `files.eol`. */
+  readonly eol?: OpenText['eol'];
   readonly recheck?: PathRecheck | undefined;
   /** Resolves once the journal is read. */
   readonly ready?: () => Promise<void>;
@@ -66,11 +69,11 @@ export function openWindow(
   { world, machine }: { readonly world: World; readonly machine: Machine },
   name: string,
   { step = nothing, torn = nothing, watcher = nothing }: Steps = {},
-  { save = 'exact', isLocal = true, formatted, recheck, ready = () => Promise.resolve() }: WindowOptions = {},
+  { save = 'exact', isLocal = true, recheck, ready = () => Promise.resolve(), ...texts }: WindowOptions = {},
 ): EngineWindow {
   const alive = machine.aliveStep(name, step);
   const journal = machine.journal(name, alive);
-  const editor = editorOn(world, alive, machine.aliveStep(name, watcher), formatted);
+  const editor = editorOn(world, alive, machine.aliveStep(name, watcher), texts);
   const disk: Disk = {
     editor,
     ...(isLocal

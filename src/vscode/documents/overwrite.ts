@@ -5,8 +5,9 @@ import { differingRange } from '../../core/diff/differingRange.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
+import { withEol } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { Editor, OpenText } from '../ports/editor.ts';
+import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
 
 /** A write to the file of a loaded document, which the editor then reloads. */
@@ -91,6 +92,21 @@ function whenReloaded(document: OpenText, text: string, editor: Editor): Promise
   });
 }
 
+/** The edit by which a document gets a text. */
+export function editTo(document: OpenText, text: string): TextEdits {
+  const edit = differingRange(document.getText(), editorText(text, document.eol));
+  return { text: document, edits: edit === undefined ? [] : [edit], ...differingEol(document, text) };
+}
+
+/**
+ * The line endings of a text if the document has others, such as those of `files.eol` if it has no line break yet. None
+ * if the text mixes them, since a document cannot.
+ */
+export function differingEol(document: OpenText, text: string): Pick<TextEdits, 'eol'> {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return eol === document.eol || !text.includes('\n') || withEol(text, eol) !== text ? {} : { eol };
+}
+
 /** Edits a document with unsaved edits, and leaves it unsaved. */
 export async function editBuffer(document: OpenText, after: FileContent | LargeContent, editor: Editor): Promise<void> {
   if (after.kind !== 'text') {
@@ -100,9 +116,9 @@ export async function editBuffer(document: OpenText, after: FileContent | LargeC
       'Ask the user to save or discard them, then call again.',
     );
   }
-  const edit = differingRange(document.getText(), editorText(after.text, document.eol));
-  if (edit === undefined) return;
-  if (!(await editor.edit([{ text: document, edits: [edit] }]))) {
+  const edit = editTo(document, after.text);
+  if (edit.edits.length === 0 && edit.eol === undefined) return;
+  if (!(await editor.edit([edit]))) {
     throw failure(
       'IO_ERROR',
       phrase('The editor did not accept the edit to a file with unsaved changes. Nothing was changed.'),

@@ -1,20 +1,18 @@
 // Writes several text files through one edit of the editor, so that one undo reverts them all.
 
 import type { Change } from '../../core/change/change.ts';
-import { differingRange } from '../../core/diff/differingRange.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import type { TextEdit } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from '../shared/settings.ts';
 import { forEachSettled } from './batches.ts';
 import { closeTabsInTime } from './closeWithin.ts';
-import type { Editor, OpenText } from '../ports/editor.ts';
+import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
 import type { TextUpdate } from './selectTextGroup.ts';
-import { overwrite, waitForReload } from './overwrite.ts';
+import { differingEol, editTo, overwrite, waitForReload } from './overwrite.ts';
 
 interface LoadedUpdate {
   readonly change: TextUpdate;
@@ -53,7 +51,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   }
   // Checked again, since only a document has a language, which may have settings of its own.
   if (save === 'exact' && loaded.some(({ document }) => editor.isSaveUnpredictable(document))) return false;
-  const edits = loaded.map(({ change, document }) => ({ text: document, edits: toEdits(change, document) }));
+  const edits = loaded.map(toEdits);
   options.onBegin();
   if (!(await editor.edit(edits))) {
     throw failure(
@@ -174,12 +172,11 @@ function notSavedError(change: Change): ToolError {
   );
 }
 
-function toEdits(change: TextUpdate, document: OpenText): readonly TextEdit[] {
-  const text = document.getText();
+function toEdits({ change, document }: LoadedUpdate): TextEdits {
+  const { before, after, edits } = change;
   // The tool's own offsets are valid only if the document has the same line endings as the file.
-  if (change.edits !== undefined && text === change.before.text) return change.edits;
-  const edit = differingRange(text, editorText(change.after.text, document.eol));
-  return edit === undefined ? [] : [edit];
+  if (edits === undefined || document.getText() !== before.text) return editTo(document, after.text);
+  return { text: document, edits, ...differingEol(document, after.text) };
 }
 
 /** Closes the tabs that the editor opened for documents while they were unsaved. */

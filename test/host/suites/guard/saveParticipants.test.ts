@@ -98,6 +98,11 @@ describeNeeds('links', 'what a workspace sets about saving', function () {
       assert.equal(ground.text('a.txt'), 'a\nb');
       await ground.done('redline_write_file', { filePath: ground.path('mixed.txt'), content: 'a  \r\nb\n' });
       assert.equal(ground.text('mixed.txt'), 'a  \r\nb\n');
+      for (const content of ['a\nb', 'a\r\nb', 'a\nb']) {
+        ground.put('line.txt', 'a');
+        await ground.done('redline_write_file', { filePath: ground.path('line.txt'), content });
+        assert.equal(ground.text('line.txt'), content);
+      }
       await ground.approved('redline_write_file', { filePath: ground.path('package.json'), content: '{}  \n' });
       assert.equal(ground.text('package.json'), '{}  \n');
       const own = { filePath: ground.path('package.json'), oldString: '{}  ', newString: '{ }  ' };
