@@ -26,15 +26,15 @@ export async function statsWithoutLinks(
   const stats = await syncIfFast(
     absolutePath,
     () => statsSync(absolutePath, allowsCached),
-    () => statsAsync(absolutePath),
+    () => statsAsync(absolutePath, allowsCached),
   ).catch(() => 'other' as const);
   if (stats === 'missing') return stats;
   return stats === 'other' || stats.isSymbolicLink() ? undefined : stats;
 }
 
-async function statsAsync(absolutePath: string): Promise<BigIntStats | 'missing' | 'other'> {
+async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<BigIntStats | 'missing' | 'other'> {
   const [isReal, stats] = await Promise.all([
-    isInRealFolder(absolutePath),
+    isInRealFolder(absolutePath, allowsCached),
     lstatBig(absolutePath).catch((cause: unknown) => (codeOf(cause) === 'ENOENT' ? 'missing' : 'other')),
   ]);
   return isReal ? stats : 'other';
@@ -59,10 +59,11 @@ export function isResolvable(path: string): boolean {
 export const realPathNative = promisify(realpath.native);
 
 /** Whether no ancestor of a path is a symlink; on systems with case variants, also that the path itself is canonical. */
-async function isInRealFolder(absolutePath: string): Promise<boolean> {
+async function isInRealFolder(absolutePath: string, allowsCached: boolean): Promise<boolean> {
   if (process.platform !== 'linux') return (await realPathNative(absolutePath).catch(() => undefined)) === absolutePath;
   const folder = dirname(absolutePath);
-  return (await realFolder(folder).catch(() => undefined)) === folder;
+  const realPath = allowsCached ? sharedRealPath : realPathNative;
+  return (await realPath(folder).catch(() => undefined)) === folder;
 }
 
 /** Synchronous variant, for fast disks on Linux. */
@@ -84,5 +85,5 @@ function wasInRealFolderThisTurn(absolutePath: string): boolean {
   return isCanonical;
 }
 
-/** The canonical path of a folder, shared by the many files of a call that request it at once. */
-const realFolder = shareInFlight(realPathNative);
+/** Cached variant of `realPathNative`, shared by the many files of a call that request their folder at once. */
+const sharedRealPath = shareInFlight(realPathNative);

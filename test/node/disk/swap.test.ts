@@ -14,6 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeRealPaths } from '../../../src/node/disk/realPath.ts';
+import { syncIfFast } from '../../../src/node/disk/syncIfFast.ts';
+
+/** Blocks the thread, at most a moment too long. */
+function block(durationMs: number): void {
+  for (const until = performance.now() + durationMs; performance.now() < until;);
+}
 
 /** What somebody does between the check and the write, and whether the path is still the same place, and untouched. */
 interface Row {
@@ -205,6 +211,35 @@ describe('between the check and the write', function () {
       assert.equal((await real.inspect(file)).real, join(base, 'out/f.txt'));
       await new Promise(setImmediate);
       assert.equal((await real.inspect(file, true)).real, join(base, 'out/f.txt'));
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
+  });
+
+  it('does not take a folder above for what it was, on a slow disk either', async function () {
+    // Elsewhere no disk counts as fast.
+    if (process.platform !== 'linux') this.skip();
+    const base = realpathSync(mkdtempSync(join(tmpdir(), 'redline-swap-')));
+    try {
+      const file = join(base, 'ws/f.txt');
+      for (const folder of ['ws', 'out']) mkdirSync(join(base, folder));
+      for (const each of [file, join(base, 'out/f.txt')]) writeFileSync(each, 'content');
+      const isSlow = (): Promise<boolean> =>
+        syncIfFast(
+          file,
+          () => (block(20), false),
+          () => Promise.resolve(true),
+        );
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      while (!(await isSlow()));
+      const earlier = real.inspect(file, true);
+      // It now waits for the thread pool, which answers while this thread is blocked.
+      for (let turns = 0; turns < 10; turns++) await Promise.resolve();
+      block(20);
+      renameSync(join(base, 'ws'), join(base, 'gone'));
+      symlinkSync('out', join(base, 'ws'));
+      assert.equal((await real.inspect(file)).real, join(base, 'out/f.txt'));
+      await earlier;
     } finally {
       rmSync(base, { recursive: true, force: true });
     }
