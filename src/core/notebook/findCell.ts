@@ -30,3 +30,8 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
 export function isNamedByNumber(selector: string, cell: NotebookCell): boolean {
   return cell.id === undefined || (selector !== cell.id && selector !== `id:${cell.id}`);
 }
+
+/** Whether a cell still has the id and source that it had. */
+export function isSameCell(earlier: NotebookCell | undefined, { id, source }: NotebookCell): boolean {
+  return earlier !== undefined && earlier.id === id && earlier.source.text === source.text;
+}

@@ -38,11 +38,6 @@ export interface NotebookCell {
   readonly members: readonly Member[];
 }
 
-/** Whether a cell still has the id and source that it had. */
-export function isSameCell(earlier: NotebookCell | undefined, { id, source }: NotebookCell): boolean {
-  return earlier !== undefined && earlier.id === id && earlier.source.text === source.text;
-}
-
 export interface Notebook {
   readonly text: string;
   /** Major and minor version. */

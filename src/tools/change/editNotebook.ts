@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 import type * as Structure from '../../core/notebook/cellStructure.ts';
-import { isNamedByNumber } from '../../core/notebook/findCell.ts';
+import { isNamedByNumber, isSameCell } from '../../core/notebook/findCell.ts';
 import type { JsonStyle } from '../../core/notebook/jsonStyle.ts';
-import { isSameCell, type Notebook, type NotebookCell } from '../../core/notebook/notebook.ts';
+import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text/text.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';

@@ -1,7 +1,8 @@
 // Answers with a page of the cells of a notebook, with truncated outputs.
 
 import type { Location, TextContent } from '../../core/change/change.ts';
-import { isSameCell, type Notebook } from '../../core/notebook/notebook.ts';
+import { isSameCell } from '../../core/notebook/findCell.ts';
+import type { Notebook } from '../../core/notebook/notebook.ts';
 import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
 import { allLines, hasSeen, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
