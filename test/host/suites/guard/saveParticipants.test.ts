@@ -98,16 +98,29 @@ describeNeeds('links', 'what a workspace sets about saving', function () {
       assert.equal(ground.text('a.txt'), 'a\nb');
       await ground.done('redline_write_file', { filePath: ground.path('mixed.txt'), content: 'a  \r\nb\n' });
       assert.equal(ground.text('mixed.txt'), 'a  \r\nb\n');
-      for (const content of ['a\nb', 'a\r\nb', 'a\nb']) {
-        ground.put('line.txt', 'a');
-        await ground.done('redline_write_file', { filePath: ground.path('line.txt'), content });
-        assert.equal(ground.text('line.txt'), content);
-      }
+      ground.put('line.txt', 'a');
+      const added = { filePath: ground.path('line.txt'), oldString: 'a', newString: 'a\nb' };
+      await ground.done('redline_edit_file', added);
+      assert.equal(ground.text('line.txt'), 'a\nb');
       await ground.approved('redline_write_file', { filePath: ground.path('package.json'), content: '{}  \n' });
       assert.equal(ground.text('package.json'), '{}  \n');
       const own = { filePath: ground.path('package.json'), oldString: '{}  ', newString: '{ }  ' };
       await ground.approved('redline_edit_file', own);
       assert.equal(readFileSync(path.join(rootPath(), ground.path('package.json')), 'utf8'), '{ }  \n');
     });
+  });
+
+  it('does not change the line endings of an unsaved text', async () => {
+    await setWorkspace({ 'files.eol': '\r\n' });
+    ground.put('a.txt', '');
+    const document = await vscode.workspace.openTextDocument(ground.uri('a.txt'));
+    const typing = new vscode.WorkspaceEdit();
+    typing.insert(document.uri, new vscode.Position(0, 0), 'typed');
+    assert.ok(await vscode.workspace.applyEdit(typing));
+    const added = { filePath: ground.path('a.txt'), oldString: 'typed', newString: 'typed\nb' };
+    await ground.done('redline_edit_file', added);
+    assert.deepEqual([document.getText(), document.isDirty], ['typed\nb', true]);
+    assert.ok(await document.save());
+    assert.equal(ground.text('a.txt'), 'typed\nb');
   });
 });
