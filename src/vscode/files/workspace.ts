@@ -75,7 +75,7 @@ export class EditorWorkspace implements Workspace {
     const resolved = await this.#resolveReadable(at);
     const uri = toUri(resolved.location);
     const dirty = dirtyDocument(uri);
-    if (dirty !== undefined && !resolved.isMissing) return bufferSnapshot(dirty);
+    if (dirty !== undefined && !resolved.isMissing) return bufferSnapshot(dirty, at);
     const size = resolved.size ?? (await requireFile(uri, at)).size;
     if (size > wholeFileLimit) throw tooLargeError(at, size, this.isLocal(at));
     const bytes = await fileSystem
@@ -212,8 +212,15 @@ function throwToolError(cause: unknown, doing: string): never {
   throw toToolError(cause, doing);
 }
 
-async function bufferSnapshot(document: vscode.TextDocument): Promise<Snapshot> {
-  const content = await encodeText(document.getText(), document.encoding);
+async function bufferSnapshot(document: vscode.TextDocument, { path }: Location): Promise<Snapshot> {
+  const { encoding } = document;
+  const content = await encodeText(document.getText(), encoding).catch((cause: unknown) => {
+    if (!(cause instanceof ToolError) || cause.code !== 'ENCODING') throw cause;
+    throw new ToolError(
+      'ENCODING',
+      `The unsaved text of ${path} has a character that its encoding (${encoding}) cannot represent. Nothing was changed. Ask the user to save it in another encoding, such as UTF-8, or to remove the character; then call again.`,
+    );
+  });
   return { content, unsaved: true, encodingErrors: 0 };
 }
 

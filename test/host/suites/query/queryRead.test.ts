@@ -153,6 +153,19 @@ describeNeeds('links', 'reading', function () {
     await vscode.window.showTextDocument(document);
   });
 
+  it('tells what to do about a character typed into a file whose encoding lacks it', async () => {
+    ground.put('a.txt', 'old\n');
+    await withSettings({ 'files.encoding': 'windows1252' }, async () => {
+      const document = await vscode.workspace.openTextDocument(ground.uri('a.txt'));
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), '→');
+      await vscode.workspace.applyEdit(edit);
+      const said = await failure('read_file', { filePath: ground.path('a.txt') });
+      assert.match(said, /\[ENCODING\].*unsaved text of .*a\.txt.*\(windows1252\).*Ask the user/);
+      await vscode.window.showTextDocument(document);
+    });
+  });
+
   it('names what was probably meant, unless the folder is closed', async () => {
     ground.put('src/brew.js', '');
     const missing = { filePath: ground.path('src/brw.js') };
