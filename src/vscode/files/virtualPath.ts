@@ -29,7 +29,9 @@ export async function resolveVirtual(
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
-  const isFolder = hasNoEntry ? undefined : (lastStat?.targetType ?? lastStat?.type) === 'directory';
+  // The workspace folder itself has no steps.
+  const kind = lastStat === undefined ? 'directory' : (lastStat.targetType ?? lastStat.type);
+  const isFolder = hasNoEntry ? undefined : kind === 'directory';
   const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
   const subject = await markGitFolder(inputSubject, location, found.relative);
   const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');

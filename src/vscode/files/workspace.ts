@@ -146,7 +146,7 @@ export class EditorWorkspace implements Workspace {
       this.#namesByFolder.get(folder.uri)?.has(name) === true
     ) {
       const path = folder.path === '.' ? name : `${folder.path}/${name}`;
-      return { uri: uri.toString(), path, real: `${folder.real}/${encodeURIComponent(name)}` };
+      return { uri: uri.toString(), path, real: `${folder.real.replace(/\/$/, '')}/${encodeURIComponent(name)}` };
     }
     return this.locate(this.#deps.resolver.pathOf(uri), links);
   }

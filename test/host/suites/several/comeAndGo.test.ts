@@ -124,6 +124,26 @@ describe('folders that come and go', function () {
     twin.remove('a.txt');
   });
 
+  it('a virtual file system is copied from its root, and listed from a folder named as a secret', async () => {
+    const { uri } = folderOf('memory');
+    const secret = placeAt(uri.with({ path: '/credentials' }));
+    secret.put('a.txt', 'one\n');
+    const changed = new Promise((resolve) => vscode.workspace.onDidChangeWorkspaceFolders(resolve));
+    const count = vscode.workspace.workspaceFolders?.length ?? 0;
+    const added = [
+      { uri: uri.with({ path: '/' }), name: 'Whole' },
+      { uri: secret.root, name: 'Credentials' },
+    ];
+    assert.ok(vscode.workspace.updateWorkspaceFolders(count, 0, ...added));
+    await changed;
+    assert.match(ending(await apiCall('list_directory', { path: 'Credentials' })), /a\.txt/);
+    secret.remove('');
+    const { outcome } = await answering('approve', () => apiCall('copy', { from: 'Whole', to: 'Handbook/copied' }));
+    assert.ok(outcome.success, ending(outcome));
+    assert.ok(root('Handbook').exists('copied/proj/a.txt'));
+    root('Handbook').remove('copied');
+  });
+
   it('a folder that has just come is worked in at once', async () => {
     await openFolders('one');
     await openFolders('one', 'memory');
