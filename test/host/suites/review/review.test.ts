@@ -50,6 +50,7 @@ describe('reviewing', function () {
       await first.finally(() => clearInterval(timer));
       for (let repeats = 0; repeats < 40; repeats++) {
         await vscode.commands.executeCommand('redline.reject');
+        // A key repeats at such intervals.
         await new Promise((resolve) => setTimeout(resolve, 30));
       }
       assert.equal(isOver, false);
