@@ -7,7 +7,7 @@ import { isAskedInChat } from './card.ts';
 import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
-import { ReviewDiffs, type OnOpened } from './diff/reviewDiffs.ts';
+import type { OnOpened, ReviewDiffs } from './diff/reviewDiffs.ts';
 import type { CarriedChoices } from './carriedExclusions.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
@@ -37,19 +37,22 @@ export class EditorReview implements Review {
   readonly #proposals = new Map<string, HunkRewrites>();
   /** The user's choices in the review of a call's last plan, to reapply if it is planned again. */
   readonly #carriedChoices = new WeakMap<Call, CarriedChoices>();
-  readonly #diffs: ReviewDiffs;
+  readonly #loadDiffs: () => Promise<ReviewDiffs>;
 
   constructor(deps: ReviewDeps) {
     this.#deps = deps;
-    this.#diffs = new ReviewDiffs({
-      screen: deps.screen,
-      pairsOf: (review) => this.pairsOf(review),
-      settledChoice: (review) => this.#settledChoice(review),
+    this.#loadDiffs = onceUntilFailure(async () => {
+      const { ReviewDiffs } = await import('./diff/reviewDiffs.ts');
+      return new ReviewDiffs({
+        screen: deps.screen,
+        pairsOf: (review) => this.pairsOf(review),
+        settledChoice: (review) => this.#settledChoice(review),
+      });
     });
   }
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
-    const { pending, files, notes, openComments } = this.#deps;
+    const { pending, notes, openComments } = this.#deps;
     const { Proposal } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclared(request.changes);
     const { first } = pending;
@@ -90,10 +93,7 @@ export class EditorReview implements Review {
       choiceSubscription.dispose();
       recounting.dispose();
       this.#proposals.delete(review.id);
-      this.#diffs.forget(review);
-      // With a time limit: a tab stays open if the editor asks about saving.
-      const tabsClosed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
-      await Promise.race([tabsClosed, delay(maxClosingMs)]);
+      await this.#closeDiffs(review);
     }
   }
 
@@ -103,13 +103,13 @@ export class EditorReview implements Review {
   }
 
   /** As `ReviewDiffs.open`. */
-  open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
-    return this.#diffs.open(reviews, onOpened);
+  async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
+    await (await this.#loadDiffs()).open(reviews, onOpened);
   }
 
   /** As `ReviewDiffs.whenIdle`. */
-  whenIdle(): Promise<void> {
-    return this.#diffs.whenIdle();
+  async whenIdle(): Promise<void> {
+    await (await this.#loadDiffs()).whenIdle();
   }
 
   /**
@@ -134,6 +134,16 @@ export class EditorReview implements Review {
     this.#carriedChoices.set(rootOf(review), await carryUnanswered(review, read, texts));
   }
 
+  async #closeDiffs(review: PendingReview): Promise<void> {
+    void this.#loadDiffs().then(
+      (diffs) => diffs.forget(review),
+      () => undefined,
+    );
+    // With a time limit: a tab stays open if the editor asks about saving.
+    const tabsClosed = closeReviewTabs(review.id).finally(() => this.#deps.files.forget(review.id));
+    await Promise.race([tabsClosed, delay(maxClosingMs)]);
+  }
+
   #followExclusions(review: PendingReview, rewrites: HunkRewrites): vscode.Disposable {
     return vscode.Disposable.from(
       review.onDidChangeExclusions((how) => void this.#updateDiff(review, how, () => delay(rediffDelayMs))),
@@ -152,7 +162,8 @@ export class EditorReview implements Review {
     await this.#settledChoice(review);
     // A later choice has its own update.
     const isLatest = (): boolean => !review.closedSignal.aborted && screen.outdatingChoiceOf(review) === choice;
-    await this.#diffs.update(review, isLatest, details.inDiff === true ? undefined : 'redline.pending.focus');
+    const diffs = await this.#loadDiffs();
+    await diffs.update(review, isLatest, details.inDiff === true ? undefined : 'redline.pending.focus');
   }
 
   /** Waits until the proposal contains all choices. Returns the last one that the open diff does not show yet. */
@@ -173,7 +184,8 @@ export class EditorReview implements Review {
 
   async #presentFirst(review: PendingReview): Promise<void> {
     const { attention, openSyntax } = this.#deps;
-    await this.#diffs.present(review, () => attention.where(review.call.token !== undefined));
+    const diffs = await this.#loadDiffs();
+    await diffs.present(review, () => attention.where(review.call.token !== undefined));
     if (openSyntax !== undefined) void loadSyntax().then((syntax) => syntax.followSyntax(review, openSyntax));
   }
 
