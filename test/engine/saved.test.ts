@@ -72,6 +72,13 @@ describe('a call that is saved with save participants', () => {
     assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [`${aAfter}!`, `${bAfter}!`, []]);
   });
 
+  it('is complete if the person types right after the editor has saved a file by itself', async () => {
+    const call = new Meddling({ save: 'withParticipants' });
+    call.at('load b', async () => void (await call.window.editor.save(uri)), 2).at('load b', () => typeIntoA(call), 2);
+    assert.equal(await call.apply(editOfBoth), 'applied');
+    assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [aAfter, bAfter, [`${aAfter}typed`]]);
+  });
+
   it('fails if the editor accepts the edit and does nothing', async () => {
     const call = new Meddling({ save: 'withParticipants' });
     call.window.editor.edit = () => Promise.resolve(true);
@@ -113,6 +120,15 @@ describe('a call that is saved with save participants', () => {
     const crlf = `${a}typed`.replaceAll('\n', '\r\n');
     assert.equal(await call.apply([plan.edit('a', `${a}typed`, crlf)]), 'applied');
     assert.deepEqual(call.unsaved, [crlf]);
+  });
+
+  it('keeps the line endings that the person has given to an unsaved text', async () => {
+    const call = new Meddling();
+    call.window.editor.type(uri, 'typed');
+    const text = call.window.editor.dirty(uri) ?? assert.fail();
+    await call.window.editor.edit([{ text, edits: [], eol: '\r\n' }]);
+    assert.equal(await call.apply([plan.edit('a', `${a}typed`, `${after}typed`)]), 'applied');
+    assert.deepEqual(call.unsaved, [`${after}typed`.replaceAll('\n', '\r\n')]);
   });
 
   it('is rolled back if a new file cannot be saved', async () => {

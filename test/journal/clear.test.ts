@@ -55,6 +55,19 @@ describe('clearing the history', () => {
     assert.deepEqual(window.journal.entries, []);
   });
 
+  it('deletes an undo that was cut off in a folder that is gone, together with its call', async () => {
+    const { entry, window } = await withCall();
+    const { journal } = window;
+    const attributes = { title: 'Undo', tool: 'redline_test', reverts: entry.id };
+    const undo = await journal.begin(await journal.changesOf(entry), attributes);
+    await journal.abandon(undo);
+    await journal.clear();
+    assert.equal(journal.entries.length, 2);
+    journal.outsideIds.add(undo.id);
+    await journal.clear();
+    assert.deepEqual(journal.entries, []);
+  });
+
   it('keeps an entry that is held, as the limits do', async () => {
     const { machine, entry, window } = await withCall();
     machine.limits = { ...machine.limits, entries: 1 };

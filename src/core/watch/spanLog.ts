@@ -93,13 +93,15 @@ export class SpanLog {
     this.#add({ origin: { kind: 'command', ...speakerOf(speaker), turn, command }, from: at, lastActivity: at, key });
   }
 
-  endCommand(speaker: Speaker, key: string, at: number): void {
+  /** Ends a command. Returns false if none with this key has started. */
+  endCommand(speaker: Speaker, key: string, at: number): boolean {
     const openCommand = this.#spans.find(
       (span) =>
         span.to === undefined && span.origin.kind === 'command' && span.key === key && isBy(span.origin, speaker),
     );
     if (openCommand !== undefined) openCommand.to = at;
     this.noteActivity(speaker, at);
+    return openCommand !== undefined;
   }
 
   /** Starts a terminal's command. @param key the object that is passed to `endTerminal`, too */
@@ -171,7 +173,10 @@ export class SpanLog {
 
   #add(span: OpenSpan): OpenSpan {
     const minEnd = span.from - maxAgeMs;
-    this.#spans = [...this.#spans.filter(({ to = Infinity }) => to > minEnd), span].slice(-maxSpans);
+    const spans = this.#spans.filter(({ to = Infinity }) => to > minEnd);
+    let excess = spans.length + 1 - maxSpans;
+    // What still runs stays.
+    this.#spans = [...spans.filter(({ to }) => to === undefined || excess-- <= 0), span];
     return span;
   }
 }

@@ -20,13 +20,17 @@ export interface Interval {
   readonly to: number;
 }
 
+/** Milliseconds after which an ended turn no longer tells that the terminal that it began in is an agent's. */
+const maxTurnAgeMs = 600_000;
+
 /**
  * Determines the possible authors of the changes of an interval: the commands that ran in it, those in terminals included; without any, the active
  * turns. An agent's commands take precedence over its turn, since hooks report every command. What began only while the second scan ran is at most
  * one of several: nearly all of the interval was before.
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
-  const overlapping = spans.filter((span) => overlaps(span, interval) && !isAgentTerminal(span, spans));
+  const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
+  const overlapping = spans.filter((span) => overlaps(span, interval) && !isAgentTerminal(span, recent));
   const earlyAuthors = selectAuthors(
     overlapping.filter(({ from }) => from <= interval.startedAt),
     interval,

@@ -35,7 +35,9 @@ function withExecutable(mode: number, executable: boolean): number {
 }
 
 function modeOf(mode: number, executable: boolean, restored: number | undefined): number {
-  const isUntouched = restored !== undefined && [restored, withExecutable(restored, !executable)].includes(mode);
+  // Bits that say otherwise are those of a file that the call had replaced before.
+  const isOfFile = restored !== undefined && ((restored & ownerExecutes) !== 0) === executable;
+  const isUntouched = isOfFile && [restored, withExecutable(restored, !executable)].includes(mode);
   return isUntouched ? restored : withExecutable(mode, executable);
 }
 

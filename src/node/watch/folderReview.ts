@@ -206,7 +206,8 @@ export class FolderReview implements FolderWatch {
       if (item === undefined) items.delete(path);
       else items.set(path, item);
     });
-    this.#droppedItems = new Map([...itemsBefore].filter(([path]) => changes.has(path) && !items.has(path)));
+    const isGone = (path: string): boolean => changes.has(path) && changes.get(path)?.after === undefined;
+    this.#droppedItems = new Map([...itemsBefore].filter(([path]) => isGone(path) && !items.has(path)));
     const earlierSteps = stepsBefore.map((step) => movedSteps.get(step.id) ?? step);
     const keptSteps = [...earlierSteps, ...steps]
       .filter(({ time }) => time > Date.now() - maxStepAgeMs)

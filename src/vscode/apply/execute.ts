@@ -32,7 +32,7 @@ export async function execute(change: Change, options: ExecuteOptions): Promise<
   if (change.kind === 'update' && unsavedDocument !== undefined) {
     // Compares again, synchronously before the edit (TOCTOU): the user may have typed meanwhile.
     if (!showsText(unsavedDocument, change.before)) throw new StalePlan(change.at.path);
-    await editBuffer(unsavedDocument, change.after, editor);
+    await editBuffer(unsavedDocument, change, editor);
   } else await writeToDisk(change, options);
   const { real } = change.at;
   const { permissions, isExecutable } = await modeAfter(change, modes, options.permissions);

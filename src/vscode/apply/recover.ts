@@ -52,6 +52,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
     } catch (cause) {
       // The entry and its bytes stay: the next run tries again, or the next start if it was already taken over.
       await journal.abandon(entry);
+      if (cause instanceof OutsideWorkspace) journal.outsideIds.add(entry.id);
       isSettled = false;
       log.error(`"${entry.title}" could not be recovered: ${formatTrace(cause)}`);
       const isReported = reportedFailures.has(entry.id);

@@ -41,13 +41,13 @@ export function tellTooMuch(why: 'one' | 'all'): void {
   void notify('Warning', text);
 }
 
-/** Tells of comments whose call ended without an answer, unless another review shows them by then. */
+/** Tells of comments that reached no agent, unless another review shows them by then. */
 export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
   await new Promise((resolve) => setTimeout(resolve, replanTime));
   const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(({ path, words }) => `${path}: ${words}`);
   const text = vscode.l10n.t(
-    'Redline: the call ended before your comments ({0}) were sent. They are shown again with the agent’s next change of the file.',
+    'Redline: your comments ({0}) were not sent. They are shown again with the agent’s next change of the file.',
     unsent.length,
   );
   await offer(unsent, text);

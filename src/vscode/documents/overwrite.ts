@@ -1,6 +1,6 @@
 // Overwrites files whose documents may be loaded, so that the editor shows the new text as an undoable edit.
 
-import type { FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import type { Content, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -107,8 +107,12 @@ export function differingEol(document: OpenText, text: string): Pick<TextEdits, 
   return eol === document.eol || !text.includes('\n') || withEol(text, eol) !== text ? {} : { eol };
 }
 
-/** Edits a document with unsaved edits, and leaves it unsaved. */
-export async function editBuffer(document: OpenText, after: FileContent | LargeContent, editor: Editor): Promise<void> {
+/** Edits a document with unsaved edits, and leaves it unsaved. Keeps line endings that the user has changed. */
+export async function editBuffer(
+  document: OpenText,
+  { before, after }: { readonly before: Content; readonly after: FileContent | LargeContent },
+  editor: Editor,
+): Promise<void> {
   if (after.kind !== 'text') {
     throw failure(
       'VALIDATION_ERROR',
@@ -116,7 +120,9 @@ export async function editBuffer(document: OpenText, after: FileContent | LargeC
       'Ask the user to save or discard them, then call again.',
     );
   }
-  const edit = editTo(document, after.text);
+  const isUsersEol = before.kind === 'text' && differingEol(document, before.text).eol !== undefined;
+  const { eol, ...edits }: TextEdits = editTo(document, after.text);
+  const edit: TextEdits = isUsersEol || eol === undefined ? edits : { ...edits, eol };
   if (edit.edits.length === 0 && edit.eol === undefined) return;
   if (!(await editor.edit([edit]))) {
     throw failure(

@@ -135,10 +135,11 @@ async function hasOldBytes({ change, document }: LoadedUpdate, editor: Editor): 
 }
 
 /** Whether the call's text is not in the file. A document that was not saved by the call may be so by auto save. */
-async function isUnsaved(each: LoadedUpdate, wasSaved: boolean, editor: Editor): Promise<boolean> {
-  const isOld = await hasOldBytes(each, editor);
+async function isUnsaved({ change, document }: LoadedUpdate, wasSaved: boolean, editor: Editor): Promise<boolean> {
+  const hash = await sha256(await editor.readFile(document.uri));
+  const isOld = hash === change.before.sha256;
   // The user may type right after it was saved.
-  return wasSaved ? isOld && each.document.isDirty : isOld || each.document.isDirty;
+  return wasSaved ? isOld && document.isDirty : isOld || (document.isDirty && hash !== change.after.sha256);
 }
 
 /**

@@ -20,13 +20,14 @@ export interface EndpointDeps {
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
   let gateOffView: GateOff | undefined;
+  let isDisposed = false;
   const loadGateOff = onceUntilFailure(async () => {
     const { GateOff } = await import('./gateOff.ts');
     return (gateOffView = new GateOff((off) => keeper.turnGateOn(off)));
   });
   const gateOff = (folders: readonly string[]): void => {
     void loadGateOff().then(
-      (view) => view.show(folders),
+      (view) => (isDisposed ? view.dispose() : view.show(folders)),
       (cause: unknown) => log.error(`The switched-off gate could not be shown: ${formatTrace(cause)}`),
     );
   };
@@ -52,6 +53,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   return {
     dispose: () => {
       for (const listener of listeners) listener.dispose();
+      isDisposed = true;
       gateOffView?.dispose();
       keeper.close();
     },

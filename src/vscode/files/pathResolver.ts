@@ -143,8 +143,9 @@ export class PathResolver {
       const { root } = judgeRealPath(located, real, roots, this.#flavour, links);
       if (!leadsTo(place.location, real, links)) return 'elsewhere';
       return root === undefined && !isGranted ? 'outside' : 'unchanged';
-    } catch {
-      return 'outside';
+    } catch (cause) {
+      // What leads nowhere was put there, too: a loop, a pipe, or a file in the place of a folder.
+      return cause instanceof ToolError && cause.code === 'VALIDATION_ERROR' ? 'elsewhere' : 'outside';
     }
   }
 

@@ -91,7 +91,14 @@ async function mergeChange(change: Change, direction: Direction): Promise<Change
   }
   // The encoding, too, is merged: it comes back unless it was changed since.
   const isSameEncoding = current.encoding === change.before.encoding;
-  const after = await encodeText(merged, isSameEncoding ? change.after.encoding : current.encoding);
+  const encoding = isSameEncoding ? change.after.encoding : current.encoding;
+  const after = await encodeText(merged, encoding).catch((cause: unknown) => {
+    if (!(cause instanceof ToolError) || cause.code !== 'ENCODING') throw cause;
+    throw new HistoryConflict(
+      change,
+      phrase('{0} has a character that the encoding {1} lacks, so {2}.', path, encoding, nothingDoneText(direction)),
+    );
+  });
   if (after.encoding !== current.encoding && dirtyDocument(currentUriOf(change)) !== undefined)
     throw new HistoryConflict(
       change,

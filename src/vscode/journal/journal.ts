@@ -44,6 +44,8 @@ export class Journal {
   readonly #finishedButUnsaved = new Set<JournalEntry>();
   /** Entries that `hold` exempts from the limits. */
   readonly #heldGroups = new Set<readonly JournalEntry[]>();
+  /** Ids of unfinished entries that recovery found outside the workspace, so that `clear` may delete them. */
+  readonly outsideIds = new Set<string>();
   #entries: readonly JournalEntry[] = [];
 
   constructor(deps: JournalDeps) {
@@ -164,9 +166,7 @@ export class Journal {
   }
 
   /** The changes of an entry with their bytes, read in order. Throws IO_ERROR if bytes are missing or damaged. */
-  changesOf(entry: JournalEntry): Promise<Change[]> {
-    return this.#blobs.changesOf(entry);
-  }
+  readonly changesOf = (entry: JournalEntry): Promise<Change[]> => this.#blobs.changesOf(entry);
 
   /** One change of an entry, with its bytes. Throws as `changesOf` does. */
   changeOf(entry: JournalEntry, stored: StoredChange): Promise<Change> {
@@ -189,19 +189,19 @@ export class Journal {
   /** Deletes all entries that are applied or lost, unless needed. @param beforeDeletion runs first; entries begun meanwhile stay */
   async clear(beforeDeletion?: () => Promise<void>): Promise<void> {
     await this.refresh();
-    const deletable = [];
+    const deletable = new Map<string, JournalEntry>();
     for (const entry of this.#entries)
-      if (entry.state === 'applied' || (await this.#isLost(entry))) deletable.push(entry);
+      if (entry.state === 'applied' || (await this.#isLost(entry))) deletable.set(entry.id, entry);
     await beforeDeletion?.();
-    await this.#delete(deletable.filter((entry) => !this.#isNeeded(entry)));
+    const others = this.#entries.filter(({ id }) => !deletable.has(id));
+    await this.#delete([...deletable.values()].filter((entry) => !this.#isNeeded(entry, others)));
     for (const id of await this.#files.deleteDamaged()) await this.#blobs.delete({ id, changes: [] });
     await this.removeLeftovers();
     this.#deps.onChange();
   }
 
   async removeLeftovers(): Promise<void> {
-    const { removeLeftovers } = await import('./leftovers.ts');
-    await removeLeftovers(this.#deps.storage, storageFolders, this.#entries);
+    await (await import('./leftovers.ts')).removeLeftovers(this.#deps.storage, storageFolders, this.#entries);
   }
 
   async #prune(): Promise<void> {
@@ -210,15 +210,15 @@ export class Journal {
     if (excess.length > 0) await this.#delete(excess).finally(() => this.#deps.onChange());
   }
 
-  #isNeeded(entry: JournalEntry): boolean {
+  #isNeeded(entry: JournalEntry, others = this.#entries): boolean {
     const isHeld = [...this.#heldGroups].some((held) => held.includes(entry));
-    return isHeld || this.#inProgressHere.has(entry) || isBeingReverted(entry, this.#entries);
+    return isHeld || this.#inProgressHere.has(entry) || isBeingReverted(entry, others);
   }
 
-  /** Whether an interrupted entry was taken over in vain, since its bytes are missing or damaged. */
+  /** Whether an interrupted entry was taken over in vain: its folder is not open, or its bytes are missing or damaged. */
   async #isLost(entry: JournalEntry): Promise<boolean> {
     const isAbandoned = entry.owner === this.#deps.lease.id && !this.#inProgressHere.has(entry);
-    return isAbandoned && this.#blobs.isLost(entry);
+    return isAbandoned && (this.outsideIds.has(entry.id) || (await this.#blobs.isLost(entry)));
   }
 
   async #delete(entries: readonly JournalEntry[]): Promise<void> {

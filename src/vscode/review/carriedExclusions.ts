@@ -148,12 +148,12 @@ function carriedExclusionsOf(
 
 /**
  * Excludes the same changes and hunks in the new plan; adds missing ones, and edits, to `lostExclusionTexts`.
- * @returns false, having done nothing, if the call has ended
+ * @returns false, having reapplied nothing, if the call has ended
  */
 export function reapplyChoices(review: PendingReview, carried: CarriedChoices): boolean {
-  if (review.closedSignal.aborted) return false;
   const { exclusions, edited, isOffered } = carried;
   if (!isOffered) void offerEdits(review, carried);
+  if (review.closedSignal.aborted) return false;
   for (const change of edited) {
     const file = escapeForDisplay(displayPathOf(change));
     review.lostExclusionTexts.push(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));

@@ -120,6 +120,7 @@ export class EditorReview implements Review {
     const carried = this.#carriedChoices.get(rootOf(review));
     if (carried === undefined) return true;
     const { reapplyChoices } = await import('./carriedExclusions.ts');
+    this.#carriedChoices.set(rootOf(review), { ...carried, isOffered: true });
     if (!reapplyChoices(review, carried)) return false;
     await rewrites.readSettled();
     return true;

@@ -117,8 +117,8 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async commandEnds(speaker: Speaker, key: string): Promise<void> {
-    this.#pendingStarts.end(speaker, key);
-    this.#spans.endCommand(speaker, key, Date.now());
+    // Commands without ids may have the same key: one end is that of one command.
+    if (!this.#spans.endCommand(speaker, key, Date.now())) this.#pendingStarts.end(speaker, key);
     await this.#waitForScan();
   }
 

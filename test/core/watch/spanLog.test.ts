@@ -73,6 +73,17 @@ describe('the log of spans', () => {
     });
   });
 
+  it('keeps what still runs, however many commands have ended since', () => {
+    const log = new SpanLog();
+    log.startTerminal('npm run dev', log, 1);
+    for (let at = 2; at < 3000; at++) {
+      log.startCommand(codex, 'ls', String(at), at);
+      log.endCommand(codex, String(at), at);
+    }
+    assert.ok(log.spans.length <= 2002);
+    assert.equal(log.spans.filter(({ origin }) => origin.kind === 'terminal').length, 1);
+  });
+
   it('still has a command that ended while looks failed for hours', () => {
     const [log, claude] = [new SpanLog(), { agent: 'claude', session: 't' }];
     log.startCommand(codex, 'make', '1', 1000);

@@ -130,6 +130,13 @@ describe('the origin of changes between two looks', () => {
     it(`is right: ${title}`, () => assert.deepEqual(originOf(spans, { from, startedAt: to, to }), origin));
   }
 
+  it('does not take a terminal for that of an agent whose turn in it ended long ago', () => {
+    const [hour, dev] = [3_600_000, terminal('npm run dev')];
+    const spans = [span(dev, 0), span(claude, 1, 2), span(gen, hour, hour + 1)];
+    const origin = originOf(spans, { from: hour, startedAt: hour + 2, to: hour + 3 });
+    assert.deepEqual(origin, oneOf(dev, gen));
+  });
+
   const late: readonly (readonly [string, readonly TimeSpan[], Origin])[] = [
     ['nobody is named where only a command began during the look', [span(gen, 6)], outside],
     ['a command during the look is one of the authors', [span(sed, 1, 4), span(gen, 6, 7)], oneOf(sed, gen)],

@@ -54,6 +54,12 @@ describe('the modes of the local disk', () => {
     }
   });
 
+  it('are not those of another file, which the call had replaced', async () => {
+    put('a', 0o755);
+    await nodeModes.setExecutable(uri('a'), false, 0o755);
+    assert.equal(modeOf('a'), '644');
+  });
+
   it('are set for files and folders as they are recorded', async () => {
     put('a', 0o600);
     mkdirSync(join(root, 'd'));

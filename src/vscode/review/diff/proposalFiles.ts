@@ -1,7 +1,7 @@
 // Serves both sides of reviews as files in memory.
 
 import * as vscode from 'vscode';
-import { equalBytes } from '../../../core/text/equalBytes.ts';
+import { withEol } from '../../../core/text/text.ts';
 import { VirtualFiles } from '../../files/virtualFiles.ts';
 
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
@@ -80,10 +80,12 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return entry?.isSavedByUser === true ? entry.bytes : undefined;
   }
 
-  /** Whether a file of a review was saved with another text than the proposed one. */
+  /** Whether a file of a review was saved with another text than the proposed one; line endings do not count. */
   hasAmendedText(reviewId: string): boolean {
     const files = [...(this.#filesByReview.get(reviewId)?.values() ?? [])];
-    return files.some(({ proposedBytes, bytes }) => bytes !== proposedBytes && !equalBytes(proposedBytes, bytes));
+    return files.some(
+      ({ proposedBytes, bytes }) => bytes !== proposedBytes && plainText(proposedBytes) !== plainText(bytes),
+    );
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
@@ -111,4 +113,8 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return entry;
   }
+}
+
+function plainText(bytes: Uint8Array): string {
+  return withEol(new TextDecoder().decode(bytes), '\n');
 }

@@ -95,6 +95,15 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
     });
   }
 
+  it("a file in the place of its folder is somebody else's, and the call ends", async () => {
+    lab.put('f/a.txt', 'one\n');
+    await cutOffIn(lab.update('f/a.txt', 'one\n', 'two\n'), false);
+    rmSync(path.join(lab.folder, 'f'), { recursive: true });
+    writeFileSync(path.join(lab.folder, 'f'), 'theirs\n');
+    assert.match((await restart()).join(), /Check f\/a\.txt/);
+    assert.deepEqual([lab.text('f'), await restart()], ['theirs\n', []]);
+  });
+
   /** Another program puts the places of all steps into another folder. */
   function forge(folder: string): void {
     const journal = path.join(lab.storage, 'journal');

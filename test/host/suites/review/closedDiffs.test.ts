@@ -73,7 +73,7 @@ describe('a call whose diff the person closes', () => {
     await Promise.race([checked.promise, call.review.answered]);
     await call.open();
     opened.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
     assert.equal(call.review.closedSignal.aborted, false);
   });
 });

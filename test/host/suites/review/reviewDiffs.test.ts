@@ -190,7 +190,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
       const { diffs, several, single } = open;
       for (let turns = 0; turns < 8; turns++) {
         const opened = diffs.open([several]);
-        for (let at = 0; at < turns; at++) await new Promise((resolve) => setImmediate(resolve));
+        for (let at = 0; at < turns; at++) await new Promise((resolve) => setTimeout(resolve));
         await Promise.all([diffs.present(single, () => focus), opened]);
         await eventually('both diffs', () => isReviewOpen(single.id) && isReviewOpen(several.id));
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { FolderUnderReview } from './folderUnderReview.ts';
+
+describe('what is to be reviewed in a file that is renamed', () => {
+  let review: FolderUnderReview;
+  beforeEach(async () => (review = await FolderUnderReview.start()));
+  afterEach(() => review.dispose());
+
+  it('stays under the new name where the person renames a file', async () => {
+    const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
+    review.ground.write({ a: second, n: 'new' });
+    await review.watch.scan(review.window);
+    review.ground.sh('mkdir d; mv a c; mv n d/n; mv b e');
+    await review.window.renamed('a', 'between', second);
+    await review.window.renamed('between', 'c', second);
+    await review.window.renamed('n', 'd/n', 'new');
+    await review.window.renamed('b', 'e', 'b\n');
+    await review.watch.scan(review.window);
+    const expected = [
+      ['c', first, second],
+      ['d/n', undefined, 'new'],
+    ];
+    assert.deepEqual(await review.listed(), expected);
+    assert.deepEqual(review.watch.steps.map((step) => step.path).sort(), ['c', 'd/n']);
+    review.watch.dispose();
+    review.watch = await review.open();
+    assert.deepEqual(await review.listed(), expected);
+  });
+
+  it('is not taken up again where the person has taken it back, and renames the file later', async () => {
+    const [second, third] = ['1\n2\nagent\n4\n5\n', '1\n2\n3\n4\n5\nme\n'];
+    review.ground.write({ a: second });
+    await review.watch.scan(review.window);
+    review.ground.write({ a: third });
+    await review.window.saved('a', second, third);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), []);
+    review.ground.sh('mv a c');
+    await review.window.renamed('a', 'c', third);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), []);
+  });
+
+  it('stays under the new name where a reviewed call moves a file, with its steps where they were made', async () => {
+    review.ground.write({ n: 'new' });
+    await review.watch.scan(review.window);
+    review.ground.sh('mv n m; mv m o');
+    await review.window.renamed('n', 'm', 'new', true);
+    await review.window.renamed('m', 'o', 'new');
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['o', undefined, 'new']]);
+    assert.deepEqual(
+      review.watch.steps.map((step) => step.path),
+      ['n'],
+    );
+  });
+
+  it('is under the new name of a file that the editor tells of only after a look has read it', async () => {
+    review.ground.write({ n: 'new' });
+    await review.watch.scan(review.window);
+    review.ground.sh('mv n m');
+    review.window.note = () => review.window.renamed('n', 'm', 'new');
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['m', undefined, 'new']]);
+  });
+
+  it('stays under the new name of a file that is renamed while a look sees only one of the names', async () => {
+    review.ground.write({ n: 'new', o: 'other' });
+    await review.watch.scan(review.window);
+    // The look is before the deletion of one, and before the creation of the other.
+    review.ground.sh('cp n m; rm o');
+    await review.window.renamed('n', 'm', 'new');
+    await review.window.renamed('o', 'p', 'other');
+    await review.watch.scan(review.window);
+    review.ground.sh('rm n');
+    review.ground.write({ p: 'other' });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['m', undefined, 'new'],
+      ['p', undefined, 'other'],
+    ]);
+  });
+});
