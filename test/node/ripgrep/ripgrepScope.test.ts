@@ -21,6 +21,11 @@ describe('the scope of ripgrepSearch', () => {
     ['direct children', { globs: ['src/*.ts'] }, 'src/b.ts'],
     ['below a folder', { globs: ['src/**/*.ts'] }, 'src/b.ts src/in/c.ts'],
     ['nothing in an ignored folder', { globs: ['out/**'] }, ''],
+    [
+      'nothing by a spelling that no path has',
+      { globs: ['src/./in/**', 'src//in/**', 'src/./**', '/src/.//*.ts'] },
+      '',
+    ],
     ['several globs', { globs: ['src/in/**', '/a.ts'] }, 'a.ts src/in/c.ts'],
     ['without a folder', { globs: ['!src'] }, '.hid/f.ts a.ts keep.log'],
     ['classes', { globs: ['[ab].ts', '!src/[a]*'] }, 'a.ts src/b.ts'],

@@ -1,7 +1,7 @@
 // Converts a search scope for ripgrep, and decides whether ripgrep's or our own reading of ignore files applies.
 
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import { ToolError, toToolError } from '../../../core/wording/errors.ts';
 import type { IgnoreMatch } from '../../../core/pattern/ignore.ts';
@@ -157,6 +157,8 @@ async function isPlainFolder(
   filter: SearchFilter,
   ignore: DiskIgnore,
 ): Promise<boolean> {
+  // Ripgrep enters `a/./b` and `a//b`, but names the files there by a spelling that no rule and no exclude matches.
+  if (posix.normalize(folder) !== folder) return false;
   try {
     const [root, real] = await Promise.all([realpath(scope.root), realpath(join(scope.root, folder))]);
     if (real !== join(root, folder) || !(await lstat(real)).isDirectory()) return false;
