@@ -146,7 +146,7 @@ describe('comments on a proposal', () => {
       (await person.notifications()).some((text) => text.includes('while you were writing a comment')),
     );
     await waitFor('the draft', async () =>
-      (await person.notifications()).some((text) => text.includes('before your comments (1) were sent')),
+      (await person.notifications()).some((text) => text.includes('your comments (1) were not sent')),
     );
     await picture(host(), 'comment-stopped');
     assert.deepEqual(await workspace.hashes(), before);

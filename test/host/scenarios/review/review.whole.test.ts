@@ -141,6 +141,8 @@ describe('an approval counts for what has been on screen', () => {
     await seeWhole();
     assert.deepEqual(await workspace.hashes(), before);
     assert.deepEqual(await told(), []);
+    // A Reject right after another press would not count.
+    await person.look();
     await person.reject();
     await answers(1);
   });
