@@ -64,13 +64,16 @@ async function activationOf(evaluate: Evaluate, id: string): Promise<Activation>
 }
 
 function activationRow(name: string, { load, call }: Activation, small: Activation | undefined): ChangeRow {
+  const ours = load + call;
+  const other = small && small.load + small.call;
   return {
     name: `${name} (loading ${load} ms, Redline's own code ${call} ms)`,
-    ours: load + call,
-    other: small && small.load + small.call,
+    ours,
+    other,
     than: 'a tiny extension',
     block: undefined,
-    goal: '≤ 20 ms',
-    met: load + call <= 20,
+    // At the start, all extensions load at once, and the time until a file is loaded is mostly that of the others.
+    goal: other === undefined ? '≤ 20 ms' : '≤ 20 ms, or ≤ 1.25 × a tiny extension',
+    met: ours <= Math.max(20, 1.25 * (other ?? 0)),
   };
 }

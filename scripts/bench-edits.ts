@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
-import { row, type ChangeRow, type Measurement, type Times } from './bench-time.ts';
+import { median, row, type ChangeRow, type Measurement, type Times } from './bench-time.ts';
 
 /** Edits of a file that an edit, or another program, has just changed. */
 export function measureEdits(evaluate: Evaluate, root: string, rounds: number): readonly Measurement[] {
@@ -10,8 +10,13 @@ export function measureEdits(evaluate: Evaluate, root: string, rounds: number): 
   const measured = async (name: string, file: string, manner: Partial<Manner>): Promise<ChangeRow> => {
     const place = path.join(root, file);
     writeFileSync(place, text);
-    const times = await evaluate(timeSeconds, { file, place, text, rounds, opens: false, outside: false, ...manner });
-    return row(name, times, { goal: '≤ 100 ms', most: 100 });
+    const all = { file, place, text, rounds, opens: false, outside: false, ...manner };
+    const ours = await evaluate(timeSeconds, all);
+    if (all.outside) return row(name, ours, { goal: '≤ 100 ms', most: 100 });
+    // A second edit waits until the editor shows the first, so that each is an undo step of its own.
+    const other = median((await evaluate(timeSeconds, { ...all, byEditor: true })).times) ?? 0;
+    const goal = "≤ 100 ms, or ≤ 1.5 × the editor's own";
+    return row(name, ours, { goal, most: Math.max(100, 1.5 * other), other, than: "the editor's own edit and save" });
   };
   return [
     () => measured('second edit at once of a file that is not open', 'bench-closed.txt', {}),
@@ -32,14 +37,25 @@ interface Manner {
   readonly rounds: number;
   readonly opens: boolean;
   readonly outside: boolean;
+  /** Edits and saves with the editor's own API instead, and records nothing. */
+  readonly byEditor?: boolean;
 }
 
 /** Travels as its source. */
-async function timeSeconds(vscode: VSCode, { file, place, text, rounds, opens, outside }: Manner): Promise<Times> {
+async function timeSeconds(vscode: VSCode, manner: Manner): Promise<Times> {
+  const { file, place, text, rounds, opens, outside, byEditor } = manner;
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const { appendFileSync, writeFileSync: write } = process.getBuiltinModule('node:fs');
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
   const edit = async (line: number): Promise<void> => {
+    if (byEditor === true) {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(place));
+      const change = new vscode.WorkspaceEdit();
+      change.insert(document.uri, document.lineAt(line).range.end, ' edited');
+      await vscode.workspace.applyEdit(change);
+      await document.save();
+      return;
+    }
     const input = { filePath: file, oldString: `line ${line}.\n`, newString: `line ${line} edited\n` };
     await vscode.lm.invokeTool('redline_edit_file', { input, toolInvocationToken: undefined });
   };

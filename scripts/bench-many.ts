@@ -4,7 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
-import { median, type Measurement, programLines, row, timeIn, type ChangeRow, type Times } from './bench-time.ts';
+import {
+  joined,
+  median,
+  type Measurement,
+  programLines,
+  row,
+  timeIn,
+  type ChangeRow,
+  type Times,
+} from './bench-time.ts';
 
 /** Patches of many files: beside `git apply`, and with and without the flushes to the disk, which take turns. */
 export function measureMany(evaluate: Evaluate, root: string, rounds: number): readonly Measurement[] {
@@ -159,10 +168,4 @@ async function switchFlushes(_vscode: VSCode, isOn: boolean): Promise<number> {
   Object.assign(fs, { fsync: called(bench.fsync), fdatasync: called(bench.fdatasync) });
   process.getBuiltinModule('node:module').syncBuiltinESMExports();
   return count;
-}
-
-function joined(all: readonly Times[]): Times {
-  const failure = all.find((each) => each.failure !== undefined)?.failure;
-  const times = all.flatMap((each) => each.times);
-  return { times, block: Math.max(...all.map(({ block }) => block)), ...(failure === undefined ? {} : { failure }) };
 }

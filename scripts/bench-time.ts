@@ -103,6 +103,12 @@ export function row(name: string, { times, block, failure }: Times, goal: Goal):
   return { name: title, ours, other: goal.other, than: goal.than ?? '', block, goal: goal.goal, met };
 }
 
+export function joined(all: readonly Times[]): Times {
+  const failure = all.find((each) => each.failure !== undefined)?.failure;
+  const times = all.flatMap((each) => each.times);
+  return { times, block: Math.max(...all.map(({ block }) => block)), ...(failure === undefined ? {} : { failure }) };
+}
+
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
