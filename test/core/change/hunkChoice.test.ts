@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Change, FaithfulText } from '../../../src/core/change/change.ts';
 import { chooseHunks, readHunks } from '../../../src/core/change/hunkChoice.ts';
 import { composeText, splitIntoHunks, type SplitChange } from '../../../src/core/change/hunks.ts';
-
-function text(content: string, encoding = 'utf8'): FaithfulText {
-  return { kind: 'text', text: content, encoding, bytes: new TextEncoder().encode(content), sha256: content };
-}
-
-function update(before: string, after: string): Change {
-  const at = { uri: 'file:///w/a', path: 'a', real: '/w/a' };
-  return { kind: 'update', at, before: text(before), after: text(after) };
-}
+import { content, create, update } from './changes.ts';
 
 function divided(before: string, after: string): SplitChange {
-  const found = splitIntoHunks(update(before, after));
+  const found = splitIntoHunks(update('a', before, after));
   assert.ok(found !== undefined, 'has fewer than two hunks');
   return found;
 }
@@ -32,15 +23,14 @@ function states(change: SplitChange, shown: string, chosen = noHunks): string {
 describe('divide', () => {
   it('parts hunks by lines with words only', () => {
     assert.equal(divided('a\nx\nb\n', 'A\nx\nB\n').hunks.length, 2);
-    assert.equal(splitIntoHunks(update('a\n}\n\nb\n', 'A\n}\n\nB\n')), undefined);
-    assert.equal(splitIntoHunks(update('a\n', 'b\n')), undefined);
+    assert.equal(splitIntoHunks(update('a', 'a\n}\n\nb\n', 'A\n}\n\nB\n')), undefined);
+    assert.equal(splitIntoHunks(update('a', 'a\n', 'b\n')), undefined);
   });
 
   it('divides nothing that could not be written in parts', () => {
-    const change = update(before, after);
-    assert.ok(change.kind === 'update');
-    assert.equal(splitIntoHunks({ ...change, before: text(before, 'utf16le') }), undefined);
-    assert.equal(splitIntoHunks({ kind: 'create', at: change.at, after: text(after) }), undefined);
+    const change = update('a', before, after);
+    assert.equal(splitIntoHunks({ ...change, before: content(before, 'utf16le') }), undefined);
+    assert.equal(splitIntoHunks(create('a', after)), undefined);
   });
 });
 
@@ -135,7 +125,7 @@ describe('choices of hunks, drawn at random', () => {
   it('write both sides to the byte, and what is shown whatever is typed', () => {
     fc.assert(
       fc.property(drawn, ([one, other, picks, typed]) => {
-        const change = splitIntoHunks(update(one.join(''), other.join('')));
+        const change = splitIntoHunks(update('a', one.join(''), other.join('')));
         if (change === undefined) return;
         const all = change.hunks.map((_, index) => index);
         assert.equal(composeText(change, new Set(all)).text, one.join(''));
@@ -155,7 +145,7 @@ describe('choices of hunks, drawn at random', () => {
   it('take from the text of the other choice what was chosen, and give it back', () => {
     fc.assert(
       fc.property(drawn, typedLines, fc.nat(), ([one, other, picks], typed, where) => {
-        const change = splitIntoHunks(update(one[0], other[0]));
+        const change = splitIntoHunks(update('a', one[0], other[0]));
         if (change === undefined) return;
         const excluded = new Set(picks.map((pick) => pick % change.hunks.length));
         const composed = plain(composeText(change, excluded).text).split('\n');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
+import { locationOf } from './changes.ts';
 
 function folder(path: string): Change {
-  return { kind: 'createDirectory', at: { uri: `file:///${path}`, path, real: `file:///${path}` } };
+  return { kind: 'createDirectory', at: locationOf(path) };
 }
 
 function deleted(path: string): Change {

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Change, TextContent } from '../../../src/core/change/change.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import { describeAmendments } from '../../../src/tools/pipeline/answer.ts';
 import type { ExcludedHunk } from '../../../src/tools/ports/exclusions.ts';
 import type { Decision } from '../../../src/tools/ports/ports.ts';
+import { locationOf, remove, update } from '../../core/change/changes.ts';
 
-const at = { uri: 'file:///w/a.ts', path: 'a.ts', real: '/w/a.ts' };
-
-function content(text: string): TextContent {
-  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
-}
-
-function edit(after: string): Change {
-  return { kind: 'update', at, before: content('a\nb\nc\n'), after: content(after) };
-}
+const edit = (after: string): Change => update('a.ts', 'a\nb\nc\n', after);
 
 function approval(
   changes: readonly Change[],
@@ -27,9 +20,9 @@ const hunk: ExcludedHunk = { path: 'a.ts', lines: { start: 1, end: 1 }, diff: '-
 
 describe('what the model is told of excluded hunks', () => {
   it('tells of an amended move that replaces a file', () => {
-    const from = { uri: 'file:///w/b.ts', path: 'b.ts', real: '/w/b.ts' };
-    const move = (after: string): Change => ({ kind: 'move', from, at, before: content('x\n'), after: content(after) });
-    const replaced: Change = { kind: 'delete', at, before: content('old\n') };
+    const from = locationOf('b.ts');
+    const move = (after: string): Change => ({ ...update('a.ts', 'x\n', after), kind: 'move', from });
+    const replaced = remove('a.ts', 'old\n');
     const texts = describeAmendments([replaced, move('x\n')], approval([replaced, move('y\n')], []));
     assert.match(texts.join('\n'), /-x\n\+y/);
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Change } from '../../../src/core/change/change.ts';
 import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
 import { findCachedWarnings } from '../../../src/core/change/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
@@ -10,6 +9,7 @@ import { replaceYielding } from '../../../src/core/replace/replace.ts';
 import { applyEditsYielding } from '../../../src/core/text/text.ts';
 import type { Yielding } from '../../../src/core/async/yielding.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { update } from '../../core/change/changes.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 
@@ -17,14 +17,7 @@ const count = 100_000;
 const text = Array.from({ length: count }, (_, at) => `value ${at} = foo;\n`).join('');
 const edits = Array.from({ length: count }, (_, at) => ({ start: at * 2, end: at * 2 + 1, text: 'xy' }));
 
-const content = (of: string) =>
-  ({ kind: 'text', text: of, encoding: 'utf8', bytes: new Uint8Array(), sha256: of }) as const;
-const edited: Change = {
-  kind: 'update',
-  at: { uri: 'file:///w/a.txt', path: 'a.txt', real: 'file:///w/a.txt' },
-  before: content(text),
-  after: content(text.replaceAll('foo', 'bar')),
-};
+const edited = update('a.txt', text, text.replaceAll('foo', 'bar'));
 
 /** A hunk for each second line. */
 const patch = parsePatch(
