@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf } from '../../src/core/path/foldersOf.ts';
-import { alsoAsked, choiceLabels, fieldLabels, isFitting, isNeeded } from '../../src/vscode/palette/fieldLabels.ts';
+import { alsoRequired, choiceLabels, fieldLabels, isFitting, isNeeded } from '../../src/vscode/palette/fieldLabels.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
@@ -50,7 +50,7 @@ describe('the form in which a person fills in a tool', () => {
   });
 
   it('asks for nothing that a tool does not have', () => {
-    for (const [name, fields] of Object.entries(alsoAsked)) {
+    for (const [name, fields] of Object.entries(alsoRequired)) {
       const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
       for (const field of fields) assert.ok(field in properties, `${name}: ${field}`);
     }

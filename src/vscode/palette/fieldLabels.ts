@@ -77,7 +77,7 @@ export const choiceLabels: Readonly<Record<string, Readonly<Record<string, Phras
 };
 
 /** Optional inputs that a user is asked for anyway, unless the command came with an input. */
-export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
+export const alsoRequired: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],
   redline_replace_lines: ['cell', 'startLine', 'endLine'],

@@ -77,8 +77,8 @@ describe('comments on lines, as the model gets them', () => {
     world.decide = ({ changes }) => {
       asked += 1;
       const comments = asked === 1 ? [comment] : [{ ...comment, words: 'Second.' }];
-      const takeBackComments = (): void => void takenBack++;
-      return { approved: true, changes, amended: false, excludedPaths: [], comments, takeBackComments };
+      const withdrawComments = (): void => void takenBack++;
+      return { approved: true, changes, amended: false, excludedPaths: [], comments, withdrawComments };
     };
     const own = world.world().applier;
     const applier: Applier = {

@@ -5,14 +5,15 @@ import { isReviewOpen } from '../../../../src/vscode/review/diff/diffTabs.ts';
 import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
 import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 /** A call whose diff is open. @param whenIdle what a check of a closed diff waits for */
 async function openCall(whenIdle: () => Promise<void>) {
   const pending = new PendingReviews();
   const files = new ProposalFiles();
-  const change = edit('a.txt', 'a', 'a!');
+  const change = update('a.txt', 'a', 'a!');
   const review = addReview(pending, [change]);
   const proposal = new Proposal(review.id, [change], files);
   const after = proposal.proposedUriOf(change);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { update } from '../../../core/change/changes.ts';
 import { withSettings } from '../ground.ts';
-import { edit } from './waiting.ts';
 
 /** The proposed texts that files have in a review, by path. */
 function textsOf(paths: readonly string[]): Readonly<Record<string, string>> {
   const files = new ProposalFiles();
-  const changes = paths.map((path) => edit(encodeURIComponent(path), 'before', `after of ${path}`));
+  const changes = paths.map((path) => update(path, 'before', `after of ${path}`));
   const proposal = new Proposal('alike', changes, files);
   const texts = changes.map((change) => {
     const uri = proposal.proposedUriOf(change);
@@ -36,7 +36,7 @@ describe('the texts of a review', () => {
     }));
 
   it('are read without what cannot be encoded where that is excluded', async () => {
-    const changes = [edit('a.txt', 'a', 'A'), edit('b.txt', 'b', 'B')] as const;
+    const changes = [update('a.txt', 'a', 'A'), update('b.txt', 'b', 'B')] as const;
     const proposal = new Proposal('encodings', changes, new ProposalFiles());
     const texts = new Map([[changes[0], { text: 'A€', excludedHunks: new Set<number>() }]]);
     const encode = (): Promise<never> => Promise.reject(new Error('the encoding has no €'));

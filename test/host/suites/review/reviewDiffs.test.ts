@@ -8,15 +8,16 @@ import { showLine } from '../../../../src/vscode/review/diff/showLine.ts';
 import { ReviewDiffs } from '../../../../src/vscode/review/diff/reviewDiffs.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 /** A call with three files, of which the last is excluded, and one with a single file; and what opens their diffs. */
 function openWindow() {
   const pending = new PendingReviews();
   const screen = new ScreenTracker(pending);
-  const changes: readonly Change[] = ['a', 'b', 'c'].map((name) => edit(`${name}.txt`, name, `${name}!`));
-  const [several, single] = [addReview(pending, changes), addReview(pending, [edit('d.txt', 'd', 'd!')])];
+  const changes: readonly Change[] = ['a', 'b', 'c'].map((name) => update(`${name}.txt`, name, `${name}!`));
+  const [several, single] = [addReview(pending, changes), addReview(pending, [update('d.txt', 'd', 'd!')])];
   const files = new ProposalFiles();
   const proposals = new Map(
     [several, single].map((each) => [each, new Proposal(each.id, each.request.changes, files)]),
