@@ -35,13 +35,13 @@ const agentsFields: readonly string[] = [
   'startPattern',
 ];
 
-describe('the form in which a person fills in a tool', () => {
+describe('the form in which a user fills in a tool', () => {
   it('has words for each input and each choice, or leaves the input to agents', () => {
     const lacking = tools.flatMap(({ name, inputSchema: { properties = {}, required = [] } }) =>
       Object.entries(properties).flatMap(([field, { type, enum: choices = [] }]) => [
         ...(field in fieldLabels !== agentsFields.includes(field) ? [] : [`${name}: ${field}`]),
         ...(required.includes(field) && agentsFields.includes(field) ? [`${name} needs ${field}`] : []),
-        // A boolean is an option that a person turns on or off; there is no question for it.
+        // A boolean is an option that a user turns on or off; there is no question for it.
         ...(required.includes(field) && type === 'boolean' ? [`${name} cannot ask for ${field}`] : []),
         ...choices.filter((choice) => field in fieldLabels && choiceLabels[field]?.[choice] === undefined),
       ]),
@@ -67,7 +67,7 @@ describe('the cells of notebooks', () => {
     ['move', ['cell'], ['after']],
     ['setKind', ['cell', 'kind'], []],
   ] as const)
-    it(`to ${action} one, a person is asked for ${needed.join(' and ')}, and offered ${offered.join(' and ') || 'nothing'}`, () => {
+    it(`to ${action} one, a user is asked for ${needed.join(' and ')}, and offered ${offered.join(' and ') || 'nothing'}`, () => {
       const input = { filePath: notebook, action };
       const fitting = fields.filter((field) => isFitting(field, input));
       assert.deepEqual(

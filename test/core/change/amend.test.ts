@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyEditorEdits } from '../../../src/core/change/amend.ts';
 
-describe('what a person amended', () => {
+describe('what a user amended', () => {
   it('keeps the endings of lines that were left alone, and gives the usual one to the others', () => {
     assert.equal(applyEditorEdits('a\r\nb\nc\r\nd\re', 'a\nb\nC\nd\ne'), 'a\r\nb\nC\r\nd\re');
     assert.equal(applyEditorEdits('a\r\nb\r\n', 'a\nnew\nb\nlast'), 'a\r\nnew\r\nb\r\nlast');

@@ -51,7 +51,7 @@ describe('readHunks', () => {
     assert.equal(states(change, 'ONE\ntwo\nthree\nfour\n', new Set([0])), 'iei');
   });
 
-  it("reads hunks among the person's own edits", () => {
+  it("reads hunks among the user's own edits", () => {
     assert.equal(states(change, 'one\ntwo!\nthree\nadded\nfour\nmore\n'), 'eia');
     assert.equal(states(change, 'ONE\ntwo\nTHREE\nadded\nfour\n'), 'iii');
     assert.equal(states(change, 'ONE\ntwo\nTHREE\nfour\nfive\n', new Set([1])), 'iee');
@@ -99,7 +99,7 @@ describe('chooseHunks', () => {
     assert.equal(choose(change, 'A\nk\nb\nmine\n', [1], false), 'A\nk\nB\nmine\n');
   });
 
-  it("keeps the person's edits outside of these hunks", () => {
+  it("keeps the user's edits outside of these hunks", () => {
     const change = divided(before, after);
     const edited = 'ONE!\ntwo\nTHREE\nadded\nmine\nfour\n';
     assert.equal(choose(change, edited, [2], true), 'ONE!\ntwo\nTHREE\nadded\nmine\nfour\nfive\n');

@@ -38,7 +38,7 @@ describe('placing comments in a very large text', () => {
     assert.equal(many.yields, one.yields + 199);
   });
 
-  it('ends within a yield when the person types on', () => {
+  it('ends within a yield when the user types on', () => {
     const { yields, moved } = count(200, (soFar) => soFar < 5);
     assert.equal(moved, undefined);
     assert.equal(yields, 5);

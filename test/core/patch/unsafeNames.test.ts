@@ -14,7 +14,7 @@ const pair = (from: string, to = from): string => `--- ${from}\n+++ ${to}\n${hun
 const git = (path: string): string => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n${hunk}`;
 const update = (path: string): string => envelope(`*** Update File: ${path}`, '@@', '-one', '+1', ' two');
 
-/** A world that lets nobody out, nor into `secret`, where the person said no. */
+/** A world that lets nobody out, nor into `secret`, where the user said no. */
 function closed(): PatchWorkspace {
   const world = memoryWorkspace(tree);
   const check = (path: string): void => {
@@ -110,7 +110,7 @@ describe('names in a patch of which nothing may be dropped', () => {
     assert.equal(await planned(pair('a/a.txt', 'b/a.txt.new')), 'a.txt');
   });
 
-  it('takes no other file where the person does not let the one be read that is meant', async () => {
+  it('takes no other file where the user does not let the one be read that is meant', async () => {
     assert.equal(await planned(pair('secret/a.txt')), 'REJECTED');
   });
 

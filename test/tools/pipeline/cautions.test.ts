@@ -20,7 +20,7 @@ const patch = (header: string, ...body: string[]): string =>
 const around = [' line 38', ' line 39', '-line 40', '+LINE 40', ' line 41', ' line 42'];
 const quoted = 'say "one"\nsay \u201ctwo\u201d\n';
 
-/** Calls that a person must see whatever is allowed, and the words that say why. */
+/** Calls that a user must see whatever is allowed, and the words that say why. */
 const seen: [string, Tool, Files, object, RegExp][] = [
   [
     'a hunk with less context',
@@ -174,7 +174,7 @@ function wordsIn({ changes }: ReviewRequest): string[] {
   return changes.flatMap(({ cautions }) => (cautions ?? []).map(({ message }) => inEnglish(message)));
 }
 
-describe('what a person must see', () => {
+describe('what a user must see', () => {
   for (const [name, tool, files, input, words] of seen) {
     it(`is ${name}: asked although a rule allows it, with the words for it`, async () => {
       const world = allowing(files);

@@ -36,7 +36,7 @@ describe('what the model is told of excluded hunks', () => {
     ]);
   });
 
-  it("shows the person's own edits apart", () => {
+  it("shows the user's own edits apart", () => {
     const [, , intro, diff] = describeAmendments([planned], approval([edit('a\nb\nD\n')], [hunk], [kept]));
     assert.match(intro ?? '', /^The user amended/);
     assert.match(diff ?? '', /-C\n\+D/);

@@ -58,7 +58,7 @@ describe('a change that is reviewed later', () => {
     });
   }
 
-  it('is asked before where a person must see it whatever the rules allow', async () => {
+  it('is asked before where a user must see it whatever the rules allow', async () => {
     const lines = Array.from({ length: 40 }, (_, at) => `line ${at + 1} of the file`).join('\n');
     const world = worldWith('later', lines);
     await edit(world, { oldString: lines, newString: 'line 1 of the file\n// ... rest of the code ...\n' });

@@ -27,7 +27,7 @@ const cases: readonly (readonly [tool: Tool, input: object, said: RegExp])[] = [
   [movePath, { from: 'in', to: 'out' }, /^Moved 2 of 4 files from in to out; 2 were excluded by the user\./],
 ];
 
-describe('of a call that a person took in part, the model is first told how much', () => {
+describe('of a call that a user took in part, the model is first told how much', () => {
   for (const [tool, input, said] of cases) {
     it(tool.name, async () => {
       const world = new MemoryWorld(files);

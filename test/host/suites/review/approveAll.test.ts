@@ -50,7 +50,7 @@ describe('calls that are approved together', () => {
     assert.deepEqual((await both.free.answered).surface, 'approve all');
   });
 
-  it('wait on where a file was included while the person was asked', async () => {
+  it('wait on where a file was included while the user was asked', async () => {
     await approveAll(both.deps, both.gate, async () => {
       both.include();
       return 'review';

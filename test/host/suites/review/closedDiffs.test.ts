@@ -28,7 +28,7 @@ async function openCall(whenIdle: () => Promise<void>) {
   return { review, open, type, closedDiffs: new ClosedDiffs(pending, { open, whenIdle, files }) };
 }
 
-describe('a call whose diff the person closes', () => {
+describe('a call whose diff the user closes', () => {
   let closedDiffs: vscode.Disposable | undefined;
   afterEach(async () => {
     closedDiffs?.dispose();

@@ -108,7 +108,7 @@ describe('comments on a review', function () {
     assert.equal(commentOn([again], memory).review.commentCount(), 0);
   });
 
-  it('are told to the person where no plan follows an approval that did not count', async () => {
+  it('are told to the user where no plan follows an approval that did not count', async () => {
     const change = update('a.txt', 'a\n', 'a!\n');
     const { commented, add } = commentOn([change]);
     add(change, 1, 'words');
@@ -210,7 +210,7 @@ describe('comments on a review', function () {
     );
   });
 
-  it('quote of a protected file nothing but what the agent proposed, whatever the person types above it', async () => {
+  it('quote of a protected file nothing but what the agent proposed, whatever the user types above it', async () => {
     const before = 'HOST=one\nTOKEN=hush\nPORT=1\n';
     const change = update('.env', before, 'HOST=one\nTOKEN=hush\nPORT=2\n');
     const document = await vscode.workspace.openTextDocument({ content: 'HOST=one\nTOKEN=hush\nPORT=2\n' });

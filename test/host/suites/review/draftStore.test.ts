@@ -19,7 +19,7 @@ function memoryOf(values: Map<string, unknown>): vscode.Memento {
 }
 
 describe('the words of comments that are not sent', function () {
-  it('are kept until they are sent, and by the next window until the person was told of them', async () => {
+  it('are kept until they are sent, and by the next window until the user was told of them', async () => {
     const values = new Map<string, unknown>();
     const first = new DraftStore(memoryOf(values), key);
     first.set([draft('a.txt', 'one'), draft('b.txt', 'two')]);

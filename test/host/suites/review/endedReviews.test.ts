@@ -60,7 +60,7 @@ function openWindow() {
   };
 }
 
-/** Resolves when the person has taken the offer of a text, which opens it. */
+/** Resolves when the user has taken the offer of a text, which opens it. */
 async function offered(text: string): Promise<void> {
   await eventually('what was typed', async () => {
     await vscode.commands.executeCommand('notification.acceptPrimaryAction');
@@ -99,7 +99,7 @@ describe('a review that ends', () => {
     assert.equal(review.excluded().size, 0);
   });
 
-  it('unanswered keeps what the person excluded for its next plan, and offers what they typed', async () => {
+  it('unanswered keeps what the user excluded for its next plan, and offers what they typed', async () => {
     const root: Call = {
       tool: 'redline_multi_edit',
       caller: { agent: 'test', via: 'api', session: 's' },

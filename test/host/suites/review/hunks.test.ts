@@ -44,7 +44,7 @@ describe('hunks of a change', function () {
   );
 
   it(
-    "stay excluded under the person's own edits, which alone are told as such",
+    "stay excluded under the user's own edits, which alone are told as such",
     asked(async () => {
       ground.put('a.txt', before);
       const { outcome: told } = await answering('approve', write, async () => {

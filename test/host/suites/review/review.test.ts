@@ -76,7 +76,7 @@ describe('reviewing', function () {
   );
 
   it(
-    'writes the proposal as the person amended it, and tells so',
+    'writes the proposal as the user amended it, and tells so',
     asked(async () => {
       ground.put('a.txt', 'one\ntwo\n');
       const { outcome } = await answering(
@@ -153,7 +153,7 @@ describe('reviewing', function () {
   );
 });
 
-/** A person who types over a word of the proposal. */
+/** A user who types over a word of the proposal. */
 function amend(word: string, by: string): () => Promise<void> {
   return async () => {
     const [review] = proposals();

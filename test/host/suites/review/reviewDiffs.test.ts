@@ -55,7 +55,7 @@ function fileCountsOf({ id }: PendingReview): number[] {
     .map(({ input }) => (input as { readonly textDiffs: readonly unknown[] }).textDiffs.length);
 }
 
-describe('the diffs of calls whose files the person excludes and includes', () => {
+describe('the diffs of calls whose files the user excludes and includes', () => {
   let open: ReturnType<typeof openWindow>;
   beforeEach(() => {
     open = openWindow();
@@ -153,8 +153,8 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     await eventually('no diff', () => !isReviewOpen(single.id));
   });
 
-  // The last argument of `update` is a command right after the new diff opened, as a key of the person.
-  it('count for nothing but what they show where the person goes to the older one meanwhile', async () => {
+  // The last argument of `update` is a command right after the new diff opened, as a key of the user.
+  it('count for nothing but what they show where the user goes to the older one meanwhile', async () => {
     const { diffs, screen, several } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -164,7 +164,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     assert.equal(screen.visibilityOf(several), 'whole');
   });
 
-  it('stay open where the person goes to another group meanwhile', async () => {
+  it('stay open where the user goes to another group meanwhile', async () => {
     const { diffs, several } = open;
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
     await vscode.commands.executeCommand('workbench.action.newGroupRight');
