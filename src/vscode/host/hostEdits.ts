@@ -7,7 +7,6 @@ import type { History } from '../history/callHistory.ts';
 const hostEditScheme = 'chat-editing-text-model';
 const notifiedKey = 'redline.toldOfHostEdits';
 
-/** Notifies the user once that a built-in edit tool wrote a file that had not passed the gate. */
 export function reportHostEdits(state: vscode.Memento, history: History): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
     if (uri.scheme !== hostEditScheme || state.get(notifiedKey) === true || history.isHandedOver(uri.path)) return;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
-import { envelope } from './patchTexts.ts';
+import { envelope, updateOfA } from './patchTexts.ts';
 
 describe('lines of a patch that no operation takes', () => {
   for (const [name, patch, line] of [
     ['below a new file', envelope('*** Add File: x', '+one', '@@', '+two'), 4],
     [
       'below the end of a file, though they begin with context',
-      envelope('*** Update File: a', '@@', '-z', '+Z', '*** End of File', ' x', '-y', '+Y'),
+      updateOfA('@@', '-z', '+Z', '*** End of File', ' x', '-y', '+Y'),
       7,
     ],
-    ['below the end of a file', envelope('*** Update File: a', '@@', '-z', '+Z', '*** End of File', '-x', '+X'), 7],
+    ['below the end of a file', updateOfA('@@', '-z', '+Z', '*** End of File', '-x', '+X'), 7],
   ] as const)
     it(`are refused ${name}, not lost`, async () => {
       await assert.rejects(async () => applyTo({ a: 'x\ny\nz\n' }, patch), {
@@ -20,23 +20,12 @@ describe('lines of a patch that no operation takes', () => {
     });
 
   it('are not those of another file below the end of one', async () => {
-    const patch = envelope(
-      '*** Update File: a',
-      '@@',
-      '-z',
-      '+Z',
-      '*** End of File',
-      '--- a/b',
-      '+++ b/b',
-      '@@ -1 +1 @@',
-      '-q',
-      '+Q',
-    );
+    const patch = updateOfA('@@', '-z', '+Z', '*** End of File', '--- a/b', '+++ b/b', '@@ -1 +1 @@', '-q', '+Q');
     assert.deepEqual(await applyTo({ a: 'x\nz\n', b: 'q\n' }, patch), { a: 'x\nZ\n', b: 'Q\n' });
   });
 
   it('are not those of a unified header in an update, with a blank line in between', async () => {
-    const patch = envelope('*** Update File: a', '--- a/a', '', '+++ b/a', '@@', ' x', '-y', '+q');
+    const patch = updateOfA('--- a/a', '', '+++ b/a', '@@', ' x', '-y', '+q');
     assert.deepEqual(await applyTo({ a: 'x\ny\n' }, patch), { a: 'x\nq\n' });
   });
 

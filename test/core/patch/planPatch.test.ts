@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';
 import { applyTo, memoryWorkspace, type Tree } from './memoryWorkspace.ts';
-import { envelope, gitDiff, unified } from './patchTexts.ts';
+import { diffOfA, envelope, gitDiff, unified, updateOfA } from './patchTexts.ts';
 
 /** Name, tree, patch, and the tree after it. */
 const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = [
@@ -15,19 +15,19 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
   [
     'a byte order mark that is taken away',
     { a: '\ufeffone\ntwo\n' },
-    unified('a', '@@ -1,2 +1,2 @@', '-\ufeffone', '+one', ' two'),
+    diffOfA('@@ -1,2 +1,2 @@', '-\ufeffone', '+one', ' two'),
     { a: 'one\ntwo\n' },
   ],
   [
     'a byte order mark that is put there',
     { a: 'one\ntwo\n' },
-    unified('a', '@@ -1,2 +1,2 @@', '-one', '+\ufeffone', ' two'),
+    diffOfA('@@ -1,2 +1,2 @@', '-one', '+\ufeffone', ' two'),
     { a: '\ufeffone\ntwo\n' },
   ],
   [
     'a byte order mark that goes with the words of its line',
     { a: '\ufeffone\ntwo\n' },
-    unified('a', '@@ -1,2 +1,2 @@', '-\ufeffone', '+ONE', ' two'),
+    diffOfA('@@ -1,2 +1,2 @@', '-\ufeffone', '+ONE', ' two'),
     { a: 'ONE\ntwo\n' },
   ],
   [
@@ -39,13 +39,13 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
   [
     'a byte order mark that the patch does not know stays',
     { a: '\ufeffone\n' },
-    unified('a', '@@ -1 +1 @@', '-one', '+ONE'),
+    diffOfA('@@ -1 +1 @@', '-one', '+ONE'),
     { a: '\ufeffONE\n' },
   ],
   [
     'a line above that takes the byte order mark over',
     { a: '\ufeffone\n', b: '\ufeffone\n' },
-    unified('a', '@@ -1 +1,2 @@', '-\ufeffone', '+\ufeffzero', '+one') +
+    diffOfA('@@ -1 +1,2 @@', '-\ufeffone', '+\ufeffzero', '+one') +
       unified('b', '@@ -1 +1,2 @@', '+\ufeffzero', ' one'),
     { a: '\ufeffzero\none\n', b: '\ufeffzero\none\n' },
   ],
@@ -213,7 +213,7 @@ describe('the outcomes of planPatch', () => {
   });
 
   it('say what was applied before', async () => {
-    const patch = unified('a', '@@ -1,3 +1,3 @@', ' first line', '-old words', '+new words', ' last line');
+    const patch = diffOfA('@@ -1,3 +1,3 @@', ' first line', '-old words', '+new words', ' last line');
     const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: 'first line\nnew words\nlast line\n' }));
     assert.ok(outcome?.action === 'update');
     assert.equal(outcome.unchanged, true);
@@ -228,7 +228,7 @@ describe('the outcomes of planPatch', () => {
   ] as const) {
     it(`tell where the rest of a hunk went of which ${there} is there`, async () => {
       const lines = [' a', '-b', '+B', ' c', ' d', ' e', ' f', '-g', '+G', ' h', ' i'];
-      const patch = unified('a', '@@ -1,9 +1,9 @@', lines.join('\n'));
+      const patch = diffOfA('@@ -1,9 +1,9 @@', lines.join('\n'));
       const [second, seventh] = { B: ['B', 'g'], b: ['b', 'G'], both: ['B', 'G'] }[there];
       const text = `a\n${second}\nc\nd\ne\nf\n${seventh}\nh\ni\n`;
       const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: text }));
@@ -242,7 +242,7 @@ describe('the outcomes of planPatch', () => {
     ['a\n\n', undefined],
   ] as const)
     it(`tell of a mark of the end of the file ${placed === undefined ? 'there' : 'elsewhere'}`, async () => {
-      const patch = parsePatch(envelope('*** Update File: a', '@@', ' a', '+x', '*** End of File'));
+      const patch = parsePatch(updateOfA('@@', ' a', '+x', '*** End of File'));
       const [outcome] = await planPatch(patch, memoryWorkspace({ a: text }));
       assert.deepEqual(outcome?.hunks[0]?.placed, placed);
     });
