@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf } from '../../src/core/path/foldersOf.ts';
-import { alsoRequired, choiceLabels, fieldLabels, isFitting, isNeeded } from '../../src/vscode/palette/fieldLabels.ts';
+import {
+  alsoRequired,
+  choiceLabels,
+  fieldLabels,
+  isApplicable,
+  isRequired,
+} from '../../src/vscode/palette/fieldLabels.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
@@ -69,29 +75,29 @@ describe('the cells of notebooks', () => {
   ] as const)
     it(`to ${action} one, a user is asked for ${needed.join(' and ')}, and offered ${offered.join(' and ') || 'nothing'}`, () => {
       const input = { filePath: notebook, action };
-      const fitting = fields.filter((field) => isFitting(field, input));
+      const fitting = fields.filter((field) => isApplicable(field, input));
       assert.deepEqual(
-        fields.filter((field) => isNeeded(field, input)),
+        fields.filter((field) => isRequired(field, input)),
         needed,
       );
       assert.deepEqual(new Set(fitting), new Set([...needed, ...offered]));
-      assert.ok(isFitting('filePath', { action }), 'the file is asked for whatever the action');
+      assert.ok(isApplicable('filePath', { action }), 'the file is asked for whatever the action');
     });
 
   it('have all actions of the tool', () => {
     const action = tools.find(({ name }) => name === 'redline_edit_notebook')?.inputSchema.properties?.['action'];
     for (const each of action?.enum ?? assert.fail('no actions'))
       assert.ok(
-        fields.some((field) => isNeeded(field, { action: each })),
+        fields.some((field) => isRequired(field, { action: each })),
         each,
       );
   });
 
   it('are asked for in notebooks alone', () => {
-    assert.ok(isFitting('cell', { filePath: notebook }));
-    for (const filePath of ['a.txt', 'ipynb', undefined]) assert.ok(!isFitting('cell', { filePath }), filePath);
-    for (const field of fields) assert.ok(!isNeeded(field, { filePath: notebook }), field);
-    assert.ok(isFitting('startLine', { filePath: 'a.txt' }));
+    assert.ok(isApplicable('cell', { filePath: notebook }));
+    for (const filePath of ['a.txt', 'ipynb', undefined]) assert.ok(!isApplicable('cell', { filePath }), filePath);
+    for (const field of fields) assert.ok(!isRequired(field, { filePath: notebook }), field);
+    assert.ok(isApplicable('startLine', { filePath: 'a.txt' }));
   });
 });
 

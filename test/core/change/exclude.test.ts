@@ -65,7 +65,7 @@ describe('excludeWithDependents', () => {
     });
   }
 
-  it('takes in again whatever was left out, with what it needs', () => {
+  it('is undone by includeAgain, which also includes what a change depends on', () => {
     for (const [, plan, chosen] of cases) {
       const changes = parse(plan);
       const out = excludeWithDependents(changes, named(plan, changes, chosen));

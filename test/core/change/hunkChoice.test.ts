@@ -20,14 +20,14 @@ function states(change: SplitChange, shown: string, chosen = noHunks): string {
     .join('');
 }
 
-describe('divide', () => {
-  it('parts hunks by lines with words only', () => {
+describe('splitIntoHunks', () => {
+  it('separates hunks only by lines with words', () => {
     assert.equal(divided('a\nx\nb\n', 'A\nx\nB\n').hunks.length, 2);
     assert.equal(splitIntoHunks(update('a', 'a\n}\n\nb\n', 'A\n}\n\nB\n')), undefined);
     assert.equal(splitIntoHunks(update('a', 'a\n', 'b\n')), undefined);
   });
 
-  it('divides nothing that could not be written in parts', () => {
+  it('does not split a change that could not be written in parts', () => {
     const change = update('a', before, after);
     assert.equal(splitIntoHunks({ ...change, before: content(before, 'utf16le') }), undefined);
     assert.equal(splitIntoHunks(create('a', after)), undefined);
@@ -37,7 +37,7 @@ describe('divide', () => {
 describe('readHunks', () => {
   const change = divided(before, after);
 
-  it('reads what the text in the editor takes', () => {
+  it('reads which hunks the editor text includes', () => {
     assert.equal(change.hunks.length, 3);
     assert.equal(states(change, after), 'iii');
     assert.equal(states(change, 'one\ntwo\nthree\nadded\nfour\n'), 'eii');
@@ -46,7 +46,7 @@ describe('readHunks', () => {
     assert.equal(states(change, 'Uno\ntwo\nthree\nadded\nfour\n'), 'aii');
   });
 
-  it('believes the text, not the last choice', () => {
+  it('trusts the text more than the last choice', () => {
     assert.equal(states(change, after, new Set([0, 2])), 'iii');
     assert.equal(states(change, 'ONE\ntwo\nthree\nfour\n', new Set([0])), 'iei');
   });

@@ -19,7 +19,7 @@ const cases: readonly (readonly [what: string, changes: readonly Change[], shown
   ['a folder that goes', [deleted('a'), deleted('a/b')], ['a', 'a/b']],
 ];
 
-describe('the folders that go without saying', () => {
+describe('withoutImpliedFolders', () => {
   for (const [what, changes, shown] of cases) {
     it(what, () => {
       assert.deepEqual(

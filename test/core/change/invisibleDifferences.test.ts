@@ -30,7 +30,7 @@ const lines: readonly (readonly [what: string, before: string, after: string, fo
   ['blanks and endings', 'a\nb\n', 'a\n b\r\n', ['blanks 1 2', 'endings 1 2']],
 ];
 
-describe('what a diff does not show', () => {
+describe('findInvisible', () => {
   for (const [what, before, after, expected] of lines) {
     it(what, () => {
       const found = findInvisibleSync(update(content(before), content(after)));

@@ -18,8 +18,8 @@ function approval(
 
 const hunk: ExcludedHunk = { path: 'a.ts', lines: { start: 1, end: 1 }, diff: '-a\n+A' };
 
-describe('what the model is told of excluded hunks', () => {
-  it('tells of an amended move that replaces a file', () => {
+describe('the report to the model about excluded hunks', () => {
+  it('includes an amended move that replaces a file', () => {
     const from = locationOf('b.ts');
     const move = (after: string): Change => ({ ...update('a.ts', 'x\n', after), kind: 'move', from });
     const replaced = remove('a.ts', 'old\n');
@@ -29,21 +29,21 @@ describe('what the model is told of excluded hunks', () => {
 
   const [planned, kept] = [edit('A\nb\nC\n'), edit('a\nb\nC\n')];
 
-  it('quotes them with their lines and the reason, and calls nothing else amended', () => {
+  it('quotes them with their lines and the reason, and reports nothing else as amended', () => {
     assert.deepEqual(describeAmendments([planned], approval([kept], [{ ...hunk, reason: 'Too loud' }], [kept])), [
       'The user excluded these parts of your proposal; they were not written:',
       'a.ts, line 1 of your proposal: Their reason: Too loud.\n-a\n+A',
     ]);
   });
 
-  it("shows the user's own edits apart", () => {
+  it("lists the user's own edits separately", () => {
     const [, , intro, diff] = describeAmendments([planned], approval([edit('a\nb\nD\n')], [hunk], [kept]));
     assert.match(intro ?? '', /^The user amended/);
     assert.match(diff ?? '', /-C\n\+D/);
     assert.doesNotMatch(diff ?? '', /A/);
   });
 
-  it('names places of several lines and of none, and counts what is long', () => {
+  it('gives line ranges, also empty ones, and shortens long hunks', () => {
     const lines = Array.from({ length: 20 }, (_, line) => `+${line}`).join('\n');
     const long = { ...hunk, lines: { start: 3, end: 22 }, diff: lines };
     const removal = { ...hunk, lines: { start: 5, end: 4 }, diff: '-x' };

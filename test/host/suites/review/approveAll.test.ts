@@ -44,13 +44,13 @@ describe('calls that are approved together', () => {
   });
   const answered = (): boolean[] => [both.guarded, both.free].map(({ closedSignal }) => closedSignal.aborted);
 
-  it('are all approved where the protected one is confirmed', async () => {
+  it('are all approved if the user confirms the protected one', async () => {
     await approveAll(both.deps, both.gate, async () => 'approve');
     assert.deepEqual(answered(), [true, true]);
     assert.deepEqual((await both.free.answered).surface, 'approve all');
   });
 
-  it('wait on where a file was included while the user was asked', async () => {
+  it('keep waiting if a file was included while the user was asked', async () => {
     await approveAll(both.deps, both.gate, async () => {
       both.include();
       return 'review';
@@ -58,7 +58,7 @@ describe('calls that are approved together', () => {
     assert.deepEqual(answered(), [false, false]);
   });
 
-  it('are approved without the protected one before that is opened', async () => {
+  it('are approved without the protected one, which is then opened', async () => {
     await approveAll(both.deps, both.gate, async () => 'review');
     assert.deepEqual(answered(), [false, true]);
     assert.equal(both.deps.screen.visibilityOf(both.guarded), 'whole');

@@ -12,7 +12,7 @@ import { eventually } from '../ground.ts';
 import { addReview } from './addReview.ts';
 
 describe('a choice in the diff of a review', function () {
-  it('keeps an earlier one, whose diff is ready only now, from counting as shown', async () => {
+  it('prevents the late diff of an earlier choice from counting as up to date', async () => {
     const pending = new PendingReviews();
     const screen = new ScreenTracker(pending);
     try {
@@ -37,7 +37,7 @@ describe('a choice in the diff of a review', function () {
     }
   });
 
-  it('never says of an amendment that has grown large that it is shown as text, and cannot be amended', () => {
+  it('is not described as shown as text after an amendment has grown large', () => {
     const lines = Array.from({ length: 30_000 }, (_, line) => `line ${line}`);
     const every = (step: number): string => lines.map((line, at) => (at % step === 1 ? `${line}!` : line)).join('\n');
     const planned = update('a.txt', lines.join('\n'), every(10_000));

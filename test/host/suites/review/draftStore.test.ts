@@ -18,8 +18,8 @@ function memoryOf(values: Map<string, unknown>): vscode.Memento {
   };
 }
 
-describe('the words of comments that are not sent', function () {
-  it('are kept until they are sent, and by the next window until the user was told of them', async () => {
+describe('unsent comments', function () {
+  it('are stored until they are sent, and in the next window until the user was notified', async () => {
     const values = new Map<string, unknown>();
     const first = new DraftStore(memoryOf(values), key);
     first.set([draft('a.txt', 'one'), draft('b.txt', 'two')]);
@@ -37,7 +37,7 @@ describe('the words of comments that are not sent', function () {
     assert.equal(values.has(key), false);
   });
 
-  it('are none where the memory holds something else', () => {
+  it('are ignored if the stored value is invalid', () => {
     const values = new Map<string, unknown>([[key, { path: 1 }]]);
     const kept = new DraftStore(memoryOf(values), key);
     kept.set([draft('a.txt', 'one')]);

@@ -19,23 +19,23 @@ function textsOf(paths: readonly string[]): Readonly<Record<string, string>> {
 const ownTexts = (paths: readonly string[]): object =>
   Object.fromEntries(paths.map((path) => [path, `after of ${path}`]));
 
-describe('the texts of a review', () => {
+describe('the proposed texts of a review', () => {
   for (const paths of [
     ['x$(a.ts', 'x$ (a.ts'],
     ['a](b', 'a] (b'],
     ['zero\u200B.ts', 'zero⟨U+200B⟩.ts'],
   ])
-    it(`are each file's own where ${JSON.stringify(paths)} look alike`, () => {
+    it(`stay separate for ${JSON.stringify(paths)}, whose displayed paths are similar`, () => {
       assert.deepEqual(textsOf(paths), ownTexts(paths));
     });
 
-  it("are each file's own where a setting makes one look like another", () =>
+  it('stay separate if a setting gives one file the path of another', () =>
     withSettings({ 'files.associations': { 'a.ts (Redline)': 'typescript' } }, async () => {
       const paths = ['a.ts', '(a.ts)'];
       assert.deepEqual(textsOf(paths), ownTexts(paths));
     }));
 
-  it('are read without what cannot be encoded where that is excluded', async () => {
+  it('are read without an excluded file that cannot be encoded', async () => {
     const changes = [update('a.txt', 'a', 'A'), update('b.txt', 'b', 'B')] as const;
     const proposal = new Proposal('encodings', changes, new ProposalFiles());
     const texts = new Map([[changes[0], { text: 'A€', excludedHunks: new Set<number>() }]]);

@@ -65,7 +65,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('leave no older diff of several calls that would count as the whole call', async () => {
+  it('close an older diff of several calls, which would count as complete', async () => {
     const { diffs, screen, several, single } = open;
     await diffs.open([several]);
     await diffs.open([several, single]);
@@ -83,7 +83,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     assert.equal(screen.visibilityOf(several), 'whole');
   });
 
-  it('leave no older diff of one call either, where several are opened together in time', async () => {
+  it('close an older diff of one call if several are opened together', async () => {
     const { diffs, screen, several, single } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -97,7 +97,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     );
   });
 
-  it('stay where nothing is left of one call, and another is opened', async () => {
+  it('stay open if all files of one call are excluded, and another is opened', async () => {
     const { diffs, several, single } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -128,7 +128,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     assert.equal(screen.visibilityOf(several), 'whole');
   });
 
-  it('are not opened where nothing is left of them', async () => {
+  it('do not open if all files are excluded', async () => {
     const { diffs, several, single } = open;
     open.excludeAll();
     await diffs.open([several, single]);
@@ -139,7 +139,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     );
   });
 
-  it('do not open, or close again, where the call ends meanwhile', async () => {
+  it('do not open, or close again, if the call ends meanwhile', async () => {
     const { diffs, several, single } = open;
     const end = (review: PendingReview) => (): void => review.answer({ approve: false, surface: 'stop' });
     open.beforeOpening(end(several));

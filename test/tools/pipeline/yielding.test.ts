@@ -24,9 +24,9 @@ const patch = parsePatch(
   `--- a/a.txt\n+++ b/a.txt\n${Array.from({ length: count / 2 }, (_, at) => `@@ -${2 * at + 1} +${2 * at + 1} @@\n-value ${2 * at} = foo;\n+value ${2 * at} = bar;\n`).join('')}`,
 );
 
-function turnsOf(turns: Yielding<unknown>): number {
+function countYields(work: Yielding<unknown>): number {
   let made = 1;
-  while (turns.next().done !== true) made++;
+  while (work.next().done !== true) made++;
   return made;
 }
 
@@ -45,12 +45,12 @@ const works: [string, () => Yielding<unknown>][] = [
   ['indexing lines', () => indexLines(count, String)],
 ];
 
-describe('a call of a hundred thousand places', () => {
+describe('a call with 100,000 matches', () => {
   for (const [name, work] of works) {
-    it(`is planned in turns: ${name}`, () => assert.ok(turnsOf(work()) > 40));
+    it(`yields to the event loop often while ${name}`, () => assert.ok(countYields(work()) > 40));
   }
 
-  it('is planned in time that grows with them, though each edit sees the one before', async () => {
+  it('is planned in linear time, although each edit is applied to the result of the previous one', async () => {
     const world = new MemoryWorld({ 'a.txt': text });
     const all = (oldString: string, newString: string) => ({
       filePath: 'a.txt',
