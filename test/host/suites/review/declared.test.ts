@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { readDeclared } from '../../../../src/vscode/review/declaredFiles.ts';
-import { eventually, useGround, withSettings } from '../ground.ts';
+import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 import { itNeeds } from '../place.ts';
 
@@ -68,42 +68,40 @@ describe('what .gitattributes says of a changed file', function () {
     return find() ?? '';
   }
 
-  it('warns in a review, and takes a guess away', () =>
-    withSettings({ 'redline.rules': [] }, async () => {
-      ground.put('.gitattributes', '*.js linguist-generated\nhand.ts -linguist-generated\n');
-      const shown: Record<string, boolean> = {};
-      for (const [file, content] of Object.entries({ 'a.js': 'a', 'hand.ts': '// @generated\n', 'b.ts': 'a' })) {
-        ground.put(file, content);
-        const input = { filePath: ground.path(file), oldString: 'a', newString: 'b' };
-        // oxlint-disable-next-line no-await-in-loop -- one review is shown at a time
-        await answering(
-          'reject',
-          () => apiCall('edit_file', input),
-          async () => void (shown[file] = (await reviewTitle(file)).includes('⚠')),
-        );
-      }
-      assert.deepEqual(shown, { 'a.js': true, 'hand.ts': false, 'b.ts': false });
-    }));
+  itWithoutRules('warns in a review, and takes a guess away', async () => {
+    ground.put('.gitattributes', '*.js linguist-generated\nhand.ts -linguist-generated\n');
+    const shown: Record<string, boolean> = {};
+    for (const [file, content] of Object.entries({ 'a.js': 'a', 'hand.ts': '// @generated\n', 'b.ts': 'a' })) {
+      ground.put(file, content);
+      const input = { filePath: ground.path(file), oldString: 'a', newString: 'b' };
+      // oxlint-disable-next-line no-await-in-loop -- one review is shown at a time
+      await answering(
+        'reject',
+        () => apiCall('edit_file', input),
+        async () => void (shown[file] = (await reviewTitle(file)).includes('⚠')),
+      );
+    }
+    assert.deepEqual(shown, { 'a.js': true, 'hand.ts': false, 'b.ts': false });
+  });
 
   for (const [was, becomes, isWarned] of [
     ['*.js', '*.ts', true],
     ['*.ts', '*.js', false],
   ] as const) {
-    it(`is what it was before a call that changes it: ${was}`, () =>
-      withSettings({ 'redline.rules': [] }, async () => {
-        ground.put('.gitattributes', `${was} linguist-generated\n`);
-        ground.put('a.js', 'a\n');
-        const edits = [
-          { filePath: ground.path('.gitattributes'), oldString: was, newString: becomes },
-          { filePath: ground.path('a.js'), oldString: 'a', newString: 'b' },
-        ];
-        let shown = '';
-        await answering(
-          'reject',
-          () => apiCall('multi_edit', { edits }),
-          async () => void (shown = await reviewTitle()),
-        );
-        assert.equal(shown.includes('⚠'), isWarned, shown);
-      }));
+    itWithoutRules(`is what it was before a call that changes it: ${was}`, async () => {
+      ground.put('.gitattributes', `${was} linguist-generated\n`);
+      ground.put('a.js', 'a\n');
+      const edits = [
+        { filePath: ground.path('.gitattributes'), oldString: was, newString: becomes },
+        { filePath: ground.path('a.js'), oldString: 'a', newString: 'b' },
+      ];
+      let shown = '';
+      await answering(
+        'reject',
+        () => apiCall('multi_edit', { edits }),
+        async () => void (shown = await reviewTitle()),
+      );
+      assert.equal(shown.includes('⚠'), isWarned, shown);
+    });
   }
 });
