@@ -8,8 +8,8 @@ const texts = fc
   .array(fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '😀', '😁', '\ud83d', '\ude00'), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
-describe('the range that differs', () => {
-  it('makes one text of the other, and cuts no pair and no CRLF', () => {
+describe('differingRange', () => {
+  it('turns one text into the other, and splits no surrogate pair and no CRLF', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const edit = differingRange(before, after);
@@ -38,8 +38,8 @@ describe('the range that differs', () => {
   });
 });
 
-describe('a cut', () => {
-  it('takes no character apart', () => {
+describe('a position in a text', () => {
+  it('is reported if it is inside a character', () => {
     for (const [text, at, cuts] of [
       ['a\r\nb', 2, true],
       ['a\r\nb', 1, false],
@@ -62,7 +62,7 @@ describe('a cut', () => {
     }
   });
 
-  it('is told where two halves would become one', () => {
+  it('is reported if two surrogates would join there', () => {
     assert.equal(wouldJoinSurrogates('a\ud83d', '\ude00b'), true);
     assert.equal(wouldJoinSurrogates('a\ud83d', 'b'), false);
     assert.equal(wouldJoinSurrogates('a', '\ude00'), false);

@@ -43,7 +43,7 @@ describe('a call whose diff the user closes', () => {
     assert.deepEqual(await call.review.answered, { approve: false, surface: 'closed diff' });
   });
 
-  it('is not rejected at once where what they typed is not counted, as in text that the encoding lacks', async () => {
+  it('is not rejected at once if the edited text cannot be encoded', async () => {
     const call = await openCall(async () => undefined);
     ({ closedDiffs } = call);
     call.type('€');
@@ -53,7 +53,7 @@ describe('a call whose diff the user closes', () => {
     assert.equal(call.review.closedSignal.aborted, false);
   });
 
-  it('is rejected where they took back what they typed', async () => {
+  it('is rejected if the user undid all edits', async () => {
     const call = await openCall(async () => undefined);
     ({ closedDiffs } = call);
     call.type('€');
@@ -62,7 +62,7 @@ describe('a call whose diff the user closes', () => {
     assert.deepEqual(await call.review.answered, { approve: false, surface: 'closed diff' });
   });
 
-  it('is not rejected while its diff opens again', async () => {
+  it('is not rejected while its diff is being reopened', async () => {
     const checked = Promise.withResolvers<void>();
     const opened = Promise.withResolvers<void>();
     const call = await openCall(async () => {

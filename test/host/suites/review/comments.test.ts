@@ -60,7 +60,7 @@ describe('comments on a review', function () {
   const sentBy = async (commented: CommentedReview): Promise<readonly LineComment[]> =>
     (await commented.end('rejected', noTexts)).comments ?? [];
 
-  it('are all sent: 200 on 40 files, each with its line and words', async () => {
+  it('are all sent: 200 on 40 files, each with its line and text', async () => {
     const changes = Array.from({ length: 40 }, (_, file) =>
       update(`dir/${file}.txt`, numbered(20), numbered(20, `new ${file}`)),
     );
@@ -85,7 +85,7 @@ describe('comments on a review', function () {
     for (let each = 0; each < 200; each++) assert.match(told, new RegExp(`> words ${each}$`, 'm'));
   });
 
-  it('follow their lines when the call is planned anew, with one on each line', async () => {
+  it('follow their lines in a new plan of the call, with one on each line', async () => {
     const memory = new CommentMemory();
     const lines = 300;
     const first = update('a.txt', numbered(lines), numbered(lines, 'new'));
@@ -108,7 +108,7 @@ describe('comments on a review', function () {
     assert.equal(commentOn([again], memory).review.commentCount(), 0);
   });
 
-  it('are told to the user where no plan follows an approval that did not count', async () => {
+  it('are reported to the user as unsent if an approved call failed and is not planned again', async () => {
     const change = update('a.txt', 'a\n', 'a!\n');
     const { commented, add } = commentOn([change]);
     add(change, 1, 'words');
@@ -120,7 +120,7 @@ describe('comments on a review', function () {
     });
   });
 
-  it('follow their file when the next proposal moves it, unless another one takes its name', async () => {
+  it('follow a file that the next proposal moves, unless another file gets its name', async () => {
     const memory = new CommentMemory();
     const [before, after] = [numbered(3), numbered(3, 'new')];
     const first = update('a.txt', before, after);
@@ -157,7 +157,7 @@ describe('comments on a review', function () {
     );
   });
 
-  it('on the removed side name the lines before the change', async () => {
+  it('on the old side give the lines before the change', async () => {
     const change = update('a.txt', 'keep\nold one\nold two\nend\n', 'keep\nend\n');
     const { commented, add } = commentOn([change]);
     add(change, 3, 'why is this gone?', 'before');
@@ -167,7 +167,7 @@ describe('comments on a review', function () {
     assert.match(formatComment(only, 'your proposal'), /^Line 3 of the file before the change:\n/);
   });
 
-  it('on a removed line are answered by the proposal that keeps it', async () => {
+  it('on a removed line are answered by a proposal that keeps it', async () => {
     const memory = new CommentMemory();
     const before = 'keep\nold one\nold two\nend\n';
     const first = update('a.txt', before, 'keep\nend\n');
@@ -185,7 +185,7 @@ describe('comments on a review', function () {
     );
   });
 
-  it('name the proposal where the file was excluded, and the cell in a notebook', async () => {
+  it('refer to the proposal if the file was excluded, and to the cell of a notebook', async () => {
     const cell = (source: string) => ({ cell_type: 'code', source: ['a\n', source] });
     const json = (source: string) =>
       JSON.stringify({ cells: [cell(source)], nbformat: 4, nbformat_minor: 4 }, undefined, 1);
@@ -210,7 +210,7 @@ describe('comments on a review', function () {
     );
   });
 
-  it('quote of a protected file nothing but what the agent proposed, whatever the user types above it', async () => {
+  it('quote only proposed lines of a protected file, whatever the user types above them', async () => {
     const before = 'HOST=one\nTOKEN=hush\nPORT=1\n';
     const change = update('.env', before, 'HOST=one\nTOKEN=hush\nPORT=2\n');
     const document = await vscode.workspace.openTextDocument({ content: 'HOST=one\nTOKEN=hush\nPORT=2\n' });

@@ -8,7 +8,7 @@ import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 import { itNeeds } from '../place.ts';
 
-describe('what .gitattributes says of a changed file', function () {
+describe('the declaration of a changed file in .gitattributes', function () {
   const ground = useGround('declared');
 
   /** What is read of files, by their names: `g` is generated, `v` vendored, with a `-` if it is said not to be. */
@@ -48,7 +48,7 @@ describe('what .gitattributes says of a changed file', function () {
     });
   });
 
-  it('is nothing without one', async () => {
+  it('is empty without such a file', async () => {
     assert.deepEqual(await read(['a.js', 'b/c.js']), { 'a.js': '', 'b/c.js': '' });
   });
 
@@ -68,7 +68,7 @@ describe('what .gitattributes says of a changed file', function () {
     return find() ?? '';
   }
 
-  itWithoutRules('warns in a review, and takes a guess away', async () => {
+  itWithoutRules('adds a warning to a review, and overrides the marker in the file', async () => {
     ground.put('.gitattributes', '*.js linguist-generated\nhand.ts -linguist-generated\n');
     const shown: Record<string, boolean> = {};
     for (const [file, content] of Object.entries({ 'a.js': 'a', 'hand.ts': '// @generated\n', 'b.ts': 'a' })) {
@@ -88,7 +88,7 @@ describe('what .gitattributes says of a changed file', function () {
     ['*.js', '*.ts', true],
     ['*.ts', '*.js', false],
   ] as const) {
-    itWithoutRules(`is what it was before a call that changes it: ${was}`, async () => {
+    itWithoutRules(`ignores changes of .gitattributes in the same call: ${was}`, async () => {
       ground.put('.gitattributes', `${was} linguist-generated\n`);
       ground.put('a.js', 'a\n');
       const edits = [

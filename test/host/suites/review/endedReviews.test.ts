@@ -79,7 +79,7 @@ describe('a review that ends', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('out of turn does not wait for the card of another call', async () => {
+  it('before its turn does not wait for the card of another call', async () => {
     const first = open.ask([update('a.txt', 'a', 'a!')], { token: {} });
     const firstReview = await open.added();
     const second = open.ask([update('b.txt', 'b', 'b!')], { token: {} });
@@ -91,7 +91,7 @@ describe('a review that ends', () => {
     await first;
   });
 
-  it('takes no exclusion after the answer', () => {
+  it('ignores exclusions after the answer', () => {
     const changes = [update('a.txt', 'a', 'a!'), update('b.txt', 'b', 'b!')];
     const review = addReview(open.pending, changes);
     review.answer({ approve: false, surface: 'editor' });
@@ -99,7 +99,7 @@ describe('a review that ends', () => {
     assert.equal(review.excluded().size, 0);
   });
 
-  it('unanswered keeps what the user excluded for its next plan, and offers what they typed', async () => {
+  it('unanswered keeps the exclusions for the next plan, and offers the edited texts', async () => {
     const root: Call = {
       tool: 'redline_multi_edit',
       caller: { agent: 'test', via: 'api', session: 's' },
@@ -127,7 +127,7 @@ describe('a review that ends', () => {
     await again;
   });
 
-  it('offers what they typed where the encoding of the file lacks a character of it', async () => {
+  it('offers the edited text if the encoding of the file lacks a character of it', async () => {
     const change = update('a.txt', 'a\n', 'a!\n');
     const stop = new AbortController();
     const ended = open.ask([change], { signal: stop.signal });

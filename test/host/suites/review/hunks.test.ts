@@ -40,19 +40,22 @@ describe('hunks of a change', function () {
     },
   );
 
-  itWithoutRules("stay excluded under the user's own edits, which alone are told as such", async () => {
-    const { outcome: answer } = await answering('approve', write, async () => {
-      await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
-      await typeOver('four', 'fourth');
-      await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nTHREE\nfourth\nfive\n');
-    });
-    assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfourth\nfive\n');
-    assert.match(answer, /-one\n\+ONE/);
-    assert.match(answer, /The user amended your proposal[^]*-four\n\+fourth/);
-    assert.doesNotMatch(answer.split('amended')[1] ?? '', /-ONE/);
-  });
+  itWithoutRules(
+    "stay excluded after the user's own edits, and only the latter are reported as amendments",
+    async () => {
+      const { outcome: answer } = await answering('approve', write, async () => {
+        await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+        await typeOver('four', 'fourth');
+        await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nTHREE\nfourth\nfive\n');
+      });
+      assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfourth\nfive\n');
+      assert.match(answer, /-one\n\+ONE/);
+      assert.match(answer, /The user amended your proposal[^]*-four\n\+fourth/);
+      assert.doesNotMatch(answer.split('amended')[1] ?? '', /-ONE/);
+    },
+  );
 
-  itWithoutRules('stay excluded when the call is planned anew, where they are still the same', async () => {
+  itWithoutRules('stay excluded in a new plan of the call if they are unchanged', async () => {
     const { reviews } = await answering('approve', write, async (review) => {
       if (review > 0) {
         const shown = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';
@@ -67,7 +70,7 @@ describe('hunks of a change', function () {
     assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour\nFIVE\nsix\n');
   });
 
-  itWithoutRules('are excluded under what is typed at the same time', async () => {
+  itWithoutRules('are excluded while the user types', async () => {
     await answering('approve', write, async () => {
       const editor = await editorOfProposal();
       editor.selection = new vscode.Selection(4, 0, 4, 0);
@@ -80,7 +83,7 @@ describe('hunks of a change', function () {
     assert.equal(ground.text('a.txt').replaceAll('\r\n', '\n'), 'ONE\ntwo!\nTHREE\nfour\nfive\n');
   });
 
-  itWithoutRules('leave a file alone when all of them are excluded', async () => {
+  itWithoutRules('leave the file unchanged if all of them are excluded', async () => {
     const { outcome: answer } = await answering('approve', write, async () => {
       await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
       await chooseAt('THREE', 'excludeHunk', 'one\ntwo\nthree\nfour\nFIVE\nsix\n');
@@ -137,10 +140,10 @@ describe('hunks of two calls in one diff', () => {
   });
 });
 
-describe('a text that is shown instead of another', () => {
+describe('replaceEditorText', () => {
   const ground = useGround('instead');
 
-  it('takes nothing from what is typed before the editor has loaded it', async () => {
+  it('keeps what is typed before the editor has loaded the text', async () => {
     ground.put('a.txt', 'one\ntwo\n');
     const editor = await vscode.window.showTextDocument(ground.uri('a.txt'));
     let typed: Thenable<boolean> | undefined;

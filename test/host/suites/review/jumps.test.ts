@@ -8,7 +8,7 @@ const numbered = Array.from({ length: 400 }, (_, line) => `const line${line + 1}
 /** The line with a token, 1-based: far below the first screen. */
 const line = 333;
 
-describe('a jump to a warning', function () {
+describe('the command that shows the next or previous warning', function () {
   const ground = useGround('jumps');
 
   for (const count of [1, 8]) {

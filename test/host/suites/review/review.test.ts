@@ -5,7 +5,7 @@ import { answering, apiCall, proposals } from '../guard/data/calls.ts';
 
 const edit = (filePath: string, oldString: string, newString: string): object => ({ filePath, oldString, newString });
 
-describe('reviewing', function () {
+describe('a review', function () {
   const ground = useGround('reviewing');
   itWithoutRules('writes what is approved, and nothing before', async () => {
     ground.put('a.txt', 'one\r\ntwo\r\n');
@@ -26,7 +26,7 @@ describe('reviewing', function () {
     assert.equal(ground.text('a.txt'), 'one\n');
   });
 
-  itWithoutRules('rejects one call by a key that is held', async () => {
+  itWithoutRules('rejects only one call if a key is held', async () => {
     const write = (name: string): ReturnType<typeof apiCall> =>
       apiCall('write_file', { filePath: ground.path(name), content: 'x\n' });
     const first = write('a.txt');
@@ -48,7 +48,7 @@ describe('reviewing', function () {
     assert.equal(outcome.success, true);
   });
 
-  itWithoutRules('takes a closed diff for a rejection', async () => {
+  itWithoutRules('rejects the call if its diff is closed', async () => {
     ground.put('a.txt', 'one\n');
     const call = apiCall('edit_file', edit(ground.path('a.txt'), 'one', 'ONE'));
     await eventually('the diff', () => proposals().length === 1);
@@ -58,7 +58,7 @@ describe('reviewing', function () {
     assert.equal(ground.text('a.txt'), 'one\n');
   });
 
-  itWithoutRules('writes the proposal as the user amended it, and tells so', async () => {
+  itWithoutRules('writes the proposal as the user amended it, and reports that', async () => {
     ground.put('a.txt', 'one\ntwo\n');
     const { outcome } = await answering(
       'approve',
@@ -69,7 +69,7 @@ describe('reviewing', function () {
     assert.match(JSON.stringify(outcome), /three/);
   });
 
-  itWithoutRules('shows and writes a text that brings nothing but a byte order mark', async () => {
+  itWithoutRules('shows and writes a change that only adds a byte order mark', async () => {
     ground.put('a.txt', 'one\n');
     const call = (): ReturnType<typeof apiCall> =>
       apiCall('write_file', { filePath: ground.path('a.txt'), content: '\uFEFFone\n' });
@@ -84,7 +84,7 @@ describe('reviewing', function () {
     assert.deepEqual([...ground.bytes('a.txt')], [0xef, 0xbb, 0xbf, ...Buffer.from('one\n')]);
   });
 
-  itWithoutRules('asks once for a call over several files, one of them new, one of them deleted', async () => {
+  itWithoutRules('asks once for a call that updates, creates and deletes files', async () => {
     ground.put('a.txt', 'one\n');
     ground.put('b.txt', 'gone\n');
     const patch = [
@@ -110,7 +110,7 @@ describe('reviewing', function () {
     assert.equal(ground.exists('.vscode/tasks.json'), false);
   });
 
-  itWithoutRules('makes the plan again, and asks again, where the file changed meanwhile', async () => {
+  itWithoutRules('plans and asks again if the file changed meanwhile', async () => {
     ground.put('a.txt', 'one\ntwo\n');
     const { outcome, reviews } = await answering(
       'approve',

@@ -107,7 +107,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     assert.ok(isReviewOpen(single.id));
   });
 
-  it('go to a line of the files that they opened with, and count for no others', async () => {
+  it('show a line in the files that they opened with, and count as up to date only for these', async () => {
     const { diffs, screen, several } = open;
     const [first] = several.request.changes;
     assert.ok(first);
@@ -154,7 +154,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
   });
 
   // The last argument of `update` is a command right after the new diff opened, as a key of the user.
-  it('count for nothing but what they show where the user goes to the older one meanwhile', async () => {
+  it('do not count as up to date if the user activates the older one meanwhile', async () => {
     const { diffs, screen, several } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -164,7 +164,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     assert.equal(screen.visibilityOf(several), 'whole');
   });
 
-  it('stay open where the user goes to another group meanwhile', async () => {
+  it('stay open if the user activates another group meanwhile', async () => {
     const { diffs, several } = open;
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
     await vscode.commands.executeCommand('workbench.action.newGroupRight');
@@ -175,7 +175,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
     assert.deepEqual(fileCountsOf(several), [3]);
   });
 
-  it('are replaced where the new one opens in a new group', async () => {
+  it('are replaced if the new one opens in a new group', async () => {
     const { diffs, screen, several } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -187,7 +187,7 @@ describe('the diffs of calls whose files the user excludes and includes', () => 
   });
 
   for (const focus of ['chat', 'editor', 'unknown'] as const)
-    it(`are not replaced by that of a call which is presented while they open, with the focus in ${focus}`, async () => {
+    it(`are not replaced by a diff that is presented while they open, with the focus in ${focus}`, async () => {
       const { diffs, several, single } = open;
       for (let turns = 0; turns < 8; turns++) {
         const opened = diffs.open([several]);
