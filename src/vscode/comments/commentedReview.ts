@@ -14,14 +14,14 @@ import {
   commentableRanges,
   commentedSides,
   filesOf,
-  linesOnScreen,
-  linesOnSide,
-  placeOnScreen,
+  findSideLines,
+  commentedLinesOf,
+  toDocumentLines,
   removesLines,
   sentText,
-  sidesIn,
+  sidesInDocument,
   sidesOfFile,
-  textNow,
+  currentTextOf,
   type CommentedSide,
 } from './commentedFiles.ts';
 import { offerUnsubmitted, notifyLimitExceeded, notifyUnsent, unsubmittedTexts } from './unsentComments.ts';
@@ -65,7 +65,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#caller = JSON.stringify([caller.agent, caller.session]);
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
-      const [on] = sidesIn(this.#sides, document.uri);
+      const [on] = sidesInDocument(this.#sides, document.uri);
       return on === undefined || review.closedSignal.aborted ? undefined : commentableRanges(on, document);
     });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -84,17 +84,17 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   }
 
   owns(thread: vscode.CommentThread): boolean {
-    return sidesIn(this.#sides, thread.uri).length > 0;
+    return sidesInDocument(this.#sides, thread.uri).length > 0;
   }
 
   /** Adds a draft to a thread, new or not; if that is impossible, tells the user why. */
   add(thread: vscode.CommentThread, given: string): boolean {
     const words = given.trim();
-    const at = linesOnScreen(sidesIn(this.#sides, thread.uri), linesOf(thread.range));
-    if (words === '' || at === undefined || this.#review.closedSignal.aborted) return false;
-    if (this.#exceedsLimit(words)) return false;
+    const at = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
+    if (words === '' || at === undefined || this.#review.closedSignal.aborted || this.#exceedsLimit(words))
+      return false;
     if (!this.#threads.some((each) => each.thread === thread))
-      this.#threads.push({ thread, at: linesOnSide(at.on, at.lines) });
+      this.#threads.push({ thread, at: commentedLinesOf(at.on, at.lines) });
     thread.comments = [...thread.comments, new ThreadComment(thread, words)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#onChange();
@@ -118,10 +118,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     else this.#onChange();
   }
 
-  /** Discards a whole thread. */
   discard(thread: vscode.CommentThread): void {
-    const sent = commentsOf(thread).flatMap((each) => each.sent ?? []);
-    this.#memory.forgetSent(sent);
+    this.#memory.forgetSent(commentsOf(thread).flatMap((each) => each.sent ?? []));
     this.#threads = this.#threads.filter((each) => each.thread !== thread);
     thread.dispose();
     this.#onChange();
@@ -168,7 +166,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#threads.length > 0) this.#onChange();
   }
 
-  /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set for a comment that was sent before */
+  /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set if it was sent before */
   #showDraft(draft: Draft, sent?: Draft): void {
     const sides = sidesOfFile(this.#sides, draft.file);
     const on = sides.find(({ side }) => side === draft.side);
@@ -176,7 +174,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const side = on ?? sides[0];
     if (side === undefined) return;
     const lines = on === undefined ? { start: 1, end: 1 } : draft.lines;
-    const thread = this.#controller.createCommentThread(side.shownOn, toRange(lines), []);
+    const thread = this.#controller.createCommentThread(side.documentUri, toRange(lines), []);
     thread.comments = [new ThreadComment(thread, draft.words, sent)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#threads.push({ thread, at: draft });
@@ -222,19 +220,22 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   async #placeAll(): Promise<void> {
     const placement = ++this.#lastPlacement;
     const placedThreads = this.#threads.flatMap(({ thread, at }) => {
-      const [first, ...others] = sidesIn(this.#sides, thread.uri);
+      const [first, ...others] = sidesInDocument(this.#sides, thread.uri);
       const on = others.find(({ side }) => side === at.side) ?? first;
       return on === undefined ? [] : [{ ...at, thread, on }];
     });
-    const texts = new Map([...new Set(placedThreads.map(({ on }) => on))].map((on) => [on, textNow(on)]));
+    const texts = new Map([...new Set(placedThreads.map(({ on }) => on))].map((on) => [on, currentTextOf(on)]));
     const now = placedThreads.map((each) => ({ ...each, now: texts.get(each.on) ?? each.on.text }));
     const moved = await runYielding(placeAll(now, () => placement === this.#lastPlacement));
     for (const [index, { thread, on, side }] of placedThreads.entries()) {
       const place = moved?.[index];
       if (place === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
-      if (on.side !== side) placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-      else
-        placeThread(thread, placeOnScreen(on, side, place), side === 'before' && !removesLines(on.change, place.lines));
+      if (on.side !== side) {
+        placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
+        continue;
+      }
+      const isUnaffected = side === 'before' && !removesLines(on.change, place.lines);
+      placeThread(thread, toDocumentLines(on, side, place), isUnaffected);
     }
   }
 
