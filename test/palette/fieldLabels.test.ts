@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf } from '../../src/core/path/foldersOf.ts';
-import { alsoAsked, choiceLabels, fieldLabels, isFitting, isNeeded } from '../../src/vscode/palette/fieldLabels.ts';
+import {
+  alsoRequired,
+  choiceLabels,
+  fieldLabels,
+  isApplicable,
+  isRequired,
+} from '../../src/vscode/palette/fieldLabels.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
@@ -35,13 +41,13 @@ const agentsFields: readonly string[] = [
   'startPattern',
 ];
 
-describe('the form in which a person fills in a tool', () => {
+describe('the form in which a user fills in a tool', () => {
   it('has words for each input and each choice, or leaves the input to agents', () => {
     const lacking = tools.flatMap(({ name, inputSchema: { properties = {}, required = [] } }) =>
       Object.entries(properties).flatMap(([field, { type, enum: choices = [] }]) => [
         ...(field in fieldLabels !== agentsFields.includes(field) ? [] : [`${name}: ${field}`]),
         ...(required.includes(field) && agentsFields.includes(field) ? [`${name} needs ${field}`] : []),
-        // A boolean is an option that a person turns on or off; there is no question for it.
+        // A boolean is an option that a user turns on or off; there is no question for it.
         ...(required.includes(field) && type === 'boolean' ? [`${name} cannot ask for ${field}`] : []),
         ...choices.filter((choice) => field in fieldLabels && choiceLabels[field]?.[choice] === undefined),
       ]),
@@ -50,7 +56,7 @@ describe('the form in which a person fills in a tool', () => {
   });
 
   it('asks for nothing that a tool does not have', () => {
-    for (const [name, fields] of Object.entries(alsoAsked)) {
+    for (const [name, fields] of Object.entries(alsoRequired)) {
       const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
       for (const field of fields) assert.ok(field in properties, `${name}: ${field}`);
     }
@@ -67,31 +73,31 @@ describe('the cells of notebooks', () => {
     ['move', ['cell'], ['after']],
     ['setKind', ['cell', 'kind'], []],
   ] as const)
-    it(`to ${action} one, a person is asked for ${needed.join(' and ')}, and offered ${offered.join(' and ') || 'nothing'}`, () => {
+    it(`to ${action} one, a user is asked for ${needed.join(' and ')}, and offered ${offered.join(' and ') || 'nothing'}`, () => {
       const input = { filePath: notebook, action };
-      const fitting = fields.filter((field) => isFitting(field, input));
+      const fitting = fields.filter((field) => isApplicable(field, input));
       assert.deepEqual(
-        fields.filter((field) => isNeeded(field, input)),
+        fields.filter((field) => isRequired(field, input)),
         needed,
       );
       assert.deepEqual(new Set(fitting), new Set([...needed, ...offered]));
-      assert.ok(isFitting('filePath', { action }), 'the file is asked for whatever the action');
+      assert.ok(isApplicable('filePath', { action }), 'the file is asked for whatever the action');
     });
 
   it('have all actions of the tool', () => {
     const action = tools.find(({ name }) => name === 'redline_edit_notebook')?.inputSchema.properties?.['action'];
     for (const each of action?.enum ?? assert.fail('no actions'))
       assert.ok(
-        fields.some((field) => isNeeded(field, { action: each })),
+        fields.some((field) => isRequired(field, { action: each })),
         each,
       );
   });
 
   it('are asked for in notebooks alone', () => {
-    assert.ok(isFitting('cell', { filePath: notebook }));
-    for (const filePath of ['a.txt', 'ipynb', undefined]) assert.ok(!isFitting('cell', { filePath }), filePath);
-    for (const field of fields) assert.ok(!isNeeded(field, { filePath: notebook }), field);
-    assert.ok(isFitting('startLine', { filePath: 'a.txt' }));
+    assert.ok(isApplicable('cell', { filePath: notebook }));
+    for (const filePath of ['a.txt', 'ipynb', undefined]) assert.ok(!isApplicable('cell', { filePath }), filePath);
+    for (const field of fields) assert.ok(!isRequired(field, { filePath: notebook }), field);
+    assert.ok(isApplicable('startLine', { filePath: 'a.txt' }));
   });
 });
 

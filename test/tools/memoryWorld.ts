@@ -46,7 +46,7 @@ export class MemoryWorld {
   readonly secrets = new Set<string>();
   /** Paths that rules deny. */
   denied: RegExp | undefined = undefined;
-  /** Paths that the person would be asked about before they are read. */
+  /** Paths that the user would be asked about before they are read. */
   readonly asking = new Set<string>();
   /** Encodings of files that have no mark and are not UTF-8, by path; `TextDecoder`'s names. */
   readonly encodings = new Map<string, string>();

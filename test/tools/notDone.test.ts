@@ -16,7 +16,7 @@ const deny: Verdict = {
 };
 const edit = { filePath: 'a.txt', oldString: 'SECRET', newString: 'INPUT' };
 
-describe('what a person is told of calls that came to nothing', () => {
+describe('what a user is told of calls that came to nothing', () => {
   const told = async (tool: Tool, input: unknown, change: (world: MemoryWorld) => void = () => {}) => {
     const world = new MemoryWorld({ 'a.txt': 'SECRET\nsecond\n' });
     change(world);
@@ -48,7 +48,7 @@ describe('what a person is told of calls that came to nothing', () => {
     assert.match(only?.line ?? '', /^redline_edit_file \| {2}\| [^[]+$/);
   });
 
-  it('is quiet about what was done, what the person rejected, and a query that finds nothing', async () => {
+  it('is quiet about what was done, what the user rejected, and a query that finds nothing', async () => {
     assert.deepEqual(await told(editFile, edit), []);
     assert.deepEqual(
       await told(editFile, edit, (world) => {

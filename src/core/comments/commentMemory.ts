@@ -12,11 +12,11 @@ interface CallerDraft {
 
 /** Comments by caller (an agent's session) and file, for the lifetime of the window. */
 export class CommentMemory {
-  /** Oldest first. A draft is in one of the two lists at most: `takeUnsent` comes before `keepSent`. */
+  /** Oldest first. A draft is in one of the two lists at most: `takeUnsent` comes before `addSent`. */
   #unsent: readonly CallerDraft[] = [];
   #sent: readonly CallerDraft[] = [];
 
-  keepUnsent(caller: string, drafts: readonly Draft[]): void {
+  addUnsent(caller: string, drafts: readonly Draft[]): void {
     this.#unsent = [...this.#unsent, ...drafts.map((draft) => ({ caller, draft }))];
   }
 
@@ -37,7 +37,7 @@ export class CommentMemory {
     return this.#unsent.some((each) => each.draft === draft);
   }
 
-  keepSent(caller: string, drafts: readonly Draft[]): void {
+  addSent(caller: string, drafts: readonly Draft[]): void {
     this.#sent = [...this.#sent, ...drafts.map((draft) => ({ caller, draft }))].slice(-maxSentDrafts);
   }
 

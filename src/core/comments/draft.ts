@@ -71,7 +71,7 @@ export interface SentText {
   /** Display path of the file now; the comment may have been written before it was moved. */
   readonly path: string;
   readonly text: string;
-  /** Whether the person approved the call without this file. */
+  /** Whether the user approved the call without this file. */
   readonly isExcluded: boolean;
 }
 

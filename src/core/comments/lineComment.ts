@@ -21,7 +21,7 @@ export interface LineComment {
   readonly words: string;
   /** In a notebook, where the lines begin: the cell, and the line of its source, which none has outside of it. */
   readonly cell?: { readonly number: number; readonly line: number | undefined };
-  /** Set if the person approved the call without the file: the line numbers are those of what was proposed. */
+  /** Set if the user approved the call without the file: the line numbers are those of what was proposed. */
   readonly isExcluded?: boolean;
 }
 

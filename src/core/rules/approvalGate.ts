@@ -1,7 +1,7 @@
 // Decides the effect of pressing Approve or Reject: an approval counts only for changes that have been on screen.
 
 /** The part of a waiting call that open diffs show: nothing, one of several files, or all of it. */
-export type Shown = 'none' | 'part' | 'whole';
+export type Visibility = 'none' | 'part' | 'whole';
 
 /** Minimum time that a diff must have been in front before an answer to it counts, in milliseconds. */
 export const minViewingTimeMs = 700;
@@ -9,29 +9,29 @@ export const minViewingTimeMs = 700;
 /** A press of Approve. Times are those of `performance.now()`. */
 export interface Press {
   /** The displayed part of each call that the press is about, and since when it is all of the call. */
-  readonly calls: readonly { readonly shown: Shown; readonly wholeSince: number }[];
+  readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
   /** Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals. */
-  readonly lastPress: number;
-  readonly now: number;
+  readonly lastPressMs: number;
+  readonly nowMs: number;
 }
 
 /** `open`: opens the changes that were not on screen; `wait`: too early to have been read, or a held key repeats. */
 export type PressMeaning = 'approve' | 'open' | 'wait';
 
 /** Decides the effect of a press: it counts only `minViewingTimeMs` after all changes appeared, and after the last press. */
-export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {
-  if (calls.some(({ shown }) => shown !== 'whole')) return 'open';
-  const readySince = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));
-  return now - readySince < minViewingTimeMs ? 'wait' : 'approve';
+export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeaning {
+  if (calls.some(({ visibility }) => visibility !== 'whole')) return 'open';
+  const readySinceMs = Math.max(lastPressMs, ...calls.map(({ wholeSinceMs }) => wholeSinceMs));
+  return nowMs - readySinceMs < minViewingTimeMs ? 'wait' : 'approve';
 }
 
 /**
  * Whether a press of Reject counts, which may be about calls that are not on screen: not if a key repeats, or if a call
  * was answered or appeared just before, for which the press may have been meant.
  */
-export function countsAsRejection({ calls, lastPress, now }: Press, lastAnswer: number): boolean {
-  const wholeCalls = calls.filter(({ shown }) => shown === 'whole');
-  return interpretPress({ calls: wholeCalls, lastPress: Math.max(lastPress, lastAnswer), now }) === 'approve';
+export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnswerMs: number): boolean {
+  const wholeCalls = calls.filter(({ visibility }) => visibility === 'whole');
+  return interpretPress({ calls: wholeCalls, lastPressMs: Math.max(lastPressMs, lastAnswerMs), nowMs }) === 'approve';
 }
 
 /** Maximum number of files opened together. */

@@ -191,7 +191,7 @@ function findWriteDenialReason(policy: Policy): Phrase | undefined {
   return policy.userRules.problem ?? policy.workspaceRules.problem;
 }
 
-/** Why a person must approve in Redline's own review, whatever the rules allow; undefined if nothing requires it. */
+/** Why a user must approve in Redline's own review, whatever the rules allow; undefined if nothing requires it. */
 function findProtectionReason(isChange: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const { protectedFiles } = policy;
   const names = subject.spellingsWithFolderName;

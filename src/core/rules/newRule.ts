@@ -11,18 +11,18 @@ export type RuleScope =
   | { readonly kind: 'pattern'; readonly pattern: string };
 
 /** The pattern to write into the settings. */
-export function patternFor(place: RuleScope): string {
-  switch (place.kind) {
+export function patternFor(scope: RuleScope): string {
+  switch (scope.kind) {
     case 'everything':
       return '**';
     case 'file':
-      return `/${escapePattern(place.path)}`;
+      return `/${escapePattern(scope.path)}`;
     case 'folder':
-      return place.path === '.' || place.path === '' ? '**' : `/${escapePattern(place.path)}/**`;
+      return scope.path === '.' || scope.path === '' ? '**' : `/${escapePattern(scope.path)}/**`;
     case 'type':
-      return `**/*.${escapePattern(place.extension)}`;
+      return `**/*.${escapePattern(scope.extension)}`;
     case 'pattern':
-      return place.pattern;
+      return scope.pattern;
   }
 }
 

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { isUnknownId } from '../endpoint/agents.ts';
 import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { findDuplicateKey } from './duplicateKey.ts';
 import type { Denials, Policy } from './judge.ts';
 import { agentsProblem, parseRules, describeIssue, type RuleSet } from './rule.ts';
 import { shorten } from '../wording/shorten.ts';
@@ -163,4 +162,25 @@ function agentRequirement(agents: readonly string[]): Phrase {
   return agents.length === 0
     ? phrase('no agents are allowed')
     : phrase('only these agents are allowed: {0}', agents.map(callerName).join(', '));
+}
+
+/**
+ * Finds the first duplicate key in an object of a JSON text. `JSON.parse` keeps the last value, while a reader may see
+ * the first.
+ * @param text valid JSON
+ */
+export function findDuplicateKey(text: string): string | undefined {
+  /** The keys of each open object; undefined for an array. */
+  const keysOfOpenObjects: (Set<string> | undefined)[] = [];
+  for (const [token, string, colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') keysOfOpenObjects.push(token === '{' ? new Set() : undefined);
+    else if (token === '}' || token === ']') keysOfOpenObjects.pop();
+    else if (string !== undefined && colon !== undefined) {
+      const name = String(JSON.parse(string));
+      const keys = keysOfOpenObjects.at(-1);
+      if (keys?.has(name) === true) return name;
+      keys?.add(name);
+    }
+  }
+  return undefined;
 }

@@ -5,16 +5,16 @@ import { anyTextField, flagField, integerField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { diffOf, linesChanged } from '../../core/change/summary.ts';
+import { linesChanged } from '../../core/change/summary.ts';
 import {
   findAppliedChange,
   pluralize,
   expectedSha256Field,
   filePathAliases,
   filePathField,
-  getHashes,
   hashFields,
   readText,
+  withDiff,
 } from '../shared/common.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { cellField } from '../shared/cellFields.ts';
@@ -77,19 +77,17 @@ export const editFile = changeTool({
         const written = change !== undefined && 'after' in change ? change.after : content;
         return {
           headline: `Edited ${target.name}: ${pluralize(done.replacements, 'replacement')} (tier: ${done.tier}).`,
-          result: {
-            filePath: at.path,
-            replacements: done.replacements,
-            linesChanged: change === undefined ? 0 : linesChanged(change),
-            originalSize: content.bytes.length,
-            newSize: 'bytes' in written ? written.bytes.length : 0,
-            tier: done.tier,
-            // Lazy: the answer's text does not need it.
-            get diff() {
-              return change === undefined ? '' : diffOf(change);
+          result: withDiff(
+            {
+              filePath: at.path,
+              replacements: done.replacements,
+              linesChanged: change === undefined ? 0 : linesChanged(change),
+              originalSize: content.bytes.length,
+              newSize: 'bytes' in written ? written.bytes.length : 0,
+              tier: done.tier,
             },
-            ...getHashes(change),
-          },
+            change,
+          ),
         };
       },
     };

@@ -5,7 +5,6 @@ import type * as Structure from '../../core/notebook/cellStructure.ts';
 import { isNamedByNumber, isSameCell } from '../../core/notebook/findCell.ts';
 import type { JsonStyle } from '../../core/notebook/jsonStyle.ts';
 import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
-import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text/text.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -19,9 +18,9 @@ import {
   expectedSha256Field,
   filePathAliases,
   filePathField,
-  getHashes,
   hashFields,
   readText,
+  withDiff,
   type TextFile,
 } from '../shared/common.ts';
 import { anyTextField } from '../shared/fields.ts';
@@ -94,16 +93,14 @@ export const editNotebook = changeTool({
         const which = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
         return {
           headline: `${inEnglish(title)}: done.${which} The notebook has ${pluralize(resulting?.cells.length ?? 0, 'cell')}.`,
-          result: {
-            filePath: at.path,
-            cell: cell ?? null,
-            id: id ?? null,
-            // Lazy: the answer's text does not need it.
-            get diff() {
-              return change === undefined ? '' : diffOf(change);
+          result: withDiff(
+            {
+              filePath: at.path,
+              cell: cell ?? null,
+              id: id ?? null,
             },
-            ...getHashes(change),
-          },
+            change,
+          ),
         };
       },
     };

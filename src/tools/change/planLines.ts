@@ -4,9 +4,8 @@ import { unifiedDiff, type LineRange } from '../../core/diff/diff.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
-import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
-import { findAppliedChange, getHashes, readText, type TextFile } from '../shared/common.ts';
+import { findAppliedChange, withDiff, readText, type TextFile } from '../shared/common.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { hasSeen } from '../../core/diff/seenLines.ts';
@@ -42,18 +41,16 @@ export async function planLines(
       const change = findAppliedChange(applied, at);
       return {
         headline: `${verb} ${formatRange(range)} of ${target.name}.`,
-        result: {
-          filePath: at.path,
-          startLine: range.start,
-          endLine: range.end,
-          linesRemoved,
-          linesAdded: splitLines(edit.text).length,
-          // Lazy: the answer's text does not need it.
-          get diff() {
-            return change === undefined ? '' : diffOf(change);
+        result: withDiff(
+          {
+            filePath: at.path,
+            startLine: range.start,
+            endLine: range.end,
+            linesRemoved,
+            linesAdded: splitLines(edit.text).length,
           },
-          ...getHashes(change),
-        },
+          change,
+        ),
       };
     },
   };

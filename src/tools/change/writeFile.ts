@@ -7,7 +7,6 @@ import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
-import { diffOf } from '../../core/change/summary.ts';
 import {
   findAppliedChange,
   checkExpectedSha256,
@@ -15,9 +14,9 @@ import {
   expectedSha256Field,
   filePathAliases,
   filePathField,
-  getHashes,
   hashFields,
   requireText,
+  withDiff,
 } from '../shared/common.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
@@ -87,18 +86,16 @@ export const writeFile = changeTool({
         const bytesWritten = newSize - keptBytes;
         return {
           headline: formatHeadline(before, mode, at.path, { bytesWritten, newSize }),
-          result: {
-            filePath: at.path,
-            created: before === undefined,
-            mode,
-            bytesWritten,
-            newSize,
-            // Lazy: the answer's text does not need it.
-            get diff() {
-              return change === undefined ? '' : diffOf(change);
+          result: withDiff(
+            {
+              filePath: at.path,
+              created: before === undefined,
+              mode,
+              bytesWritten,
+              newSize,
             },
-            ...getHashes(change),
-          },
+            change,
+          ),
         };
       },
     };

@@ -58,7 +58,6 @@ export interface ReviewOutcome {
   readonly notes: readonly string[];
 }
 
-/** Formats the answer after a change: the files now on disk, the user's changes, and new problems. */
 export async function answerChange(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
   const changeLines = await runYielding(collectLines(applied.changes, formatAppliedChange));
   const currentLines = await showCurrentLines(applied.changes);

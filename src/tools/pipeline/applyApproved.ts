@@ -24,18 +24,24 @@ export interface ApprovedPlan {
   readonly notes: readonly string[];
 }
 
+/** A call in progress: its context, and the ports of the pipeline. */
+export interface RunningCall {
+  readonly call: Call;
+  readonly context: ToolContext;
+  readonly world: World;
+}
+
 /** Applies the approved changes, after the rules have judged them again, and answers the call. */
 export async function applyApproved(
   plan: Plan,
   { decision, verdict, notes }: ApprovedPlan,
-  call: Call,
-  context: ToolContext,
-  world: World,
+  running: RunningCall,
 ): Promise<ToolAnswer> {
+  const { call, context, world } = running;
   if (decision.changes.length === 0) {
     throw createRejectedError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
-  if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, call, world);
+  if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, running);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const isReviewedLater = verdict.action === 'later';
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
@@ -95,8 +101,7 @@ async function requireStillAllowed(
   earlierVerdict: Verdict,
   changes: readonly Change[],
   plan: Plan,
-  call: Call,
-  world: World,
+  { call, world }: RunningCall,
 ): Promise<void> {
   const verdict = await world.rules.judge(changes, call, plan.changes);
   throwIfDenied(verdict);

@@ -49,7 +49,7 @@ export function describeApprovalComments(comments: readonly LineComment[]): stri
  * and asked again, they become drafts again.
  */
 export async function passOnComments(
-  { comments = [], takeBackComments }: Approval,
+  { comments = [], withdrawComments }: Approval,
   run: () => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   try {
@@ -57,7 +57,7 @@ export async function passOnComments(
     return { ...answer, text: `${answer.text}\n${describeApprovalComments(comments)}`, comments };
   } catch (cause) {
     if (cause instanceof StalePlan) {
-      takeBackComments?.();
+      withdrawComments?.();
       throw cause;
     }
     const { code, message, userMessage } = toToolError(cause, 'The change');

@@ -3,15 +3,15 @@
 import type { Change } from '../../core/change/change.ts';
 import { compareChange } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
-import { findUnshown } from '../../core/change/unshown.ts';
+import { findInvisible } from '../../core/change/invisibleDifferences.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Computes `compareChangeSync` and `findUnshownSync` of each change, so that later calls find them in the cache. */
+/** Computes `compareChangeSync` and `findInvisibleSync` of each change, so that later calls find them in the cache. */
 export async function precomputeComparisons(changes: readonly Change[]): Promise<void> {
   await runYielding(
     computeForEach(changes, function* compare(change) {
       yield* compareChange(change);
-      yield* findUnshown(change);
+      yield* findInvisible(change);
     }),
   );
 }

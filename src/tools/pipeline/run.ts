@@ -6,7 +6,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { answerChange, answerDryRun } from './answer.ts';
-import { applyApproved, createChangedDuringReviewError, throwIfDenied } from './applyApproved.ts';
+import { applyApproved, createChangedDuringReviewError, throwIfDenied, type RunningCall } from './applyApproved.ts';
 import { notifyReviewed } from './withFeedback.ts';
 import { withAudit } from './withAudit.ts';
 import { precomputeComparisons, precomputeWarnings } from './precompute.ts';
@@ -53,7 +53,7 @@ async function runInWorld(tool: Tool, rawInput: unknown, call: Call, world: Worl
       languages: world.languages,
       signal: call.signal,
     };
-    if (tool.kind === 'change') return toOutcome(await runChange(tool.prepare(rawInput), call, context, world));
+    if (tool.kind === 'change') return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world }));
     const prepared = tool.prepare(rawInput);
     const answer = await prepared.run(context);
     return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
@@ -66,39 +66,28 @@ function toOutcome(answer: ToolAnswer): Outcome {
   return { ok: true, ...answer, images: answer.images ?? [] };
 }
 
-async function runChange(
-  prepared: PreparedChange,
-  call: Call,
-  context: ToolContext,
-  world: World,
-): Promise<ToolAnswer> {
+async function runChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   try {
-    return await (prepared.dryRun
-      ? runDry(prepared, call, context, world)
-      : runWithRetries(prepared, call, context, world));
+    return await (prepared.dryRun ? runDry(prepared, running) : runWithRetries(prepared, running));
   } catch (cause) {
     // The error may reveal files outside the workspace, for which the user's permission is needed.
-    await context.workspace.requireDisclosure('failed');
+    await running.context.workspace.requireDisclosure('failed');
     throw cause;
   }
 }
 
-async function runDry(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<ToolAnswer> {
-  const plan = await preparePlan(prepared, context, world);
+async function runDry(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
+  const { call, context, world } = running;
+  const plan = await preparePlan(prepared, running);
   const notes = await noteStaleness(plan, context);
   const verdict = await world.rules.judge(plan.changes, call);
   await context.workspace.requireDisclosure('tried');
   return answerDryRun(plan, verdict, notes);
 }
 
-async function runWithRetries(
-  prepared: PreparedChange,
-  call: Call,
-  context: ToolContext,
-  world: World,
-): Promise<ToolAnswer> {
+async function runWithRetries(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await attemptChange(prepared, call, context, world).catch((cause: unknown) => {
+    const answer = await attemptChange(prepared, running).catch((cause: unknown) => {
       if (attempt < maxAttempts && cause instanceof StalePlan) return undefined;
       throw cause;
     });
@@ -106,12 +95,19 @@ async function runWithRetries(
   }
 }
 
-async function preparePlan(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
+async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
   const plan = await prepared.plan(context);
   const { withPlanCautions } = await import('./checkPlan.ts');
   const changes = await withPlanCautions(plan.changes, world.maxWritten());
   await precomputeComparisons(changes);
   return { ...plan, changes };
+}
+
+/** A plan that names an agent outside the editor in its title; in the editor, the chat shows who calls. */
+async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall): Promise<Plan> {
+  const plan = await preparePlan(prepared, running);
+  const agent = nameOfCaller(running.call.caller);
+  return agent === undefined ? plan : { ...plan, title: titleWithAgent(agent, plan.title) };
 }
 
 /** Notes on files that changed since they were read; throws STALE if the plan changes the same lines. */
@@ -120,33 +116,24 @@ async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise
   return checkStaleness(changes, reads);
 }
 
-async function attemptChange(
-  prepared: PreparedChange,
-  call: Call,
-  context: ToolContext,
-  world: World,
-): Promise<ToolAnswer> {
-  const firstPlan = withAgentInTitle(await preparePlan(prepared, context, world), call);
+async function attemptChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
+  const { call, world } = running;
+  const firstPlan = await prepareTitledPlan(prepared, running);
   const realUris = collectRealUris(firstPlan.changes);
   const lock = await world.queue.enter(realUris, call.signal, { title: firstPlan.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
-    const plan = lock.waited ? withAgentInTitle(await preparePlan(prepared, context, world), call) : firstPlan;
+    const plan = lock.waited ? await prepareTitledPlan(prepared, running) : firstPlan;
     const lockedUris = new Set(realUris);
     if (collectRealUris(plan.changes).some((real) => !lockedUris.has(real))) throw createChangedDuringReviewError(plan);
-    return await judgeReviewApply(plan, call, context, world);
+    return await judgeReviewApply(plan, running);
   } finally {
     lock.release();
   }
 }
 
-/** Adds the name of an agent outside the editor to the title; in the editor, the chat shows who calls. */
-function withAgentInTitle(plan: Plan, { caller }: Call): Plan {
-  const name = nameOfCaller(caller);
-  return name === undefined ? plan : { ...plan, title: titleWithAgent(name, plan.title) };
-}
-
-async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<ToolAnswer> {
+async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolAnswer> {
+  const { call, context, world } = running;
   if (plan.changes.length === 0) {
     await context.workspace.requireDisclosure('tried');
     return answerChange(plan, { changes: [], unsaved: [], notes: [] });
@@ -155,14 +142,14 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   const verdict = await world.rules.judge(plan.changes, call);
   throwIfDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
-  const decision = await askUser(plan, verdict, call, world);
+  const decision = await askUser(plan, verdict, running);
   if (!decision.approved) throw await createRejectionFrom(decision);
-  const finish = (): Promise<ToolAnswer> => applyApproved(plan, { decision, verdict, notes }, call, context, world);
+  const finish = (): Promise<ToolAnswer> => applyApproved(plan, { decision, verdict, notes }, running);
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
-async function askUser(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
+async function askUser(plan: Plan, verdict: Verdict, { call, world }: RunningCall): Promise<Decision> {
   if (verdict.action === 'ask') {
     await precomputeWarnings(plan.changes);
     const request = { title: plan.title, changes: plan.changes, verdict };

@@ -117,7 +117,7 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly amended: boolean;
   readonly excludedPaths: readonly ExcludedPath[];
   /** Called if the agent does not get the comments, because the call is planned and asked again. */
-  readonly takeBackComments?: () => void;
+  readonly withdrawComments?: () => void;
 }
 
 export interface Rejection extends DecisionSource {

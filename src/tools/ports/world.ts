@@ -7,7 +7,6 @@ import type { LanguageServices } from './languagePorts.ts';
 import type { Applier, Call, Diagnostics, FileQueue, ReadMemory, Review, Rules, Workspace } from './ports.ts';
 import type { Queries } from './queryPorts.ts';
 
-/** Everything that the pipeline needs from its environment. */
 export interface World {
   workspaceFor(call: Call, trail?: ReadTrail): Workspace;
   queriesFor(call: Call, trail?: ReadTrail): Queries;

@@ -12,6 +12,7 @@ import {
 import { binaryKind } from '../../core/text/binary.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
+import { diffOf } from '../../core/change/summary.ts';
 import type { Applied, Snapshot } from '../ports/ports.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -87,6 +88,17 @@ export function getHashes(change: Change | undefined): { sha256Before: string | 
   return {
     sha256Before: 'before' in change ? sha256Of(change.before) : null,
     sha256After: 'after' in change ? sha256Of(change.after) : null,
+  };
+}
+
+/** Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it. */
+export function withDiff<Result extends object>(result: Result, change: Change | undefined) {
+  return {
+    ...result,
+    get diff(): string {
+      return change === undefined ? '' : diffOf(change);
+    },
+    ...getHashes(change),
   };
 }
 

@@ -24,9 +24,9 @@ export interface CommentedSide {
   /** The planned text. */
   readonly text: string;
   readonly isProtected: boolean;
-  /** The document with its lines: `uri`, or the unified diff of the file. */
-  readonly shownOn: vscode.Uri;
-  /** Where it has the lines; undefined if it has all lines and no others. Also undefined once it is closed. */
+  /** The document that shows its lines: `uri`, or the unified diff of the file. */
+  readonly documentUri: vscode.Uri;
+  /** Maps the lines of the unified diff; undefined without one, and after it was closed. */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
@@ -40,15 +40,15 @@ export function commentedSides(
     const both = [...sideOf(before, change, 'before', isProtected), ...sideOf(after, change, 'after', isProtected)];
     if (!isUnified) return both;
     const unified = readOnce(after);
-    return both.map((each) => ({ ...each, shownOn: after, unified }));
+    return both.map((each) => ({ ...each, documentUri: after, unified }));
   });
   return new Map(sides.map((each) => [each.uri.toString(), each]));
 }
 
 /** The sides whose lines a document shows: one, or both of a unified diff. */
-export function sidesIn(sides: ReadonlyMap<string, CommentedSide>, document: vscode.Uri): CommentedSide[] {
+export function sidesInDocument(sides: ReadonlyMap<string, CommentedSide>, document: vscode.Uri): CommentedSide[] {
   const name = document.toString();
-  return [...sides.values()].filter(({ shownOn }) => shownOn.toString() === name);
+  return [...sides.values()].filter(({ documentUri }) => documentUri.toString() === name);
 }
 
 /** The files of a review under their names now, and before it moves them. */
@@ -77,10 +77,10 @@ function mayHoldSecrets(change: Change, protectedLocations: readonly Location[])
 function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isProtected: boolean): CommentedSide[] {
   const content = side === 'before' ? 'before' in change && change.before : 'after' in change && change.after;
   if (content === false || content.kind !== 'text') return [];
-  return [{ uri, change, side, text: displayText(content.text), isProtected, shownOn: uri }];
+  return [{ uri, change, side, text: displayText(content.text), isProtected, documentUri: uri }];
 }
 
-/** Reads the lines of a unified diff from its document, which never changes, once it is open. */
+/** Reads the lines of a unified diff once its document is open, which never changes. */
 function readOnce(uri: vscode.Uri): () => UnifiedLines | undefined {
   let lines: UnifiedLines | undefined;
   return () => {
@@ -122,35 +122,35 @@ export function sentText(
   return { path: displayPathOf(change), text: amended ?? text, isExcluded };
 }
 
-/** The text of a side on screen. */
-export function textNow({ uri, text, unified }: CommentedSide): string {
+/** The text of a side in the editor, with the user's edits. */
+export function currentTextOf({ uri, text, unified }: CommentedSide): string {
   return (unified === undefined ? openDocument(uri)?.getText() : undefined) ?? text;
 }
 
-/** The side, among those of a file, that lines of a document are on, and which lines they are there. */
-export function linesOnScreen(
+/** Finds the side that lines of a document belong to, and their numbers on that side. */
+export function findSideLines(
   sides: readonly CommentedSide[],
-  shown: LineRange,
+  documentLines: LineRange,
 ): { readonly on: CommentedSide; readonly lines: LineRange } | undefined {
   const [first] = sides;
-  if (first?.unified === undefined) return first && { on: first, lines: shown };
-  const meant = first.unified()?.sideLinesOf(shown);
-  const on = sides.find(({ side }) => side === meant?.side);
-  return on && meant && { on, lines: meant.lines };
+  if (first?.unified === undefined) return first && { on: first, lines: documentLines };
+  const sideLines = first.unified()?.sideLinesOf(documentLines);
+  const on = sides.find(({ side }) => side === sideLines?.side);
+  return on && sideLines && { on, lines: sideLines.lines };
 }
 
-/** Where lines of a side are in its document; lines that a unified diff does not have are shown at its first one. */
-export function placeOnScreen({ unified }: CommentedSide, side: CommentSide, moved: MovedLines): MovedLines {
+/** Maps lines of a side to its document; lines that are not in a unified diff are shown at its first hunk. */
+export function toDocumentLines({ unified }: CommentedSide, side: CommentSide, moved: MovedLines): MovedLines {
   if (unified === undefined) return moved;
   const lines = unified();
   const first = lines?.hunks[0]?.start ?? 1;
   return { ...moved, lines: lines?.diffLinesOf({ side, lines: moved.lines }) ?? { start: first, end: first } };
 }
 
-/** Lines of a side as currently on screen. */
-export function linesOnSide(on: CommentedSide, lines: LineRange): CommentedLines {
+/** Lines of a side in its current text. */
+export function commentedLinesOf(on: CommentedSide, lines: LineRange): CommentedLines {
   const { change, side } = on;
-  const text = textNow(on);
+  const text = currentTextOf(on);
   return {
     file: change.at.real,
     path: displayPathOf(change),

@@ -8,37 +8,37 @@ import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
-import type { CommentedAnswer, ReviewComments, SaidComments } from '../review/reviewComments.ts';
-import { withCells } from './cellsOfComments.ts';
+import type { CommentedAnswer, ReviewComments, SentComments } from '../review/reviewComments.ts';
+import { withCells } from './commentCells.ts';
 import {
   commentableRanges,
   commentedSides,
   filesOf,
-  linesOnScreen,
-  linesOnSide,
-  placeOnScreen,
+  findSideLines,
+  commentedLinesOf,
+  toDocumentLines,
   removesLines,
   sentText,
-  sidesIn,
+  sidesInDocument,
   sidesOfFile,
-  textNow,
+  currentTextOf,
   type CommentedSide,
 } from './commentedFiles.ts';
-import { offerUnadded, tellTooMuch, tellUnsent, unaddedTexts } from './openBoxes.ts';
+import { offerUnsubmitted, notifyLimitExceeded, notifyUnsent, unsubmittedTexts } from './unsentComments.ts';
 import {
   commentsOf,
   draftsOf,
   linesOf,
   newController,
   placeThread,
-  show,
+  redraw,
   ThreadComment,
   toRange,
   type LineThread,
 } from './threads.ts';
 
 /** Debounce in milliseconds between the user's last edit and moving the threads. */
-const typingPause = 200;
+const typingDelayMs = 200;
 
 /** Prefix of the controllers' ids, used by the manifest's menus. */
 const controllerPrefix = 'redline-';
@@ -54,9 +54,9 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   #threads: LineThread[] = [];
   #hasEnded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last placing; it ends those before. */
-  #placing = 0;
-  #placed = Promise.resolve();
+  /** Number of the last update of the threads' lines; an older one in progress ends. */
+  #lastPlacement = 0;
+  #lastPlaced = Promise.resolve();
 
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
@@ -65,39 +65,39 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#caller = JSON.stringify([caller.agent, caller.session]);
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
-      const [on] = sidesIn(this.#sides, document.uri);
+      const [on] = sidesInDocument(this.#sides, document.uri);
       return on === undefined || review.closedSignal.aborted ? undefined : commentableRanges(on, document);
     });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placeLater();
     });
-    this.#recall();
+    this.#restoreThreads();
     review.closedSignal.addEventListener('abort', () => this.#withdraw(), { once: true });
     if (review.closedSignal.aborted) this.#withdraw();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#placing++;
+    this.#lastPlacement++;
     this.#subscription.dispose();
     this.#controller.dispose();
   }
 
   owns(thread: vscode.CommentThread): boolean {
-    return sidesIn(this.#sides, thread.uri).length > 0;
+    return sidesInDocument(this.#sides, thread.uri).length > 0;
   }
 
   /** Adds a draft to a thread, new or not; if that is impossible, tells the user why. */
   add(thread: vscode.CommentThread, given: string): boolean {
     const words = given.trim();
-    const at = linesOnScreen(sidesIn(this.#sides, thread.uri), linesOf(thread.range));
-    if (words === '' || at === undefined || this.#review.closedSignal.aborted) return false;
-    if (this.#isTooMuch(words)) return false;
+    const at = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
+    if (words === '' || at === undefined || this.#review.closedSignal.aborted || this.#exceedsLimit(words))
+      return false;
     if (!this.#threads.some((each) => each.thread === thread))
-      this.#threads.push({ thread, at: linesOnSide(at.on, at.lines) });
+      this.#threads.push({ thread, at: commentedLinesOf(at.on, at.lines) });
     thread.comments = [...thread.comments, new ThreadComment(thread, words)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    this.#changed();
+    this.#onChange();
     return true;
   }
 
@@ -105,38 +105,36 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   save(comment: ThreadComment): void {
     const words = comment.body.trim();
     if (words === '') return this.remove(comment);
-    if (this.#isTooMuch(words, comment)) return;
+    if (this.#exceedsLimit(words, comment)) return;
     comment.savedWords = words;
-    show(comment);
-    this.#changed();
+    redraw(comment);
+    this.#onChange();
   }
 
   remove(comment: ThreadComment): void {
     const { thread } = comment;
     thread.comments = thread.comments.filter((each) => each !== comment);
     if (thread.comments.length === 0) this.discard(thread);
-    else this.#changed();
+    else this.#onChange();
   }
 
-  /** Discards a whole thread. */
   discard(thread: vscode.CommentThread): void {
-    const sent = commentsOf(thread).flatMap((each) => each.sent ?? []);
-    this.#memory.forgetSent(sent);
+    this.#memory.forgetSent(commentsOf(thread).flatMap((each) => each.sent ?? []));
     this.#threads = this.#threads.filter((each) => each.thread !== thread);
     thread.dispose();
-    this.#changed();
+    this.#onChange();
   }
 
-  async end(answer: CommentedAnswer, texts: EditorTexts): Promise<SaidComments> {
+  async end(answer: CommentedAnswer, texts: EditorTexts): Promise<SentComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();
-    // What is answered shows only in placed threads.
-    await this.#placed;
+    // Only threads whose lines are up to date show which comments are answered.
+    await this.#lastPlaced;
     this.dispose();
     if (answer === 'unanswered') {
-      this.#memory.keepUnsent(this.#caller, drafts);
-      void tellUnsent(this.#memory, drafts);
+      this.#memory.addUnsent(this.#caller, drafts);
+      void notifyUnsent(this.#memory, drafts);
       return {};
     }
     this.#memory.forgetSent(this.#answered());
@@ -150,33 +148,33 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       await runYielding(toLineComments(drafts, textOf)),
       drafts.map((draft) => textOf(draft)?.text),
     );
-    this.#memory.keepSent(this.#caller, drafts);
-    const takeBackComments = (): void => {
+    this.#memory.addSent(this.#caller, drafts);
+    const withdrawComments = (): void => {
       this.#memory.forgetSent(drafts);
-      this.#memory.keepUnsent(this.#caller, drafts);
+      this.#memory.addUnsent(this.#caller, drafts);
       // No review may follow: the call may fail, or its next plan.
-      void tellUnsent(this.#memory, drafts);
+      void notifyUnsent(this.#memory, drafts);
     };
-    return { comments, takeBackComments };
+    return { comments, withdrawComments };
   }
 
   /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */
-  #recall(): void {
+  #restoreThreads(): void {
     const files = filesOf(this.#sides);
-    for (const draft of this.#memory.takeUnsent(this.#caller, files)) this.#show(draft);
-    for (const draft of this.#memory.sentOf(this.#caller, files)) this.#show(draft, draft);
-    if (this.#threads.length > 0) this.#changed();
+    for (const draft of this.#memory.takeUnsent(this.#caller, files)) this.#showDraft(draft);
+    for (const draft of this.#memory.sentOf(this.#caller, files)) this.#showDraft(draft, draft);
+    if (this.#threads.length > 0) this.#onChange();
   }
 
-  /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set for a comment that was sent before */
-  #show(draft: Draft, sent?: Draft): void {
+  /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set if it was sent before */
+  #showDraft(draft: Draft, sent?: Draft): void {
     const sides = sidesOfFile(this.#sides, draft.file);
     const on = sides.find(({ side }) => side === draft.side);
     // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
     const side = on ?? sides[0];
     if (side === undefined) return;
     const lines = on === undefined ? { start: 1, end: 1 } : draft.lines;
-    const thread = this.#controller.createCommentThread(side.shownOn, toRange(lines), []);
+    const thread = this.#controller.createCommentThread(side.documentUri, toRange(lines), []);
     thread.comments = [new ThreadComment(thread, draft.words, sent)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#threads.push({ thread, at: draft });
@@ -193,48 +191,51 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     );
   }
 
-  #isTooMuch(draft: string, instead?: ThreadComment): boolean {
+  #exceedsLimit(draft: string, replaced?: ThreadComment): boolean {
     const others = this.#threads
       .flatMap(({ thread }) => commentsOf(thread))
-      .filter((each) => each !== instead && each.sent === undefined)
+      .filter((each) => each !== replaced && each.sent === undefined)
       .map((each) => ({ words: each.savedWords }));
-    const why = exceededLimit(others, draft);
-    if (why === undefined) return false;
-    tellTooMuch(why);
+    const exceeded = exceededLimit(others, draft);
+    if (exceeded === undefined) return false;
+    notifyLimitExceeded(exceeded);
     return true;
   }
 
   /** Notifies all surfaces of the number of drafts. */
-  #changed(): void {
+  #onChange(): void {
     this.#place();
     this.#review.setCommentCount(this.drafts().length);
   }
 
   #placeLater(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#place(), typingPause);
+    this.#timer = setTimeout(() => this.#place(), typingDelayMs);
   }
 
   #place(): void {
-    this.#placed = this.#placeAll();
+    this.#lastPlaced = this.#placeAll();
   }
 
   async #placeAll(): Promise<void> {
-    const placing = ++this.#placing;
+    const placement = ++this.#lastPlacement;
     const placedThreads = this.#threads.flatMap(({ thread, at }) => {
-      const [first, ...others] = sidesIn(this.#sides, thread.uri);
+      const [first, ...others] = sidesInDocument(this.#sides, thread.uri);
       const on = others.find(({ side }) => side === at.side) ?? first;
       return on === undefined ? [] : [{ ...at, thread, on }];
     });
-    const texts = new Map([...new Set(placedThreads.map(({ on }) => on))].map((on) => [on, textNow(on)]));
+    const texts = new Map([...new Set(placedThreads.map(({ on }) => on))].map((on) => [on, currentTextOf(on)]));
     const now = placedThreads.map((each) => ({ ...each, now: texts.get(each.on) ?? each.on.text }));
-    const moved = await runYielding(placeAll(now, () => placing === this.#placing));
+    const moved = await runYielding(placeAll(now, () => placement === this.#lastPlacement));
     for (const [index, { thread, on, side }] of placedThreads.entries()) {
       const place = moved?.[index];
       if (place === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
-      if (on.side !== side) placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-      else
-        placeThread(thread, placeOnScreen(on, side, place), side === 'before' && !removesLines(on.change, place.lines));
+      if (on.side !== side) {
+        placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
+        continue;
+      }
+      const isUnaffected = side === 'before' && !removesLines(on.change, place.lines);
+      placeThread(thread, toDocumentLines(on, side, place), isUnaffected);
     }
   }
 
@@ -244,6 +245,6 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const isEditing = this.#threads.some(({ thread }) =>
       commentsOf(thread).some(({ mode }) => mode === vscode.CommentMode.Editing),
     );
-    void offerUnadded([...unaddedTexts(this.#controller.id), ...(isEditing ? unaddedTexts('') : [])]);
+    void offerUnsubmitted([...unsubmittedTexts(this.#controller.id), ...(isEditing ? unsubmittedTexts('') : [])]);
   }
 }

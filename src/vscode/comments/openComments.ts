@@ -5,14 +5,14 @@ import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { registerCommands } from '../shared/commands.ts';
 import type { OpenComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
-import type { KeptDrafts } from './keptDrafts.ts';
-import { show, ThreadComment } from './threads.ts';
+import type { DraftStore } from './draftStore.ts';
+import { redraw, ThreadComment } from './threads.ts';
 
-/** Manages the comments of all reviews of this window. @param kept stores unsent comments, in case the window is reloaded */
-export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: OpenComments; dispose(): void } {
+/** Manages the comments of all reviews of this window. @param store saves unsent comments, in case the window is reloaded */
+export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: OpenComments; dispose(): void } {
   const memory = new CommentMemory();
   const reviews = new Set<CommentedReview>();
-  const keep = (): void => kept.set([...memory.unsent, ...[...reviews].flatMap((each) => each.drafts())]);
+  const saveDrafts = (): void => store.set([...memory.unsent, ...[...reviews].flatMap((each) => each.drafts())]);
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
   return {
     async open(review, pairs) {
@@ -21,12 +21,12 @@ export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: O
         if (commented !== undefined || uri.authority !== review.id) return;
         commented = new CommentedReview(review, pairs, memory);
         reviews.add(commented);
-        keep();
+        saveDrafts();
       };
       // The comments of a waiting review are created when one of its files is opened.
       const waiting = vscode.Disposable.from(
         vscode.workspace.onDidOpenTextDocument(start),
-        review.onDidChangeCurrent(keep),
+        review.onDidChangeCurrent(saveDrafts),
       );
       for (const document of vscode.workspace.textDocuments) start(document);
       return {
@@ -34,13 +34,13 @@ export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: O
           waiting.dispose();
           if (commented === undefined) return {};
           reviews.delete(commented);
-          const said = await commented.end(...ended);
-          keep();
-          const takeBackComments = (): void => {
-            said.takeBackComments?.();
-            keep();
+          const sent = await commented.end(...ended);
+          saveDrafts();
+          const withdrawComments = (): void => {
+            sent.withdrawComments?.();
+            saveDrafts();
           };
-          return said.takeBackComments === undefined ? said : { ...said, takeBackComments };
+          return sent.withdrawComments === undefined ? sent : { ...sent, withdrawComments };
         },
       };
     },
@@ -63,8 +63,8 @@ function registerThreadCommands(find: FindReview): vscode.Disposable {
   return registerCommands({
     'redline.comments.add': ({ thread, text }: vscode.CommentReply) => returnFocus(find(thread)?.add(thread, text)),
     'redline.comments.discard': (thread: vscode.CommentThread) => returnFocus(find(thread)?.discard(thread)),
-    'redline.comments.edit': onComment((comment) => show(comment, vscode.CommentMode.Editing)),
-    'redline.comments.cancel': onComment((comment) => void returnFocus(show(comment))),
+    'redline.comments.edit': onComment((comment) => redraw(comment, vscode.CommentMode.Editing)),
+    'redline.comments.cancel': onComment((comment) => void returnFocus(redraw(comment))),
     'redline.comments.save': onComment((comment, review) => void returnFocus(review.save(comment))),
     'redline.comments.remove': onComment((comment, review) => void returnFocus(review.remove(comment))),
   });

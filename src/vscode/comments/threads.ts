@@ -13,24 +13,24 @@ export class ThreadComment implements vscode.Comment {
   readonly contextValue: 'draft' | 'sent';
   readonly label: string;
   readonly thread: vscode.CommentThread;
-  /** Set for a comment sent with an earlier answer; not for one that waits for the agent, as its words are still to be sent. */
+  /** Set for a comment sent with an earlier answer; not for a queued one, which is still to be sent. */
   readonly sent: Draft | undefined;
   savedWords: string;
 
-  /** @param sent the sent draft, or `kept` for text that waits for the agent and can no longer be edited */
-  constructor(thread: vscode.CommentThread, words: string, sent?: Draft | 'kept') {
+  /** @param sent the sent draft, or `queued` for text that waits for the agent and can no longer be edited */
+  constructor(thread: vscode.CommentThread, words: string, sent?: Draft | 'queued') {
     this.thread = thread;
     this.body = words;
     this.savedWords = words;
-    this.sent = sent === 'kept' ? undefined : sent;
+    this.sent = sent === 'queued' ? undefined : sent;
     this.contextValue = sent === undefined ? 'draft' : 'sent';
-    this.label =
-      sent === undefined
-        ? vscode.l10n.t('Draft')
-        : sent === 'kept'
-          ? vscode.l10n.t('For the agent')
-          : vscode.l10n.t('Sent before');
+    this.label = labelOfComment(sent);
   }
+}
+
+function labelOfComment(sent: Draft | 'queued' | undefined): string {
+  if (sent === undefined) return vscode.l10n.t('Draft');
+  return sent === 'queued' ? vscode.l10n.t('For the agent') : vscode.l10n.t('Sent before');
 }
 
 /** A controller whose comments go to the agent. @param rangesOf the lines of a document that can be commented on */
@@ -47,7 +47,7 @@ export function newController(
   return controller;
 }
 
-/** A thread, and the lines that it is on as they were when it was begun. */
+/** A thread, and its lines as they were when it was created. */
 export interface LineThread {
   readonly thread: vscode.CommentThread;
   readonly at: CommentedLines;
@@ -65,32 +65,32 @@ export function draftsOf({ thread, at }: LineThread): Draft[] {
   );
 }
 
-/** Shows a comment as it is now; VS Code notices only another list. */
-export function show(comment: ThreadComment, mode = vscode.CommentMode.Preview): void {
+/** Shows the current state of a comment: VS Code redraws a thread only if it gets another list of comments. */
+export function redraw(comment: ThreadComment, mode = vscode.CommentMode.Preview): void {
   comment.mode = mode;
   comment.body = comment.savedWords;
   comment.thread.comments = [...comment.thread.comments];
 }
 
 /**
- * Moves a thread to where its lines are, and says what became of them.
- * @param isKept whether they are lines before the change that it neither removes nor replaces
+ * Moves a thread to the current lines of its comments, and shows their status in its label.
+ * @param isUnaffected whether they are lines of the old text that the change neither removes nor replaces
  */
-export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines, isKept = false): void {
-  const shown = linesOf(thread.range);
+export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines, isUnaffected = false): void {
+  const currentLines = linesOf(thread.range);
   // VS Code redraws a thread whenever its range is set, and the range of a new one has columns.
-  if (shown.start !== lines.start || shown.end !== lines.end) thread.range = toRange(lines);
-  const label = labelOf(commentsOf(thread), fate, isKept);
+  if (currentLines.start !== lines.start || currentLines.end !== lines.end) thread.range = toRange(lines);
+  const label = labelOf(commentsOf(thread), fate, isUnaffected);
   if (thread.label !== label) thread.label = label;
-  const isAnswered = (isKept || fate !== 'same') && commentsOf(thread).every(({ sent }) => sent !== undefined);
+  const isAnswered = (isUnaffected || fate !== 'same') && commentsOf(thread).every(({ sent }) => sent !== undefined);
   const state = isAnswered ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved;
   if ((thread.state ?? vscode.CommentThreadState.Unresolved) !== state) thread.state = state;
 }
 
-function labelOf(comments: readonly ThreadComment[], fate: MovedLines['fate'], isKept: boolean): string {
+function labelOf(comments: readonly ThreadComment[], fate: MovedLines['fate'], isUnaffected: boolean): string {
   const hasDraft = comments.some(({ sent }) => sent === undefined);
   if (!hasDraft) {
-    if (isKept) return vscode.l10n.t('Answered here: the proposal no longer removes these lines');
+    if (isUnaffected) return vscode.l10n.t('Answered here: the proposal no longer removes these lines');
     return fate === 'same'
       ? vscode.l10n.t('Sent before: these lines are as they were')
       : vscode.l10n.t('Answered here: the lines changed since you commented');

@@ -5,7 +5,7 @@ import { formatComment } from '../../core/comments/commentsText.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
 import { registerCommands } from '../shared/commands.ts';
-import { offerUnadded, tellTooMuch, unaddedTexts } from './openBoxes.ts';
+import { offerUnsubmitted, notifyLimitExceeded, unsubmittedTexts } from './unsentComments.ts';
 import { commentsOf, linesOf, newController, ThreadComment } from './threads.ts';
 import { notify } from '../files/notify.ts';
 
@@ -20,7 +20,7 @@ export interface CommentedFile {
   readonly side: 'before' | 'after';
 }
 
-/** Words on a file; `uri` is the file's. */
+/** A comment for the agent; `uri` is that of the commented file. */
 interface Note {
   readonly uri: string;
   readonly path: string;
@@ -28,32 +28,32 @@ interface Note {
 }
 
 /**
- * Keeps words for the agent that changed the file, which gets them with its next answer or at the end of its turn.
- * @param onTold called then
- * @returns takes the words back until then; undefined if there are too many already
+ * Queues a comment for the agent that changed the file, which gets it with its next answer or at the end of its turn.
+ * @param onDelivered called then
+ * @returns withdraws the comment until then; undefined if too many wait already
  */
-type Say = (note: Note, onTold: () => void) => (() => void) | undefined;
+type QueueNote = (note: Note, onDelivered: () => void) => (() => void) | undefined;
 
-/** Lets the person comment on the lines of files. @param fileOf the file that a document shows; undefined for one that is not to be reviewed */
+/** Lets the user comment on lines of files. @param fileOf the file that a document shows; undefined if it is not to be reviewed */
 export function commentOnToReview(
   fileOf: (document: vscode.Uri) => CommentedFile | undefined,
-  say: Say,
+  queueNote: QueueNote,
 ): vscode.Disposable {
   const controller = newController(controllerId, ({ uri, lineCount }) =>
     fileOf(uri) === undefined ? undefined : [new vscode.Range(0, 0, lineCount - 1, 0)],
   );
-  const said = new SaidComments(say);
+  const queued = new QueuedComments(queueNote);
   const add = async ({ thread, text }: vscode.CommentReply): Promise<void> => {
     const file = fileOf(thread.uri);
     const words = text.trim();
     if (words === '') return;
-    if (file === undefined) return offerUnadded([words]);
-    const why = exceededLimit([], words);
-    if (why !== undefined) return tellTooMuch(why);
-    said.add(thread, words, {
+    if (file === undefined) return offerUnsubmitted([words]);
+    const exceeded = exceededLimit([], words);
+    if (exceeded !== undefined) return notifyLimitExceeded(exceeded);
+    queued.add(thread, words, {
       uri: file.uri.toString(),
       path: file.path,
-      words: await wordsOn(file, thread, words),
+      words: await formatNote(file, thread, words),
     });
   };
   return vscode.Disposable.from(
@@ -61,30 +61,30 @@ export function commentOnToReview(
     registerCommands({
       'redline.toReview.addComment': add,
       'redline.toReview.removeComment': (comment: unknown) => {
-        if (comment instanceof ThreadComment) said.remove(comment);
+        if (comment instanceof ThreadComment) queued.remove(comment);
       },
     }),
-    { dispose: () => void offerUnadded(unaddedTexts(controllerId)) },
+    { dispose: () => void offerUnsubmitted(unsubmittedTexts(controllerId)) },
   );
 }
 
-/** The comments in threads, and those that no agent has been told yet. */
-class SaidComments {
-  readonly #say: Say;
-  /** What takes the words back, by comment. */
-  readonly #waiting = new Map<ThreadComment, () => void>();
+/** The comments in threads; tracks which of them no agent has got yet. */
+class QueuedComments {
+  readonly #queueNote: QueueNote;
+  /** Functions that withdraw the comments that no agent has got yet. */
+  readonly #withdrawals = new Map<ThreadComment, () => void>();
 
-  constructor(say: Say) {
-    this.#say = say;
+  constructor(queueNote: QueueNote) {
+    this.#queueNote = queueNote;
   }
 
   add(thread: vscode.CommentThread, words: string, note: Note): void {
-    const comment = new ThreadComment(thread, words, 'kept');
-    const takeBack = this.#say(note, () => {
-      this.#waiting.delete(comment);
+    const comment = new ThreadComment(thread, words, 'queued');
+    const withdraw = this.#queueNote(note, () => {
+      this.#withdrawals.delete(comment);
       this.#setLabel(thread);
     });
-    if (takeBack === undefined) {
+    if (withdraw === undefined) {
       void notify(
         'Warning',
         vscode.l10n.t(
@@ -93,7 +93,7 @@ class SaidComments {
       );
       return;
     }
-    this.#waiting.set(comment, takeBack);
+    this.#withdrawals.set(comment, withdraw);
     thread.comments = [...thread.comments, comment];
     thread.canReply = true;
     this.#setLabel(thread);
@@ -101,22 +101,22 @@ class SaidComments {
 
   remove(comment: ThreadComment): void {
     const { thread } = comment;
-    this.#waiting.get(comment)?.();
-    this.#waiting.delete(comment);
+    this.#withdrawals.get(comment)?.();
+    this.#withdrawals.delete(comment);
     thread.comments = thread.comments.filter((each) => each !== comment);
     if (thread.comments.length === 0) thread.dispose();
     else this.#setLabel(thread);
   }
 
   #setLabel(thread: vscode.CommentThread): void {
-    thread.label = commentsOf(thread).some((each) => this.#waiting.has(each))
+    thread.label = commentsOf(thread).some((each) => this.#withdrawals.has(each))
       ? vscode.l10n.t('The agent gets this with its next answer, or at the end of its turn')
       : vscode.l10n.t('The agent was told this');
   }
 }
 
-/** The words with their place and the quoted lines. */
-async function wordsOn({ path, side }: CommentedFile, thread: vscode.CommentThread, words: string): Promise<string> {
+/** Formats a comment with its location and the quoted lines. */
+async function formatNote({ path, side }: CommentedFile, thread: vscode.CommentThread, words: string): Promise<string> {
   const lines = linesOf(thread.range);
   const document = await vscode.workspace.openTextDocument(thread.uri);
   const quoted = editorLinesOf(document.getText()).slice(lines.start - 1, lines.end);

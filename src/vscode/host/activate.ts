@@ -37,7 +37,7 @@ import { TeamPolicies } from '../gate/teamPolicies.ts';
 import { ReadGate } from '../gate/readGate.ts';
 import { registerHistory } from '../history/registerHistory.ts';
 import { ReadMemories } from '../files/readMemory.ts';
-import { Attention } from '../review/attention.ts';
+import { FocusTracker } from '../review/focusTracker.ts';
 import { withQueueNotes } from '../review/callNotes.ts';
 import { Card } from '../review/card.ts';
 import { ChatNotes } from '../review/chatNotes.ts';
@@ -47,7 +47,7 @@ import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
 import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
 import { PendingReviews } from '../review/pendingReviews.ts';
 import { PendingView } from '../review/pendingView.ts';
-import type { ReviewDeps } from '../review/reviewParts.ts';
+import type { ReviewDeps } from '../review/reviewDeps.ts';
 import { ProposalFiles, proposalScheme } from '../review/diff/proposalFiles.ts';
 import { ReadQuestions } from '../review/readQuestions.ts';
 import { registerReadSurfaces } from '../review/readSurfaces.ts';
@@ -114,7 +114,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     rules,
     review,
     applier: wrapApplier(applier),
-    readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(watch.noted(caller).session)),
+    readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(watch.recordCall(caller).session)),
     diagnostics: editorDiagnostics(),
     languages: lazyLanguages,
     queue,
@@ -130,7 +130,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
   registerRest(own, context, history, log);
-  const watching = { watch: watch.start, left: watch.left, heldIn: teams.heldIn };
+  const watching = { watch: watch.start, onAgentLeft: watch.onAgentLeft, heldIn: teams.heldIn };
   own(startAgents({ ...shared, ...watching, platform, wrapApplier }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
@@ -197,7 +197,7 @@ function wireReview(
     screen,
     card: own(new Card(hostMayAnswer)),
     notes,
-    attention: own(new Attention()),
+    focusTracker: own(new FocusTracker()),
   };
   const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openSyntax, openComments });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));

@@ -1,13 +1,10 @@
-// Notifies the user that a built-in edit tool wrote a file without a review.
+// Notifies the user that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of
+// tools.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
 import { notify } from '../files/notify.ts';
 
-/**
- * Notifies the user that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of
- * tools.
- */
-export async function tellOfHostEdit(path: string): Promise<void> {
+export async function notifyHostEdit(path: string): Promise<void> {
   const redline = vscode.l10n.t('Use the Redline Agent');
   const tools = vscode.l10n.t('Choose Tools…');
   const picked = await notify(

@@ -5,13 +5,12 @@ import type { History } from '../history/callHistory.ts';
 
 /** The scheme of documents that VS Code's built-in edit tools open for files that they write. */
 const hostEditScheme = 'chat-editing-text-model';
-const toldKey = 'redline.toldOfHostEdits';
+const notifiedKey = 'redline.toldOfHostEdits';
 
-/** Notifies the user once that a built-in edit tool wrote a file that had not passed the gate. */
 export function reportHostEdits(state: vscode.Memento, history: History): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-    if (uri.scheme !== hostEditScheme || state.get(toldKey) === true || history.isHandedOver(uri.path)) return;
-    void state.update(toldKey, true);
-    void import('./hostEditNotice.ts').then(({ tellOfHostEdit }) => tellOfHostEdit(uri.path));
+    if (uri.scheme !== hostEditScheme || state.get(notifiedKey) === true || history.isHandedOver(uri.path)) return;
+    void state.update(notifiedKey, true);
+    void import('./hostEditNotice.ts').then(({ notifyHostEdit }) => notifyHostEdit(uri.path));
   });
 }

@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { ReviewDeps } from '../review/reviewParts.ts';
+import type { ReviewDeps } from '../review/reviewDeps.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 
@@ -18,20 +18,20 @@ export function lazyComments(
   log: Log,
   memory: vscode.Memento,
 ): ReviewDeps['openComments'] {
-  const kept = onceUntilFailure(async () => {
-    const { KeptDrafts } = await import('../comments/keptDrafts.ts');
-    return new KeptDrafts(memory, draftsKey);
+  const draftStore = onceUntilFailure(async () => {
+    const { DraftStore } = await import('../comments/draftStore.ts');
+    return new DraftStore(memory, draftsKey);
   });
   const comments = own(
     lazyCommands(commands, async () => {
       const { startComments } = await import('../comments/openComments.ts');
-      const drafts = await kept();
-      return () => own(startComments(drafts));
+      const store = await draftStore();
+      return () => own(startComments(store));
     }),
   );
   if (memory.get(draftsKey) !== undefined) {
-    void kept()
-      .then((drafts) => drafts.tellLost())
+    void draftStore()
+      .then((store) => store.offerLostDrafts())
       .catch((cause: unknown) => failuresIn(log).unexpected('comments', cause));
   }
   return async (...review) => {

@@ -16,10 +16,10 @@ export interface LazyWatch extends vscode.Disposable {
   readonly start: () => Promise<WindowWatch | undefined>;
   /** Resolves when it has started, which may be never. */
   readonly started: Promise<WindowWatch>;
-  /** Reports a call of one of Redline's tools. Returns the caller. */
-  readonly noted: (caller: Caller) => Caller;
+  /** Records a call of one of Redline's tools. Returns the caller. */
+  readonly recordCall: (caller: Caller) => Caller;
   /** Reports the end of an agent's MCP connection. */
-  readonly left: (speaker: Speaker) => void;
+  readonly onAgentLeft: (speaker: Speaker) => void;
   /** Returns Watch if it runs. */
   readonly running: () => Watch | undefined;
   /** Wraps an applier, to record the turn of an agent's call. */
@@ -35,13 +35,13 @@ export function lazyWatch(
   open: OpenWatch | undefined,
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(shared, 'watch');
-  const { promise: started, resolve: tellStarted } = Promise.withResolvers<WindowWatch>();
+  const { promise: started, resolve: resolveStarted } = Promise.withResolvers<WindowWatch>();
   let running: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
     if (open === undefined || setting('watch.enabled') === false) return;
     const { startWatch } = await import('../watch/startWatch.ts');
     running = startWatch({ ...parts, open, storage });
-    tellStarted(running.watch);
+    resolveStarted(running.watch);
     return running.watch;
   });
   const startWatch = async (): Promise<WindowWatch | undefined> => {
@@ -64,12 +64,12 @@ export function lazyWatch(
   return {
     start: startWatch,
     started,
-    noted(caller) {
+    recordCall(caller) {
       void withAgent(caller, (watch, speaker) => watch.toolCalled(speaker));
       return caller;
     },
     running: () => running?.watch,
-    left: (speaker) => running?.watch.sessionEnds(speaker),
+    onAgentLeft: (speaker) => running?.watch.sessionEnds(speaker),
     wrapApplier: (applier) => ({
       async apply(changes, title, call) {
         const inTurn = await withAgent(call.caller, (watch, speaker) => watch.turnOfCall(speaker));

@@ -27,7 +27,7 @@ export interface AgentDeps {
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: () => Promise<AgentEventListener | undefined>;
   readonly heldIn: HeldIn;
-  readonly left: AgentWindow['onAgentLeft'];
+  readonly onAgentLeft: AgentWindow['onAgentLeft'];
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
@@ -54,7 +54,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
     call: async (...call) => (await loaded()).call(...call),
     outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
     hook: async (...hook) => (await hooks()).answer(...hook),
-    onAgentLeft: deps.left,
+    onAgentLeft: deps.onAgentLeft,
     onFailure: (step, cause) => world.failures.unexpected(step, cause),
   };
   const connect = startConnect({ world, resolver, platform }, platform.agentMachine);

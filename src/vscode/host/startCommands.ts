@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/commands.ts';
 
-/** Registers the commands that open the start page, the documentation, the chat and the log. */
 export function registerStartCommands(
   extension: vscode.Extension<unknown>,
   log: vscode.LogOutputChannel,

@@ -27,38 +27,40 @@ interface Choice<T> extends vscode.QuickPickItem {
 
 /** Asks a user for a rule by quick picks, and adds it to their settings or the workspace's. */
 export async function addRule(files: ListFiles): Promise<void> {
-  const asked = await askRule(files);
-  if (asked === undefined) return;
-  const setting = await askSetting(asked.rule.action);
+  const newRule = await askRule(files);
+  if (newRule === undefined) return;
+  const setting = await askSetting(newRule.rule.action);
   if (setting === undefined) return;
-  const [fault] = parseRules([asked.rule], `redline.${setting}`).faults ?? [];
+  const [fault] = parseRules([newRule.rule], `redline.${setting}`).faults ?? [];
   if (fault !== undefined) return void notify('Error', `Redline: ${translate(fault)}`);
   const { Global, Workspace } = vscode.ConfigurationTarget;
-  if (await appendRule(setting, asked.rule, setting === 'rules' ? Global : Workspace)) {
-    const added = vscode.l10n.t('Rule added: {0}', asked.words);
+  if (await appendRule(setting, newRule.rule, setting === 'rules' ? Global : Workspace)) {
+    const added = vscode.l10n.t('Rule added: {0}', newRule.description);
     return offerSetting(setting, (button) => notify('Information', added, button));
   }
   const notList = vscode.l10n.t('The setting {0} is not a list of rules. Correct it first.', `redline.${setting}`);
   void offerSetting(setting, (button) => notify('Error', notList, button));
 }
 
-async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; readonly words: string } | undefined> {
-  const what = await pick(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
-  if (what === undefined) return undefined;
-  if (what.answer === 'only one folder') {
+async function askRule(
+  files: ListFiles,
+): Promise<{ readonly rule: NewRule; readonly description: string } | undefined> {
+  const operation = await pick(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
+  if (operation === undefined) return undefined;
+  if (operation.answer === 'only one folder') {
     const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'subfolder', files);
     if (folder === undefined) return undefined;
     return {
       rule: onlyFolder(withoutFolderName(folder)),
-      words: vscode.l10n.t('Agents may only write in {0}.', folder),
+      description: vscode.l10n.t('Agents may only write in {0}.', folder),
     };
   }
-  const where = await askScope(what.label, files);
-  if (where === undefined) return undefined;
-  const action = await pick(`${what.label} · ${where.text}`, actionsFor(what.answer));
+  const target = await askScope(operation.label, files);
+  if (target === undefined) return undefined;
+  const action = await pick(`${operation.label} · ${target.text}`, actionsFor(operation.answer));
   if (action === undefined) return undefined;
-  const rule = { operations: what.answer, paths: [patternFor(where.scope)], action: action.answer };
-  return { rule, words: `${what.label} · ${where.text} · ${action.label}` };
+  const rule = { operations: operation.answer, paths: [patternFor(target.scope)], action: action.answer };
+  return { rule, description: `${operation.label} · ${target.text} · ${action.label}` };
 }
 
 function operationChoices(): Choice<readonly Operation[] | OnlyOneFolder>[] {

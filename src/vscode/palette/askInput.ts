@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Property } from '../shared/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
-import { choiceLabels, fieldLabels, isFitting, isNeeded } from './fieldLabels.ts';
+import { choiceLabels, fieldLabels, isApplicable, isRequired } from './fieldLabels.ts';
 import { formOfItems, type InputForm } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, type PathKind } from './pickPath.ts';
@@ -35,7 +35,7 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
   const input: Record<string, unknown> = { ...question.given };
   const askAll = async (entries: InputForm['required']): Promise<boolean> => {
     for (const [name, property] of entries) {
-      if (name in input || !isFitting(name, input)) continue;
+      if (name in input || !isApplicable(name, input)) continue;
       const value = await askProperty(name, property, { ...question, given: input });
       if (value === undefined) return false;
       input[name] = value;
@@ -44,11 +44,11 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
   };
   if (!(await askAll(form.required))) return undefined;
   // Further required properties depend on the answers.
-  if (!(await askAll(form.optional.filter(([name]) => isNeeded(name, input))))) return undefined;
+  if (!(await askAll(form.optional.filter(([name]) => isRequired(name, input))))) return undefined;
   if (!question.options) return input;
   const chosen: string[] = [];
   for (;;) {
-    const open = form.optional.filter(([name]) => !(name in input) && isFitting(name, input));
+    const open = form.optional.filter(([name]) => !(name in input) && isApplicable(name, input));
     const next = open.length === 0 ? 'run' : await askWhatNext(open, chosen, question.title);
     if (next === undefined) return undefined;
     if (next === 'run') return input;

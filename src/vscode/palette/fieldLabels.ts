@@ -77,7 +77,7 @@ export const choiceLabels: Readonly<Record<string, Readonly<Record<string, Phras
 };
 
 /** Optional inputs that a user is asked for anyway, unless the command came with an input. */
-export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
+export const alsoRequired: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],
   redline_replace_lines: ['cell', 'startLine', 'endLine'],
@@ -100,12 +100,12 @@ const cellFields = ['cell', 'after', 'source', 'kind'];
 type Input = Readonly<Record<string, unknown>>;
 
 /** Whether an optional input is required because of the user's answers so far. */
-export function isNeeded(name: string, { action }: Input): boolean {
+export function isRequired(name: string, { action }: Input): boolean {
   return actionFields[String(action)]?.needed.includes(name) === true;
 }
 
 /** Whether an input makes sense with the user's answers so far: only notebooks have cells. */
-export function isFitting(name: string, { action, filePath }: Input): boolean {
+export function isApplicable(name: string, { action, filePath }: Input): boolean {
   const fieldsOfAction = actionFields[String(action)];
   if (fieldsOfAction !== undefined && cellFields.includes(name))
     return fieldsOfAction.needed.includes(name) || fieldsOfAction.offered.includes(name);

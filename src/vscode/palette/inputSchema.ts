@@ -2,7 +2,7 @@
 
 import type { InputSchema, Property, ToolManual } from '../shared/manifest.ts';
 import { translate } from '../shared/translate.ts';
-import { alsoAsked, fieldLabels } from './fieldLabels.ts';
+import { alsoRequired, fieldLabels } from './fieldLabels.ts';
 
 type NamedProperty = readonly [name: string, property: Property];
 
@@ -15,8 +15,8 @@ export interface InputForm {
 /** The form of a tool's input; it has more required fields if nothing is given. */
 export function formOf({ name, inputSchema }: ToolManual, given: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
-  const alsoRequired = Object.keys(given).length === 0 ? (alsoAsked[name] ?? []) : [];
-  return toForm({ properties, required: [...required, ...alsoRequired] });
+  const more = Object.keys(given).length === 0 ? (alsoRequired[name] ?? []) : [];
+  return toForm({ properties, required: [...required, ...more] });
 }
 
 /** The form of one entry of a list. It includes the file, which models may name once for all entries. */

@@ -1,11 +1,10 @@
-// Shows the answers of tools in read-only editors.
+// Shows tools' answers in read-only editors; the last ones stay available.
 
 import * as vscode from 'vscode';
 
 const resultScheme = 'redline-result';
 const maxResults = 20;
 
-/** Shows tools' answers in read-only editors; the last ones stay available. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(resultScheme, this);

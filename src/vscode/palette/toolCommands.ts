@@ -13,7 +13,7 @@ import { ReadMemories } from '../files/readMemory.ts';
 import { registerCommands } from '../shared/commands.ts';
 import { contributionsOf, type ToolManual } from '../shared/manifest.ts';
 import { translateError } from '../shared/translate.ts';
-import { findPatch } from './applyPatch.ts';
+import { findPatch } from './findPatch.ts';
 import { addRule } from './addRule.ts';
 import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { nextBatch } from '../../core/rules/approvalGate.ts';
 import { askInDialog } from '../files/ask.ts';
 import { translate } from '../shared/translate.ts';
-import type { ApprovalGate } from './approvalPress.ts';
+import type { ApprovalGate } from './approvalGate.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker } from './screenTracker.ts';

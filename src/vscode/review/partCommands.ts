@@ -1,20 +1,23 @@
-// Registers the commands on parts of a waiting call: the hunk at the cursor, and the next or previous warning.
+// Runs the commands on parts of a waiting call: its files, the hunk at the cursor, the next or previous warning.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { readHunks } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
+import { countsOf, displayPathOf } from '../../core/change/summary.ts';
+import { changeLabel } from '../shared/changeLabels.ts';
 import { registerCommands } from '../shared/commands.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
 import { lineOfRow } from './partItems.ts';
-import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import { isExcludable, type PendingNode } from './pendingRow.ts';
+import { listedChangesOf, type PendingReview, type PendingReviews } from './pendingReviews.ts';
+import { isExcludable, type CallRow } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 import { setRowsExcluded } from './rowExclusions.ts';
-import { showStatus } from '../files/notify.ts';
+import { pickSeveral } from '../files/ask.ts';
+import { notify, showStatus } from '../files/notify.ts';
 
 /** Duration of a warning in the status bar, in milliseconds. */
 const statusMs = 15_000;
@@ -37,11 +40,42 @@ export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
 }
 
 /** Opens the diff of a row's call, at the row's line. */
-export async function openRow(review: EditorReview, node: PendingNode): Promise<void> {
-  const { change } = node.kind === 'warning' ? node.warning : isExcludable(node) ? node : {};
-  const line = lineOfRow(node);
-  if (change === undefined || node.review.excluded().has(change)) await review.open([node.review]);
-  else await review.open([node.review], (pairs) => showLine(node.review, pairs, { change, line }));
+export async function openRow(review: EditorReview, row: CallRow): Promise<void> {
+  const { change } = row.kind === 'warning' ? row.warning : isExcludable(row) ? row : {};
+  const line = lineOfRow(row);
+  if (change === undefined || row.review.excluded().has(change)) await review.open([row.review]);
+  else await review.open([row.review], (pairs) => showLine(row.review, pairs, { change, line }));
+}
+
+/** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
+export async function excludeFiles(review: PendingReview): Promise<void> {
+  const items = listedChangesOf(review).map((change) => {
+    const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
+    return {
+      label: displayPathOf(change),
+      description: `+${added} −${removed} · ${changeLabel(change)}`,
+      picked: !review.excluded().has(change),
+      change,
+    };
+  });
+  if (items.length < 2) {
+    void notify(
+      'Information',
+      vscode.l10n.t('This change affects only one file. To leave the file as it is, reject the change.'),
+    );
+    return;
+  }
+  const picked = await pickSeveral(items, {
+    title: vscode.l10n.t('Select the files to write; the others are excluded'),
+  });
+  if (picked === undefined || review.closedSignal.aborted) return;
+  const wanted = new Set(picked.map(({ change }) => change));
+  const listedChanges = items.map(({ change }) => change);
+  const toInclude = listedChanges.filter((change) => wanted.has(change) && review.excluded().has(change));
+  if (toInclude.length > 0) review.setExcluded(toInclude, false, { inDiff: true });
+  // Read again, since including a file also includes the changes that depend on it.
+  const toExclude = listedChanges.filter((change) => !wanted.has(change) && !review.excluded().has(change));
+  if (toExclude.length > 0) review.setExcluded(toExclude, true, { inDiff: true });
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */

@@ -9,7 +9,7 @@ import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
-import type { HunkRow, PendingNode } from './pendingRow.ts';
+import type { HunkRow, CallRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 
@@ -18,7 +18,7 @@ const maxLabelChars = 80;
 const maxTooltipLines = 20;
 
 /** Child rows of a row: of a call its warnings, then its changes (of a single change its hunks); of a change its hunks. */
-export function childRowsOf(row: PendingNode): readonly PendingNode[] {
+export function childRowsOf(row: CallRow): readonly CallRow[] {
   const { review } = row;
   switch (row.kind) {
     case 'call': {
@@ -38,7 +38,7 @@ export function childRowsOf(row: PendingNode): readonly PendingNode[] {
 }
 
 /** Line (1-based) of a row in the new text. */
-export function lineOfRow(row: PendingNode): number | undefined {
+export function lineOfRow(row: CallRow): number | undefined {
   if (row.kind === 'warning') return row.warning.line;
   if (row.kind !== 'hunk') return undefined;
   const block = splitIntoHunks(row.change)?.hunks[row.hunk];
@@ -62,12 +62,12 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
   return item;
 }
 
-export function warningItem(node: PendingNode, warning: ListedWarning): vscode.TreeItem {
+export function warningItem(row: CallRow, warning: ListedWarning): vscode.TreeItem {
   const item = new vscode.TreeItem(shorten(withoutFolder(warning), 4 * maxLabelChars), None);
   item.iconPath = warningIcon();
   item.tooltip = warning.text;
   item.accessibilityInformation = { label: vscode.l10n.t('Warning: {0}', warning.text) };
-  if (warning.change !== undefined) item.command = showCommand(node);
+  if (warning.change !== undefined) item.command = showCommand(row);
   return item;
 }
 
@@ -146,6 +146,6 @@ function warningIcon(): vscode.ThemeIcon {
 }
 
 /** Opens the diff at a row. */
-export function showCommand(node: PendingNode): vscode.Command {
-  return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [node] };
+export function showCommand(row: CallRow): vscode.Command {
+  return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [row] };
 }

@@ -10,7 +10,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { childRowsOf, hunkItem, setExcludable, showCommand, warningItem, warningsItem } from './partItems.ts';
-import type { PendingNode } from './pendingRow.ts';
+import type { CallRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, warningsOfFile } from './reviewWarnings.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
@@ -21,18 +21,18 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
  * The row of a call, or of one of its changes, hunks or warnings.
  * @param countBehind counts the calls that wait for that of the row; asked only for the row of a call
  */
-export function toTreeItem(node: PendingNode, countBehind: () => number): vscode.TreeItem {
-  switch (node.kind) {
+export function toTreeItem(row: CallRow, countBehind: () => number): vscode.TreeItem {
+  switch (row.kind) {
     case 'call':
-      return callItem(node.review, countBehind());
+      return callItem(row.review, countBehind());
     case 'change':
-      return changeItem(node.review, node.change);
+      return changeItem(row.review, row.change);
     case 'hunk':
-      return hunkItem(node);
+      return hunkItem(row);
     case 'warnings':
-      return warningsItem(node.review);
+      return warningsItem(row.review);
     case 'warning':
-      return warningItem(node, node.warning);
+      return warningItem(row, row.warning);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Change } from '../../core/change/change.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { ReadNode } from './readSurfaces.ts';
+import type { ReadRow } from './readSurfaces.ts';
 import type { ListedWarning } from './reviewWarnings.ts';
 
 interface RowOf<Kind> {
@@ -22,19 +22,19 @@ export interface HunkRow extends RowOf<'hunk'>, Omit<ChangeRow, 'kind'> {
 }
 
 /** A waiting call, one of its changes or their hunks, the parent row of its warnings, or one of these. */
-export type PendingNode =
+export type CallRow =
   RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | (RowOf<'warning'> & { readonly warning: ListedWarning });
 
 /** A row of the view: of a waiting call, or a file that an agent requests to read. */
-export type PendingLine = PendingNode | ReadNode;
+export type PendingRow = CallRow | ReadRow;
 
 /** Whether a row is a change or a hunk, which can be excluded. */
-export function isExcludable(row: PendingNode): row is ChangeRow | HunkRow {
+export function isExcludable(row: CallRow): row is ChangeRow | HunkRow {
   return row.kind === 'change' || row.kind === 'hunk';
 }
 
 /** Whether two rows represent the same thing: the view creates new objects at each refresh. */
-export function isSameRow(a: PendingNode, b: PendingNode): boolean {
+export function isSameRow(a: CallRow, b: CallRow): boolean {
   // Rows of one kind have the same fields, but for `inDiff`, which says where a command was clicked.
   return Object.entries(a).every(([field, value]) => field === 'inDiff' || Reflect.get(b, field) === value);
 }

@@ -4,11 +4,11 @@ import * as vscode from 'vscode';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { CountedFileQueue } from '../shared/fileQueue.ts';
 import { reviewOfTab } from './diff/diffTabs.ts';
-import { FocusedLines } from './focusedLines.ts';
+import { FocusedRows } from './focusedRows.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { ReadQuestions } from './readQuestions.ts';
-import { isReadNode, readItem } from './readSurfaces.ts';
-import type { PendingLine, PendingNode } from './pendingRow.ts';
+import { isReadRow, readItem } from './readSurfaces.ts';
+import type { PendingRow, CallRow } from './pendingRow.ts';
 
 export const pendingViewId = 'redline.pending';
 
@@ -16,16 +16,16 @@ export const pendingViewId = 'redline.pending';
 const maxListed = 200;
 
 /** The view of waiting calls, each with its changes and their check boxes; a badge counts the calls. */
-export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode.Disposable {
+export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #reads: ReadQuestions;
   readonly #queue: CountedFileQueue;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #view: vscode.TreeView<PendingLine>;
+  readonly #view: vscode.TreeView<PendingRow>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
-  readonly focused: FocusedLines;
-  #shown: PendingReview | undefined;
+  readonly focused: FocusedRows;
+  #selected: PendingReview | undefined;
 
   /** @param queue the queue in which calls wait for others on the same files */
   constructor(pending: PendingReviews, reads: ReadQuestions, queue: CountedFileQueue) {
@@ -39,26 +39,26 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
       manageCheckboxStateManually: true,
       canSelectMany: true,
     });
-    this.focused = new FocusedLines(this.#view);
+    this.focused = new FocusedRows(this.#view);
     this.#subscription = vscode.Disposable.from(
       this.focused,
       this.#changed,
-      ...[pending, reads].map((each) => each.onDidChange(() => this.#follow())),
-      vscode.window.tabGroups.onDidChangeTabs(() => void this.#followTab()),
+      ...[pending, reads].map((each) => each.onDidChange(() => this.#refresh())),
+      vscode.window.tabGroups.onDidChangeTabs(() => void this.#selectCallOfTab()),
       this.#view.onDidChangeCheckboxState(({ items }) => {
-        void this.#choose(items);
+        void this.#setExcluded(items);
       }),
     );
   }
 
-  async getChildren(node?: PendingLine): Promise<PendingLine[]> {
-    if (node === undefined) {
+  async getChildren(row?: PendingRow): Promise<PendingRow[]> {
+    if (row === undefined) {
       const calls = this.#pending.all.slice(0, maxListed).map((review) => ({ kind: 'call', review }) as const);
       return [...this.#reads.all.map((read) => ({ read })), ...calls];
     }
-    if (isReadNode(node)) return [];
+    if (isReadRow(row)) return [];
     const { childRowsOf } = await import('./partItems.ts');
-    return [...childRowsOf(node)];
+    return [...childRowsOf(row)];
   }
 
   /** Only top-level rows (calls) are revealed, so none has a parent. */
@@ -66,10 +66,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     return undefined;
   }
 
-  async getTreeItem(node: PendingLine): Promise<vscode.TreeItem> {
-    if (isReadNode(node)) return readItem(node);
+  async getTreeItem(row: PendingRow): Promise<vscode.TreeItem> {
+    if (isReadRow(row)) return readItem(row);
     const { toTreeItem } = await import('./pendingItems.ts');
-    return toTreeItem(node, () => this.#behind(node.review));
+    return toTreeItem(row, () => this.#countBehind(row.review));
   }
 
   dispose(): void {
@@ -77,36 +77,36 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     this.#view.dispose();
   }
 
-  async #choose(items: readonly (readonly [PendingLine, vscode.TreeItemCheckboxState])[]): Promise<void> {
+  async #setExcluded(items: readonly (readonly [PendingRow, vscode.TreeItemCheckboxState])[]): Promise<void> {
     const { setRowsExcluded } = await import('./rowExclusions.ts');
-    for (const [node, state] of items) {
-      if (!isReadNode(node)) setRowsExcluded([node], state === vscode.TreeItemCheckboxState.Unchecked);
+    for (const [row, state] of items) {
+      if (!isReadRow(row)) setRowsExcluded([row], state === vscode.TreeItemCheckboxState.Unchecked);
     }
   }
 
-  #behind({ request: { changes } }: PendingReview): number {
+  #countBehind({ request: { changes } }: PendingReview): number {
     return this.#queue.countWaiting(changes.flatMap(locationsOf).map(({ real }) => real));
   }
 
   /** Selects the call whose diff becomes active. */
-  async #followTab(): Promise<void> {
+  async #selectCallOfTab(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
     // Another diff of the same call keeps the selection.
-    if (review === undefined || review === this.#shown) return;
-    this.#shown = review;
+    if (review === undefined || review === this.#selected) return;
+    this.#selected = review;
     if (!this.#view.visible) return;
     // Rejects if the call was answered meanwhile.
     await this.#view.reveal({ kind: 'call', review }, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
-  #follow(): void {
+  #refresh(): void {
     this.#changed.fire();
-    const value = this.#pending.count + this.#reads.all.length;
+    const count = this.#pending.count + this.#reads.all.length;
     const more = this.#pending.count - maxListed;
     this.#view.message =
       more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListed, more) : '';
-    this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(value) };
+    this.#view.badge = count === 0 ? undefined : { value: count, tooltip: waitingText(count) };
   }
 }
 
@@ -117,6 +117,6 @@ export function waitingText(count: number): string {
 }
 
 /** Whether an argument of a command is a row of the view. */
-export function isPendingNode(value: unknown): value is PendingNode {
+export function isCallRow(value: unknown): value is CallRow {
   return typeof value === 'object' && value !== null && 'review' in value;
 }

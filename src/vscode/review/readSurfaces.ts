@@ -7,16 +7,16 @@ import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } fro
 import { plainText } from '../files/plainText.ts';
 
 /** A row of the view: a file that an agent requests to read. */
-export interface ReadNode {
+export interface ReadRow {
   readonly read: ReadQuestion;
 }
 
-export function isReadNode(value: unknown): value is ReadNode {
+export function isReadRow(value: unknown): value is ReadRow {
   return typeof value === 'object' && value !== null && 'read' in value;
 }
 
 /** The row of a question in the view. */
-export function readItem({ read }: ReadNode): vscode.TreeItem {
+export function readItem({ read }: ReadRow): vscode.TreeItem {
   const item = new vscode.TreeItem(escapeForDisplay(read.path));
   item.description =
     read.agent === undefined
@@ -49,7 +49,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
   };
   update();
   const onQuestion = (answer: (question: ReadQuestion) => unknown) => (node: unknown) => {
-    const question = isReadNode(node) ? node.read : reads.all[0];
+    const question = isReadRow(node) ? node.read : reads.all[0];
     return question && answer(question);
   };
   const by = (given: ReadAnswer) => onQuestion((question) => question.answer(given, 'view'));

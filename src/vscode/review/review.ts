@@ -8,15 +8,14 @@ import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import type { OnOpened, ReviewDiffs } from './diff/reviewDiffs.ts';
-import type { CarriedChoices } from './carriedExclusions.ts';
+import type { CarriedChoices } from './carriedChoices.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
 import type { ReviewedChanges, EditorTexts } from './diff/amendments.ts';
 import type { Proposal } from './diff/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { HunkRewrites } from './diff/hunkRewrites.ts';
-import type { ReviewDeps } from './reviewParts.ts';
-import { Recounting } from './diff/recounting.ts';
+import type { ReviewDeps } from './reviewDeps.ts';
+import { LiveProposal } from './diff/liveProposal.ts';
 import { commentedAnswerOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
 
@@ -34,7 +33,7 @@ const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 export class EditorReview implements Review {
   readonly #deps: ReviewDeps;
   /** Proposals of waiting calls, by review id. */
-  readonly #proposals = new Map<string, HunkRewrites>();
+  readonly #proposals = new Map<string, LiveProposal>();
   /** The user's choices in the review of a call's last plan, to reapply if it is planned again. */
   readonly #carriedChoices = new WeakMap<Call, CarriedChoices>();
   readonly #loadDiffs: () => Promise<ReviewDiffs>;
@@ -58,16 +57,15 @@ export class EditorReview implements Review {
     const { first } = pending;
     const review = pending.add({ ...request, declared }, call);
     const proposal = this.#createProposal(review, Proposal);
-    const recounting = new Recounting(review, () => this.#readChanges(review, proposal, proposal.editorTexts()));
-    const rewrites = new HunkRewrites(proposal, recounting);
-    this.#proposals.set(review.id, rewrites);
-    const choiceSubscription = this.#followExclusions(review, rewrites);
+    const live = new LiveProposal(review, proposal, () => this.#readChanges(review, proposal, proposal.editorTexts()));
+    this.#proposals.set(review.id, live);
+    const choiceSubscription = this.#followExclusions(review, live);
     const comments = openComments(review, proposal.pairs(new Set()));
     let texts: EditorTexts = new Map();
     // The texts at the moment of the answer count, not later edits.
     review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
     try {
-      const areRestored = await this.#restoreChoices(review, rewrites);
+      const areRestored = await this.#restoreChoices(review, live);
       const turn = pending.whenFirst(review);
       if (first !== undefined) notes.add(call, queuedNote(review, first, turn));
       await turn;
@@ -77,12 +75,12 @@ export class EditorReview implements Review {
         });
       }
       void noteWhereAsked(review, this.#deps);
-      const card = this.#askByCard(review, rewrites);
+      const card = this.#askByCard(review, live);
       const answer = await review.answered;
       const note = answerNote(review, answer);
       if (note !== undefined) notes.add(call, note);
       await card;
-      if (answer.surface === 'stop' && areRestored) await this.#carryUnanswered(review, rewrites);
+      if (answer.surface === 'stop' && areRestored) await this.#carryUnanswered(review, live);
       const decision = await this.#toDecision(review, answer, proposal, texts);
       return { ...decision, ...(await (await comments)?.end(commentedAnswerOf(answer), texts)) };
     } finally {
@@ -91,7 +89,7 @@ export class EditorReview implements Review {
       // Keeps the comments if answering failed; no effect after `end`.
       void comments.then((opened) => opened?.end('unanswered', texts));
       choiceSubscription.dispose();
-      recounting.dispose();
+      live.dispose();
       this.#proposals.delete(review.id);
       await this.#closeDiffs(review);
     }
@@ -116,22 +114,22 @@ export class EditorReview implements Review {
    * Reapplies the user's exclusions after the call had to be planned again, and offers the edits, which are not.
    * @returns false if the call ended before, so that the earlier choices still count
    */
-  async #restoreChoices(review: PendingReview, rewrites: HunkRewrites): Promise<boolean> {
+  async #restoreChoices(review: PendingReview, live: LiveProposal): Promise<boolean> {
     const carried = this.#carriedChoices.get(rootOf(review));
     if (carried === undefined) return true;
-    const { reapplyChoices } = await import('./carriedExclusions.ts');
+    const { reapplyChoices } = await import('./carriedChoices.ts');
     this.#carriedChoices.set(rootOf(review), { ...carried, isOffered: true });
     if (!reapplyChoices(review, carried)) return false;
-    await rewrites.readSettled();
+    await live.readSettled();
     return true;
   }
 
   /** Keeps the choices in a call that ended unanswered: it may be planned again. */
-  async #carryUnanswered(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
-    const { carryUnanswered } = await import('./carriedExclusions.ts');
-    await rewrites.readSettled();
-    const texts = rewrites.proposal.editorTexts();
-    const read = this.#readChanges(review, rewrites.proposal, texts);
+  async #carryUnanswered(review: PendingReview, live: LiveProposal): Promise<void> {
+    const { carryUnanswered } = await import('./carriedChoices.ts');
+    await live.readSettled();
+    const texts = live.proposal.editorTexts();
+    const read = this.#readChanges(review, live.proposal, texts);
     this.#carriedChoices.set(rootOf(review), await carryUnanswered(review, read, texts));
   }
 
@@ -145,10 +143,10 @@ export class EditorReview implements Review {
     await Promise.race([tabsClosed, delay(maxClosingMs)]);
   }
 
-  #followExclusions(review: PendingReview, rewrites: HunkRewrites): vscode.Disposable {
+  #followExclusions(review: PendingReview, live: LiveProposal): vscode.Disposable {
     return vscode.Disposable.from(
       review.onDidChangeExclusions((how) => void this.#updateDiff(review, how, () => delay(rediffDelayMs))),
-      review.onDidExcludeHunks((choice) => void this.#updateDiff(review, choice, () => rewrites.rewrite(choice))),
+      review.onDidExcludeHunks((choice) => void this.#updateDiff(review, choice, () => live.excludeHunks(choice))),
     );
   }
 
@@ -184,9 +182,9 @@ export class EditorReview implements Review {
   }
 
   async #presentFirst(review: PendingReview): Promise<void> {
-    const { attention, openSyntax } = this.#deps;
+    const { focusTracker, openSyntax } = this.#deps;
     const diffs = await this.#loadDiffs();
-    await diffs.present(review, () => attention.where(review.call.token !== undefined));
+    await diffs.present(review, () => focusTracker.likelyFocus(review.call.token !== undefined));
     if (openSyntax !== undefined) void loadSyntax().then((syntax) => syntax.followSyntax(review, openSyntax));
   }
 
@@ -200,7 +198,7 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { reportExclusions, carryChoices, readOrOffer } = await import('./carriedExclusions.ts');
+    const { reportExclusions, carryChoices, readOrOffer } = await import('./carriedChoices.ts');
     const read = await readOrOffer(review, this.#readChanges(review, proposal, texts), texts);
     this.#carriedChoices.set(rootOf(review), carryChoices(review, read));
     return {
@@ -221,14 +219,14 @@ export class EditorReview implements Review {
     return read;
   }
 
-  async #askByCard(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
+  async #askByCard(review: PendingReview, live: LiveProposal): Promise<void> {
     // Answered out of turn: the card of another call may stay for long.
     if (review.closedSignal.aborted || !isAskedInChat(review)) return;
     const { card, screen } = this.#deps;
     await card.ask({
       review,
       whenComplete: () => screen.whenComplete(review),
-      readSettled: () => rewrites.readSettled(),
+      readSettled: () => live.readSettled(),
       isUpToDate: () => screen.outdatingChoiceOf(review) === undefined,
     });
   }

@@ -7,12 +7,11 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
-import { ApprovalGate } from './approvalPress.ts';
+import { ApprovalGate } from './approvalGate.ts';
 import { approveAll } from './approveAll.ts';
-import { isPendingNode, waitingText, type PendingView } from './pendingView.ts';
-import { isExcludable, type PendingNode } from './pendingRow.ts';
-import { excludeFiles } from './excludeFiles.ts';
-import { openRow, registerPartCommands } from './partCommands.ts';
+import { isCallRow, waitingText, type PendingView } from './pendingView.ts';
+import { isExcludable, type CallRow } from './pendingRow.ts';
+import { excludeFiles, openRow, registerPartCommands } from './partCommands.ts';
 import { setRowsExcluded, isRowExcluded } from './rowExclusions.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
@@ -23,7 +22,7 @@ import { notify } from '../files/notify.ts';
 const focusedRow = 'focused';
 
 type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], given: unknown) => unknown;
-type RunOnRows = (lines: readonly PendingNode[]) => unknown;
+type RunOnRows = (rows: readonly CallRow[]) => unknown;
 
 export interface ReviewCommandDeps {
   readonly pending: PendingReviews;
@@ -37,7 +36,7 @@ export interface ReviewCommandDeps {
 /** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
 export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposable {
   const { pending, review, screen, view, remember } = deps;
-  const openFirstRow = ([line]: readonly PendingNode[]): unknown => line && openRow(review, line);
+  const openFirstRow = ([row]: readonly CallRow[]): unknown => row && openRow(review, row);
   const gate = new ApprovalGate(screen, (reviews) => review.open(reviews));
   const onReviews =
     (run: RunOnReviews, runOnRows?: RunOnRows) =>
@@ -51,8 +50,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
       return undefined;
     };
   // VS Code passes the clicked row and, if several are selected, all of them.
-  const onRows = (run: RunOnRows) => (node: unknown, selected: unknown) =>
-    run((Array.isArray(selected) ? selected : [node]).filter((row) => isWaiting(row, pending)));
+  const onRows = (run: RunOnRows) => (row: unknown, selected: unknown) =>
+    run((Array.isArray(selected) ? selected : [row]).filter((row) => isWaiting(row, pending)));
   const commands = registerCommands({
     // On the row of a single file, the key opens the call instead of approving more than that file.
     'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
@@ -61,7 +60,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     }),
     'redline.reject': onReviews(
       (_first, targets, given) => mayReject(targets, given, { gate, pending }) && reject(targets),
-      (lines) => setRowsExcluded(lines, true),
+      (rows) => setRowsExcluded(rows, true),
     ),
     'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
     'redline.requestChanges': onReviews((_first, targets) => requestChanges(targets)),
@@ -69,8 +68,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     'redline.reviewPending': onReviews((target) => review.open([target]), openFirstRow),
     'redline.excludeFiles': onReviews(excludeFiles),
     'redline.showCells': onReviews((target) => openCells(review, target)),
-    'redline.leaveOut': onRows((nodes) => setRowsExcluded(nodes, true)),
-    'redline.takeIn': onRows((nodes) => setRowsExcluded(nodes, false)),
+    'redline.leaveOut': onRows((rows) => setRowsExcluded(rows, true)),
+    'redline.takeIn': onRows((rows) => setRowsExcluded(rows, false)),
     'redline.leaveOutWithReason': onRows(excludeWithReason),
     'redline.toggleLeftOut': () => toggleRows(view.focused.takeFocused()),
     'redline.approveAll': onReviews(() => approveAll(deps, gate)),
@@ -114,7 +113,7 @@ function mayReject(
   given: unknown,
   { gate, pending }: { readonly gate: ApprovalGate; readonly pending: PendingReviews },
 ): boolean {
-  if (isPendingNode(given) || isProposal(given)) return true;
+  if (isCallRow(given) || isProposal(given)) return true;
   // The title bar of a multi-file diff, and the view, are in front of whoever presses there.
   if (!gate.mayReject(given === undefined ? targets : [], pending.lastAnswerMs)) return false;
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
@@ -146,31 +145,31 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
 }
 
 /** The row of a hunk or a warning that was clicked. */
-function clickedPartOf(given: unknown, pending: PendingReviews): readonly PendingNode[] | undefined {
+function clickedPartOf(given: unknown, pending: PendingReviews): readonly CallRow[] | undefined {
   return isWaiting(given, pending) && given.kind !== 'call' && given.kind !== 'change' ? [given] : undefined;
 }
 
 /** Whether an argument is the row of a call that waits: other extensions may call the commands with anything. */
-function isWaiting(given: unknown, pending: PendingReviews): given is PendingNode {
-  return isPendingNode(given) && pending.all.includes(given.review);
+function isWaiting(given: unknown, pending: PendingReviews): given is CallRow {
+  return isCallRow(given) && pending.all.includes(given.review);
 }
 
 /** Handles the space bar: toggles the check box of a change or a hunk, or expands and collapses another row. */
-async function toggleRows(lines: readonly PendingNode[]): Promise<void> {
-  const [first] = lines;
+async function toggleRows(rows: readonly CallRow[]): Promise<void> {
+  const [first] = rows;
   if (first === undefined) return;
-  if (isExcludable(first)) setRowsExcluded(lines, !isRowExcluded(first));
+  if (isExcludable(first)) setRowsExcluded(rows, !isRowExcluded(first));
   else await vscode.commands.executeCommand('list.toggleExpand');
 }
 
-async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
-  const changes = new Set(nodes.filter(isExcludable).map(({ change }) => change));
+async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
+  const changes = new Set(rows.filter(isExcludable).map(({ change }) => change));
   const paths = [...changes].map((change) => escapeForDisplay(displayPathOf(change)));
   const [first, ...more] = paths;
   if (first === undefined) return;
   const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
   const reason = await askReason(vscode.l10n.t('Exclude: {0}', which));
-  if (reason !== undefined) setRowsExcluded(nodes, true, reason);
+  if (reason !== undefined) setRowsExcluded(rows, true, reason);
 }
 
 function askReason(title: string): Thenable<string | undefined> {
@@ -189,7 +188,7 @@ function askReason(title: string): Thenable<string | undefined> {
  * else of the only diff in front in another group; else the first call.
  */
 function findTargets(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
-  if (isPendingNode(argument)) return pending.all.filter((review) => review === argument.review);
+  if (isCallRow(argument)) return pending.all.filter((review) => review === argument.review);
   const findPending = (ids: readonly string[]): PendingReview[] => ids.flatMap((id) => pending.find(id) ?? []);
   const tabsInFront = activeTabs();
   if (isProposal(argument)) {

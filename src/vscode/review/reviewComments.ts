@@ -13,7 +13,7 @@ export interface ReviewComments {
    * with the agent's next change of their files.
    * @param texts the edited texts, to which an approval's line numbers refer
    */
-  end(answer: CommentedAnswer, texts: EditorTexts): Promise<SaidComments>;
+  end(answer: CommentedAnswer, texts: EditorTexts): Promise<SentComments>;
 }
 
 /** The end of a review. */
@@ -25,9 +25,9 @@ export function commentedAnswerOf({ approve, surface }: ReviewAnswer): Commented
 }
 
 /** Parts of a decision; both are undefined if there are no comments. */
-export interface SaidComments {
+export interface SentComments {
   readonly comments?: readonly LineComment[];
-  readonly takeBackComments?: () => void;
+  readonly withdrawComments?: () => void;
 }
 
 /** @param pairs all files of the review, including excluded ones */

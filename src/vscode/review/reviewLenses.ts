@@ -5,7 +5,7 @@ import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import type { CommandId } from '../shared/manifest.ts';
 import { showsBothSides, type DiffPair } from './diff/diffPair.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import type { PendingNode } from './pendingRow.ts';
+import type { CallRow } from './pendingRow.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 
 /**
@@ -110,7 +110,7 @@ function approveLabel(fileCount: number | undefined, commentCount: number): stri
   return fileCount === 1 ? vscode.l10n.t('Approve 1 File') : vscode.l10n.t('Approve {0} Files', fileCount);
 }
 
-function commandsOfFile(row: PendingNode): vscode.Command[] {
+function commandsOfFile(row: CallRow): vscode.Command[] {
   const createCommand = createCommandFactory(row);
   return [
     createCommand('redline.leaveOut', `$(circle-slash)\u00a0${vscode.l10n.t('Exclude This File')}`),
@@ -119,6 +119,6 @@ function commandsOfFile(row: PendingNode): vscode.Command[] {
 }
 
 /** Returns a function that creates commands for a row. */
-function createCommandFactory(row: PendingNode): (command: CommandId, title: string) => vscode.Command {
+function createCommandFactory(row: CallRow): (command: CommandId, title: string) => vscode.Command {
   return (command, title) => ({ command, title, arguments: [row] });
 }

@@ -5,7 +5,6 @@ import type { Change } from '../../core/change/change.ts';
 import { findMissingParts, type MissingPart } from '../../core/change/missingParts.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { languageHidingWhiteSpace } from './hiddenWhiteSpace.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { CurrentCall } from './userChoices.ts';
 import { syntaxWarnings } from './syntaxWarnings.ts';
@@ -82,4 +81,17 @@ function toListed({ change, line, name, from, isRemoved }: MissingPart): ListedW
     ? vscode.l10n.t('{0}: line {1} still uses {2}, which this call takes out of {3}', path, line, name, source)
     : vscode.l10n.t('{0}: line {1} uses {2}, whose definition in {3} is excluded', path, line, name, source);
   return { text, line, change };
+}
+
+/**
+ * Language id of files under review for which the user or the workspace sets `diffEditor.ignoreTrimWhitespace`, which
+ * hides leading and trailing white space in diffs: that overrides Redline's default.
+ */
+export function languageHidingWhiteSpace(): string | undefined {
+  const setting = 'ignoreTrimWhitespace';
+  const diffSettings = (languageId = ''): vscode.WorkspaceConfiguration =>
+    vscode.workspace.getConfiguration('diffEditor', { languageId });
+  return diffSettings()
+    .inspect(setting)
+    ?.languageIds?.find((id) => id.startsWith('redline-review') && diffSettings(id).get(setting));
 }

@@ -5,12 +5,12 @@ import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { awaitEvent } from '../shared/awaitEvent.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails, HunkExclusion } from './userChoices.ts';
-import { isExcludable, type PendingNode } from './pendingRow.ts';
+import { isExcludable, type CallRow } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
 import { notify } from '../files/notify.ts';
 
 /** Whether the row's change or hunk is excluded. */
-export function isRowExcluded(row: PendingNode): boolean {
+export function isRowExcluded(row: CallRow): boolean {
   if (!isExcludable(row)) return false;
   const { review, change } = row;
   if (review.excluded().has(change)) return true;
@@ -19,13 +19,13 @@ export function isRowExcluded(row: PendingNode): boolean {
 }
 
 /** Excludes the changes and hunks of rows, or includes them again; ignores other rows. */
-export function setRowsExcluded(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
-  for (const [review, rows] of Map.groupBy(nodes.filter(isExcludable), (row) => row.review)) {
-    const inDiff = rows.some((row) => row.inDiff === true);
+export function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?: string): void {
+  for (const [review, rowsOfCall] of Map.groupBy(rows.filter(isExcludable), (row) => row.review)) {
+    const inDiff = rowsOfCall.some((row) => row.inDiff === true);
     const details = { inDiff, ...(reason === undefined ? {} : { reason }) };
-    const changes = rows.flatMap((row) => (row.kind === 'change' ? row.change : []));
+    const changes = rowsOfCall.flatMap((row) => (row.kind === 'change' ? row.change : []));
     if (changes.length > 0) setChangesExcluded(review, changes, isExcluded, details);
-    const hunkRows = rows.flatMap((row) => (row.kind === 'hunk' && !changes.includes(row.change) ? row : []));
+    const hunkRows = rowsOfCall.flatMap((row) => (row.kind === 'hunk' && !changes.includes(row.change) ? row : []));
     for (const [change, hunks] of Map.groupBy(hunkRows, (row) => row.change))
       setHunksExcluded(review, { change, indices: hunks.map(({ hunk }) => hunk), isExcluded }, details);
     void warnAboutMissing(review);
@@ -33,20 +33,20 @@ export function setRowsExcluded(nodes: readonly PendingNode[], isExcluded: boole
 }
 
 /** Maximum number of warnings in one message. */
-const maxSentences = 3;
-/** Maximum milliseconds to wait for the recount. */
-const maxCounting = 5000;
-/** Warnings found last time, by review. */
-const warned = new WeakMap<PendingReview, ReadonlySet<string>>();
+const maxListedWarnings = 3;
+/** Maximum time to wait for the update of the call. */
+const maxUpdateMs = 5000;
+/** Texts of the warnings found last time, by review. */
+const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
 
 /** Warns of included parts that need excluded ones, unless the last warning named them. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
-  await awaitEvent(review.onDidChangeCurrent, () => true, maxCounting);
+  await awaitEvent(review.onDidChangeCurrent, () => true, maxUpdateMs);
   if (review.closedSignal.aborted) return;
   const missing = missingParts(review).map(({ text }) => text);
-  const fresh = missing.filter((text) => warned.get(review)?.has(text) !== true);
-  warned.set(review, new Set(missing));
-  if (fresh.length > 0) void notify('Warning', `${fresh.slice(0, maxSentences).join('. ')}.`);
+  const fresh = missing.filter((text) => lastWarnings.get(review)?.has(text) !== true);
+  lastWarnings.set(review, new Set(missing));
+  if (fresh.length > 0) void notify('Warning', `${fresh.slice(0, maxListedWarnings).join('. ')}.`);
 }
 
 function setChangesExcluded(

@@ -1,7 +1,7 @@
 // Tracks which waiting calls are completely on screen; only these can be approved.
 
 import * as vscode from 'vscode';
-import type { Shown } from '../../core/rules/approvalGate.ts';
+import type { Visibility } from '../../core/rules/approvalGate.ts';
 import { activeTabs, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diff/diffTabs.ts';
 
 /** Proof that a call was completely on screen. Only `ScreenTracker` creates it, and every approval requires it. */
@@ -50,7 +50,7 @@ export class ScreenTracker implements vscode.Disposable {
     );
   }
 
-  visibilityOf({ id }: TrackedReview): Shown {
+  visibilityOf({ id }: TrackedReview): Visibility {
     this.#update();
     if (this.#completeSinceById.has(id)) return 'whole';
     return activeTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';

@@ -12,7 +12,7 @@ import { compareLines } from '../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import type { OutOfSight } from '../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { findUnshownSync, type UnshownDifference } from '../../core/change/unshown.ts';
+import { findInvisibleSync, type InvisibleDifference } from '../../core/change/invisibleDifferences.ts';
 import { translate } from '../shared/translate.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
@@ -44,7 +44,10 @@ function formatWarnings(change: Change, planned: Change, declared: Declared | un
   const generated = generatedTexts(change, path, declared);
   const common = [
     ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
-    ...findUnshownSync(change).map((each) => invisibleChangeText(each, path)),
+    ...findInvisibleSync(change).map((each) => ({
+      text: invisibleDifferenceText(each, path),
+      line: each.kind === 'encoding' ? undefined : each.line,
+    })),
     ...modeTexts(change, path),
     // The planned change decides how it is displayed, however much the user adds.
     ...(exceedsDiffEditor(planned)
@@ -132,32 +135,24 @@ function modeTexts(change: Change, path: string): ReviewWarning[] {
   return losesMode ? [{ text: vscode.l10n.t('{0} is no longer executable', path) }] : [];
 }
 
-function invisibleChangeText({ kind, count, line }: UnshownDifference, path: string): ReviewWarning {
+function invisibleDifferenceText({ kind, count, line }: InvisibleDifference, path: string): string {
   switch (kind) {
     case 'blanks':
-      return {
-        text: vscode.l10n.t(
-          '{0}: some lines change only in leading or trailing white space ({1}), first in line {2}',
-          path,
-          count,
-          line,
-        ),
+      return vscode.l10n.t(
+        '{0}: some lines change only in leading or trailing white space ({1}), first in line {2}',
+        path,
+        count,
         line,
-      };
+      );
     case 'endings':
-      return {
-        text: vscode.l10n.t(
-          '{0}: line endings change, which a diff does not show ({1}), first in line {2}',
-          path,
-          count,
-          line,
-        ),
+      return vscode.l10n.t(
+        '{0}: line endings change, which a diff does not show ({1}), first in line {2}',
+        path,
+        count,
         line,
-      };
+      );
     case 'encoding':
-      return {
-        text: vscode.l10n.t('{0}: the encoding or the byte order mark changes, which a diff does not show', path),
-      };
+      return vscode.l10n.t('{0}: the encoding or the byte order mark changes, which a diff does not show', path);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
 const maxCommandChars = 200;
 
 /** Display name of an agent, by its id. */
-export function whoIs(agent: string): string {
+export function agentLabel(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('Agent in the chat');
   if (agent === 'extension') return vscode.l10n.t('Other extensions');
   return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentDisplayName(agent));
@@ -24,9 +24,9 @@ export function causeTexts(origin: Origin): readonly string[] {
 function causeOf(origin: SingleOrigin): string {
   switch (origin.kind) {
     case 'command':
-      return vscode.l10n.t('{0}: {1}', whoIs(origin.agent), commandText(origin.command));
+      return vscode.l10n.t('{0}: {1}', agentLabel(origin.agent), commandText(origin.command));
     case 'turn':
-      return vscode.l10n.t('{0}: during its turn', whoIs(origin.agent));
+      return vscode.l10n.t('{0}: during its turn', agentLabel(origin.agent));
     case 'terminal':
       return vscode.l10n.t('Terminal: {0}', commandText(origin.command));
     case 'later':

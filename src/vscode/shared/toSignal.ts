@@ -1,7 +1,6 @@
 // Converts cancellation tokens to abort signals.
 import type * as vscode from 'vscode';
 
-/** Converts a cancellation token to an abort signal. */
 export function toSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

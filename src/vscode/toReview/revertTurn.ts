@@ -17,7 +17,7 @@ import type { History } from '../history/callHistory.ts';
 import type { HistoryNode } from '../history/historyView.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { whoIs } from '../shared/originTexts.ts';
+import { agentLabel } from '../shared/originTexts.ts';
 import { getPermissionsBefore } from './reverter.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { makerLabel } from './toReviewTexts.ts';
@@ -46,7 +46,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
   await Promise.all([watch.refresh(), history.refresh()]);
   const turn = turnFrom(target, context) ?? (await pickTurn(context));
   if (turn === undefined) return;
-  const agentName = whoIs(turn.agent);
+  const agentName = agentLabel(turn.agent);
   try {
     const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
     const listed = await listRevertible(turnChanges.events, reverter, history);

@@ -6,7 +6,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Maker, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { causeTexts, whoIs } from '../shared/originTexts.ts';
+import { causeTexts, agentLabel } from '../shared/originTexts.ts';
 
 /** Maximum number of commands in a tooltip. */
 const maxCommands = 5;
@@ -21,11 +21,11 @@ export function makerName(maker: Maker): string {
   switch (maker.kind) {
     case 'turn':
     case 'caller':
-      return whoIs(maker.agent);
+      return agentLabel(maker.agent);
     case 'terminal':
       return vscode.l10n.t('Terminal');
     case 'several':
-      return vscode.l10n.t('One of {0}', maker.agents.map(whoIs).join(', '));
+      return vscode.l10n.t('One of {0}', maker.agents.map(agentLabel).join(', '));
     case 'outside':
       return vscode.l10n.t('Outside');
   }

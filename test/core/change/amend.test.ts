@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { applyEditorEdits } from '../../../src/core/change/amend.ts';
 
-describe('what a person amended', () => {
-  it('keeps the endings of lines that were left alone, and gives the usual one to the others', () => {
+describe('applyEditorEdits', () => {
+  it('keeps the line endings of unchanged lines, and gives the usual one to the others', () => {
     assert.equal(applyEditorEdits('a\r\nb\nc\r\nd\re', 'a\nb\nC\nd\ne'), 'a\r\nb\nC\r\nd\re');
     assert.equal(applyEditorEdits('a\r\nb\r\n', 'a\nnew\nb\nlast'), 'a\r\nnew\r\nb\r\nlast');
     assert.equal(applyEditorEdits('a\nb\nc', 'a\nc'), 'a\nc');
@@ -19,7 +19,7 @@ describe('what a person amended', () => {
     assert.equal(applyEditorEdits('a\udc80\nb\n', 'b\n'), undefined);
   });
 
-  it('is the text itself where nothing was amended', () => {
+  it('returns the text itself if nothing was amended', () => {
     const text = Array.from({ length: 2000 }, (_, at) => `line ${at % 7}${['\n', '\r\n', '\r'][at % 3]}`).join('');
     assert.equal(applyEditorEdits(text, text.replace(/\r\n?/g, '\n')), text);
   });

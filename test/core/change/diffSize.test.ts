@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Change, TextContent } from '../../../src/core/change/change.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import { exceedsDiffEditor } from '../../../src/core/change/diffSize.ts';
-
-const at = { uri: 'file:///w/a.txt', path: 'a.txt', real: '/w/a.txt' };
-
-function content(text: string): TextContent {
-  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
-}
+import { create, locationOf, remove, update } from './changes.ts';
 
 const lines = (count: number, word: string): string => `${word}\n`.repeat(count);
 /** Lines of which each second one has the word. */
@@ -34,12 +29,11 @@ describe('changes that are too large for a diff editor', () => {
 
   it('is not what is no text', () => {
     const bytes = { kind: 'binary', bytes: new Uint8Array(9), sha256: '' } as const;
-    assert.equal(exceedsDiffEditor({ kind: 'create', at, after: bytes }), false);
+    assert.equal(exceedsDiffEditor({ kind: 'create', at: locationOf('a'), after: bytes }), false);
   });
 });
 
 function changeOf(before: string | undefined, after: string | undefined): Change {
-  if (before === undefined) return { kind: 'create', at, after: content(after ?? '') };
-  if (after === undefined) return { kind: 'delete', at, before: content(before) };
-  return { kind: 'update', at, before: content(before), after: content(after) };
+  if (before === undefined) return create('a', after ?? '');
+  return after === undefined ? remove('a', before) : update('a', before, after);
 }

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import { excludeWithDependents, includeAgain } from '../../../src/core/change/exclude.ts';
+import { content, locationOf as at } from './changes.ts';
 
-const text: TextContent = { kind: 'text', text: 'x', encoding: 'utf8', bytes: new Uint8Array(), sha256: '' };
-
-function at(path: string): Location {
-  return { uri: `file:///w/${path}`, path, real: `/w/${path}` };
-}
+const text = content('x');
 
 /** Changes in one line: `+dir/` a new folder, `+file`, `~file` an edit, `-file`, `-dir/`, `a>b` a move, `a=b` a copy. */
 function parse(plan: string): Change[] {
@@ -60,7 +57,7 @@ const cases: readonly (readonly [what: string, plan: string, chosen: string, out
   ['a copy', '+a a=b', 'a=b', 'a=b'],
 ];
 
-describe('leaveOut', () => {
+describe('excludeWithDependents', () => {
   for (const [what, plan, chosen, out] of cases) {
     it(what, () => {
       const changes = parse(plan);
@@ -68,7 +65,7 @@ describe('leaveOut', () => {
     });
   }
 
-  it('takes in again whatever was left out, with what it needs', () => {
+  it('is undone by includeAgain, which also includes what a change depends on', () => {
     for (const [, plan, chosen] of cases) {
       const changes = parse(plan);
       const out = excludeWithDependents(changes, named(plan, changes, chosen));

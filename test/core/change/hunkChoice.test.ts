@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Change, FaithfulText } from '../../../src/core/change/change.ts';
 import { chooseHunks, readHunks } from '../../../src/core/change/hunkChoice.ts';
 import { composeText, splitIntoHunks, type SplitChange } from '../../../src/core/change/hunks.ts';
-
-function text(content: string, encoding = 'utf8'): FaithfulText {
-  return { kind: 'text', text: content, encoding, bytes: new TextEncoder().encode(content), sha256: content };
-}
-
-function update(before: string, after: string): Change {
-  const at = { uri: 'file:///w/a', path: 'a', real: '/w/a' };
-  return { kind: 'update', at, before: text(before), after: text(after) };
-}
+import { content, create, update } from './changes.ts';
 
 function divided(before: string, after: string): SplitChange {
-  const found = splitIntoHunks(update(before, after));
+  const found = splitIntoHunks(update('a', before, after));
   assert.ok(found !== undefined, 'has fewer than two hunks');
   return found;
 }
@@ -29,25 +20,24 @@ function states(change: SplitChange, shown: string, chosen = noHunks): string {
     .join('');
 }
 
-describe('divide', () => {
-  it('parts hunks by lines with words only', () => {
+describe('splitIntoHunks', () => {
+  it('separates hunks only by lines with words', () => {
     assert.equal(divided('a\nx\nb\n', 'A\nx\nB\n').hunks.length, 2);
-    assert.equal(splitIntoHunks(update('a\n}\n\nb\n', 'A\n}\n\nB\n')), undefined);
-    assert.equal(splitIntoHunks(update('a\n', 'b\n')), undefined);
+    assert.equal(splitIntoHunks(update('a', 'a\n}\n\nb\n', 'A\n}\n\nB\n')), undefined);
+    assert.equal(splitIntoHunks(update('a', 'a\n', 'b\n')), undefined);
   });
 
-  it('divides nothing that could not be written in parts', () => {
-    const change = update(before, after);
-    assert.ok(change.kind === 'update');
-    assert.equal(splitIntoHunks({ ...change, before: text(before, 'utf16le') }), undefined);
-    assert.equal(splitIntoHunks({ kind: 'create', at: change.at, after: text(after) }), undefined);
+  it('does not split a change that could not be written in parts', () => {
+    const change = update('a', before, after);
+    assert.equal(splitIntoHunks({ ...change, before: content(before, 'utf16le') }), undefined);
+    assert.equal(splitIntoHunks(create('a', after)), undefined);
   });
 });
 
 describe('readHunks', () => {
   const change = divided(before, after);
 
-  it('reads what the text in the editor takes', () => {
+  it('reads which hunks the editor text includes', () => {
     assert.equal(change.hunks.length, 3);
     assert.equal(states(change, after), 'iii');
     assert.equal(states(change, 'one\ntwo\nthree\nadded\nfour\n'), 'eii');
@@ -56,12 +46,12 @@ describe('readHunks', () => {
     assert.equal(states(change, 'Uno\ntwo\nthree\nadded\nfour\n'), 'aii');
   });
 
-  it('believes the text, not the last choice', () => {
+  it('trusts the text more than the last choice', () => {
     assert.equal(states(change, after, new Set([0, 2])), 'iii');
     assert.equal(states(change, 'ONE\ntwo\nthree\nfour\n', new Set([0])), 'iei');
   });
 
-  it("reads hunks among the person's own edits", () => {
+  it("reads hunks among the user's own edits", () => {
     assert.equal(states(change, 'one\ntwo!\nthree\nadded\nfour\nmore\n'), 'eia');
     assert.equal(states(change, 'ONE\ntwo\nTHREE\nadded\nfour\n'), 'iii');
     assert.equal(states(change, 'ONE\ntwo\nTHREE\nfour\nfive\n', new Set([1])), 'iee');
@@ -109,7 +99,7 @@ describe('chooseHunks', () => {
     assert.equal(choose(change, 'A\nk\nb\nmine\n', [1], false), 'A\nk\nB\nmine\n');
   });
 
-  it("keeps the person's edits outside of these hunks", () => {
+  it("keeps the user's edits outside of these hunks", () => {
     const change = divided(before, after);
     const edited = 'ONE!\ntwo\nTHREE\nadded\nmine\nfour\n';
     assert.equal(choose(change, edited, [2], true), 'ONE!\ntwo\nTHREE\nadded\nmine\nfour\nfive\n');
@@ -135,7 +125,7 @@ describe('choices of hunks, drawn at random', () => {
   it('write both sides to the byte, and what is shown whatever is typed', () => {
     fc.assert(
       fc.property(drawn, ([one, other, picks, typed]) => {
-        const change = splitIntoHunks(update(one.join(''), other.join('')));
+        const change = splitIntoHunks(update('a', one.join(''), other.join('')));
         if (change === undefined) return;
         const all = change.hunks.map((_, index) => index);
         assert.equal(composeText(change, new Set(all)).text, one.join(''));
@@ -155,7 +145,7 @@ describe('choices of hunks, drawn at random', () => {
   it('take from the text of the other choice what was chosen, and give it back', () => {
     fc.assert(
       fc.property(drawn, typedLines, fc.nat(), ([one, other, picks], typed, where) => {
-        const change = splitIntoHunks(update(one[0], other[0]));
+        const change = splitIntoHunks(update('a', one[0], other[0]));
         if (change === undefined) return;
         const excluded = new Set(picks.map((pick) => pick % change.hunks.length));
         const composed = plain(composeText(change, excluded).text).split('\n');

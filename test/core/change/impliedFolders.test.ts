@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
+import { locationOf } from './changes.ts';
 
 function folder(path: string): Change {
-  return { kind: 'createDirectory', at: { uri: `file:///${path}`, path, real: `file:///${path}` } };
+  return { kind: 'createDirectory', at: locationOf(path) };
 }
 
 function deleted(path: string): Change {
@@ -18,7 +19,7 @@ const cases: readonly (readonly [what: string, changes: readonly Change[], shown
   ['a folder that goes', [deleted('a'), deleted('a/b')], ['a', 'a/b']],
 ];
 
-describe('the folders that go without saying', () => {
+describe('withoutImpliedFolders', () => {
   for (const [what, changes, shown] of cases) {
     it(what, () => {
       assert.deepEqual(

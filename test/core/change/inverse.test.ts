@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import { invertCall } from '../../../src/core/change/inverse.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { loadChange } from '../../../src/core/journal/loadChanges.ts';
-
-const at = (path: string): Location => ({ uri: `file:///${path}`, path, real: `file:///${path}` });
-const text = (value: string): TextContent => {
-  const bytes = new TextEncoder().encode(value);
-  // The hash only names the bytes here.
-  const sha256 = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .padEnd(64, '0')
-    .slice(0, 64);
-  return { kind: 'text', text: value, encoding: 'utf8', bytes, sha256 };
-};
+import { create, locationOf, remove, update } from './changes.ts';
 
 /** Files by path; a change throws where the world is not as it expects. */
 type World = Map<string, string>;
@@ -45,10 +35,10 @@ const step = fc.record({
 /** A change that is possible in a world, made of random wishes. */
 function possible(world: World, { path, to, value }: { path: string; to: string; value: string }): Change {
   const old = world.get(path);
-  if (old === undefined) return { kind: 'create', at: at(path), after: text(value) };
-  if (!world.has(to)) return { kind: 'move', from: at(path), at: at(to), before: text(old), after: text(value) };
-  if (to === path) return { kind: 'delete', at: at(path), before: text(old) };
-  return { kind: 'update', at: at(path), before: text(old), after: text(value) };
+  if (old === undefined) return create(path, value);
+  if (!world.has(to)) return { ...update(to, old, value), kind: 'move', from: locationOf(path) };
+  if (to === path) return remove(path, old);
+  return update(path, old, value);
 }
 
 describe('the inverse of a call', () => {

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Change, TextContent } from '../../../src/core/change/change.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import { findMissingParts } from '../../../src/core/change/missingParts.ts';
-
-function content(text: string): TextContent {
-  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
-}
+import { content, create, update } from './changes.ts';
 
 /** A new file, or with `before` an edit. */
 function change(path: string, after: string, before?: string): Change {
-  const at = { uri: `file:///w/${path}`, path, real: `/w/${path}` };
-  if (before === undefined) return { kind: 'create', at, after: content(after) };
-  return { kind: 'update', at, before: content(before), after: content(after) };
+  return before === undefined ? create(path, after) : update(path, before, after);
 }
 
 /** What is missing if the changes at `excluded` are excluded, and others are kept as `kept`. */

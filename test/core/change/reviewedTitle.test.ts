@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../../src/core/wording/phrase.ts';
 import { titleForFiles } from '../../../src/core/change/reviewedTitle.ts';
+import { remove } from './changes.ts';
 
-const file = (path: string): Change => ({
-  kind: 'delete',
-  at: { uri: `file:///ws/${path}`, path, real: `/ws/${path}` },
-  before: { kind: 'link', target: 'x' },
-});
+const file = (path: string): Change => remove(path, 'x');
 const four = ['a', 'b', 'c', 'd'].map(file);
 const edit = phrase('Edit {0} files', 4);
 

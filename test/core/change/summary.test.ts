@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
-import type { BinaryContent, Change, Location, TextContent } from '../../../src/core/change/change.ts';
+import type { BinaryContent, Change } from '../../../src/core/change/change.ts';
 import {
   changedLines,
   countsOf,
@@ -10,16 +10,9 @@ import {
   sumCounts,
   describeChange,
 } from '../../../src/core/change/summary.ts';
+import { content, locationOf } from './changes.ts';
 
-const at: Location = { uri: 'file:///w/a.txt', path: 'a.txt', real: 'file:///w/a.txt' };
-const from: Location = { uri: 'file:///w/b.txt', path: 'b.txt', real: 'file:///w/b.txt' };
-const text = (words: string): TextContent => ({
-  kind: 'text',
-  text: words,
-  encoding: 'utf8',
-  bytes: new TextEncoder().encode(words),
-  sha256: '',
-});
+const [at, from] = [locationOf('a.txt'), locationOf('b.txt')];
 const bytes = (...all: number[]): BinaryContent => ({ kind: 'binary', bytes: Uint8Array.from(all), sha256: '' });
 const directory = { kind: 'directory' } as const;
 const link = { kind: 'link', target: 'x' } as const;
@@ -34,27 +27,27 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    change: { kind: 'create', at, after: text('one\ntwo\n') },
+    change: { kind: 'create', at, after: content('one\ntwo\n') },
     words: 'Create a.txt',
     counts: [2, 0],
     diff: '--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n',
     lines: [{ start: 1, end: 2 }],
   },
   {
-    change: { kind: 'create', at, after: text('') },
+    change: { kind: 'create', at, after: content('') },
     words: 'Create a.txt',
     counts: [0, 0],
     diff: '--- /dev/null\n+++ b/a.txt\n',
   },
   {
-    change: { kind: 'update', at, before: text('one\ntwo\n'), after: text('one\n2\n3\n') },
+    change: { kind: 'update', at, before: content('one\ntwo\n'), after: content('one\n2\n3\n') },
     words: 'Edit a.txt',
     counts: [2, 1],
     diff: '--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n one\n-two\n+2\n+3\n',
     lines: [{ start: 2, end: 3 }],
   },
   {
-    change: { kind: 'update', at, before: text('one\n'), after: text('one\udc80\n') },
+    change: { kind: 'update', at, before: content('one\n'), after: content('one\udc80\n') },
     words: 'Edit a.txt',
     counts: [1, 1],
     diff: '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+one\ufffd\n',
@@ -67,14 +60,14 @@ const rows: readonly Row[] = [
     diff: 'Edit a.txt (2 → 3 bytes)',
   },
   {
-    change: { kind: 'update', at, before: bytes(0, 1), after: text('a\nb\n') },
+    change: { kind: 'update', at, before: bytes(0, 1), after: content('a\nb\n') },
     words: 'Edit a.txt',
     counts: [2, 0],
     diff: 'Edit a.txt (2 → 4 bytes)\n--- a/a.txt\n+++ b/a.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n',
     lines: [{ start: 1, end: 2 }],
   },
   {
-    change: { kind: 'delete', at, before: text('one\n') },
+    change: { kind: 'delete', at, before: content('one\n') },
     words: 'Delete a.txt',
     counts: [0, 1],
     diff: '--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n',
@@ -92,7 +85,7 @@ const rows: readonly Row[] = [
     diff: 'Delete link a.txt',
   },
   {
-    change: { kind: 'move', from, at, before: text('one\n'), after: text('1\n') },
+    change: { kind: 'move', from, at, before: content('one\n'), after: content('1\n') },
     words: 'Move b.txt to a.txt',
     counts: [1, 1],
     diff: '--- a/b.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n',
@@ -141,7 +134,7 @@ describe('a change in words and figures', () => {
   });
 
   it('cuts a long diff, and says what is not shown', () => {
-    const long = text('line\n'.repeat(100));
+    const long = content('line\n'.repeat(100));
     assert.match(
       diffOf({ kind: 'create', at, after: long }, 200),
       /… not shown: \d+ more lines? of this diff \(\+\d+ -0\)\n$/,

@@ -1,60 +1,41 @@
 import assert from 'node:assert/strict';
-import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import { findWarningsSync } from '../../../src/core/change/warnings.ts';
-
-function content(text: string): TextContent {
-  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
-}
-
-function at(path: string): Location {
-  return { uri: `file:///w/${encodeURI(path)}`, path, real: `/w/${path}` };
-}
-
-function edit(before: string, after: string): Change {
-  return { kind: 'update', at: at('a.json'), before: content(before), after: content(after) };
-}
-
-function create(path: string, after: string): Change {
-  return { kind: 'create', at: at(path), after: content(after) };
-}
+import { content, create, locationOf, remove, update } from './changes.ts';
 
 const token = `ghp_${'aB3dE6gH9'.repeat(4)}`;
 
 /** `hidden` and `inPath` as code points, with the line of the first hidden one. */
 const cases: readonly (readonly [what: string, change: Change, found: object | undefined])[] = [
-  ['plain text', edit('a\n', 'b\n'), undefined],
-  ['an override of the reading direction', edit('a\n', 'a\nb\u202e\n'), { hidden: ['U+202E'], line: 2 }],
-  ['one that was there', edit('a\u202e\n', 'a\u202e\nb\n'), undefined],
+  ['plain text', update('a.json', 'a\n', 'b\n'), undefined],
+  ['an override of the reading direction', update('a.json', 'a\n', 'a\nb\u202e\n'), { hidden: ['U+202E'], line: 2 }],
+  ['one that was there', update('a.json', 'a\u202e\n', 'a\u202e\nb\n'), undefined],
   ['a new file', create('a.txt', 'a\u200bb'), { hidden: ['U+200B'], line: 1 }],
   ['a name', create('a\u202etxt.exe', 'a'), { inPath: ['U+202E'] }],
   ['a name that imitates', create('p\u0430ypal.txt', 'a'), { inPath: ['U+0430'] }],
   [
     'a schema from afar',
-    edit('{}', '{"$schema": "https://example.com/s.json?x"}'),
+    update('a.json', '{}', '{"$schema": "https://example.com/s.json?x"}'),
     { schemas: ['https://example.com/s.json?x 1'] },
   ],
-  ['blanks before text', edit('a\n', `a\n;${' '.repeat(600)}b\n`), { outOfSight: ['blanks 2'] }],
-  ['an access token', edit('{}', `{\n"key": "${token}"}`), { secrets: ['GitHub 2'] }],
-  ['one that was there', edit(`a ${token}\n`, `b ${token}\n`), undefined],
+  ['blanks before text', update('a.json', 'a\n', `a\n;${' '.repeat(600)}b\n`), { outOfSight: ['blanks 2'] }],
+  ['an access token', update('a.json', '{}', `{\n"key": "${token}"}`), { secrets: ['GitHub 2'] }],
+  ['one that was there', update('a.json', `a ${token}\n`, `b ${token}\n`), undefined],
   [
     'a schema by its line',
-    edit('{}', '{\n"\\u0024schema":\n"https:\\/\\/x.example/s"}'),
+    update('a.json', '{}', '{\n"\\u0024schema":\n"https:\\/\\/x.example/s"}'),
     { schemas: ['https://x.example/s 3'] },
   ],
   ['the name of a device', create('src/con.txt', 'a'), { device: true }],
-  ['a folder of such a name', { kind: 'createDirectory', at: at('aux') }, { device: true }],
+  ['a folder of such a name', { kind: 'createDirectory', at: locationOf('aux') }, { device: true }],
   ['a longer name', create('console.txt', 'a'), undefined],
-  ['a deletion', { kind: 'delete', at: at('a'), before: content('a\u202e') }, undefined],
+  ['a deletion', remove('a', 'a\u202e'), undefined],
   [
     'a file that becomes executable',
-    { kind: 'create', at: at('a.sh'), after: content('x'), mode: { after: true } },
+    { kind: 'create', at: locationOf('a.sh'), after: content('x'), mode: { after: true } },
     { executable: true },
   ],
-  [
-    'one that is executable already',
-    { kind: 'update', at: at('a.sh'), before: content('x'), after: content('y'), mode: { before: true, after: true } },
-    undefined,
-  ],
+  ['one that is executable already', { ...update('a.sh', 'x', 'y'), mode: { before: true, after: true } }, undefined],
 ];
 
 describe('warningsOf', () => {

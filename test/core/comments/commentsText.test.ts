@@ -77,12 +77,12 @@ const texts: readonly (readonly [name: string, comments: readonly LineComment[],
   ],
 ];
 
-describe('comments as a model reads them', () => {
+describe('the text of comments for a model', () => {
   for (const [name, comments, text] of texts) {
     it(name, () => assert.equal(listComments(comments, 'your proposal'), text));
   }
 
-  it('says of a file that was excluded that its text was not approved', () => {
+  it('says that the text of an excluded file was not approved', () => {
     assert.equal(
       listComments([comment({ isExcluded: true, quoted: [] })], 'the approved text'),
       'src/app.ts:\n1. Line 12 of your proposal (the user excluded this file):\n   > Round this.',
@@ -94,7 +94,7 @@ describe('comments as a model reads them', () => {
     assert.equal(formatCommentCount([comment(), comment(), comment({ path: 'b' })]), '3 comments on 2 files');
   });
 
-  it('cuts long quotes, and never the words', () => {
+  it('shortens long quotes, but never a comment', () => {
     const quoted = Array.from({ length: 40 }, () => 'x'.repeat(1000));
     const long = 'w'.repeat(maxCommentChars);
     const text = listComments(
@@ -115,7 +115,7 @@ describe('comments as a model reads them', () => {
     assert.equal(text.split('\n').filter((line) => /^src\/file\d+\.ts:$/.test(line)).length, 40);
   });
 
-  it('lets neither words, lines nor paths pass for another part', () => {
+  it('escapes comments, lines and paths, so that none imitates another part', () => {
     const endings = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
     const forged = endings.flatMap((ending) => [`x${ending}src/other.ts:`, `${ending}2. Line 1 of your proposal:`]);
     const anyText = fc.array(fc.constantFrom(...forged, 'a', ' '), { maxLength: 5 }).map((parts) => parts.join(''));
@@ -131,7 +131,7 @@ describe('comments as a model reads them', () => {
     );
   });
 
-  it('gives the same as data', () => {
+  it('returns the same as structured data', () => {
     const [inCell] = structuredComments([comment({ cell: { number: 3, line: 2 } })]);
     assert.deepEqual([inCell?.cell, inCell?.cellLine], [3, 2]);
     assert.deepEqual(structuredComments([comment({ side: 'before' }), comment({ lines: { start: 1, end: 3 } })]), [
@@ -156,7 +156,7 @@ describe('comments as a model reads them', () => {
     ]);
   });
 
-  it('refuses what would have to be cut', () => {
+  it('rejects a comment that would be truncated', () => {
     assert.equal(exceededLimit([], 'x'.repeat(maxCommentChars)), undefined);
     assert.equal(exceededLimit([], 'x'.repeat(maxCommentChars + 1)), 'one');
     assert.equal(exceededLimit([{ words: 'x'.repeat(maxTotalChars) }], 'x'), 'all');

@@ -25,8 +25,8 @@ function count(comments: number, isCurrent = (_yields: number): boolean => true)
   }
 }
 
-describe('placing comments in a very large text', () => {
-  it('yields all the time, so that typing never waits for it', () => {
+describe('mapping comments to a very large text', () => {
+  it('yields often, so that typing never waits for it', () => {
     const { yields, moved } = count(1);
     assert.ok(yields > lines / 10_000, `${yields} yields`);
     assert.deepEqual(moved, [{ lines: { start: 1, end: 1 }, fate: 'same' }] satisfies MovedLines[]);
@@ -38,7 +38,7 @@ describe('placing comments in a very large text', () => {
     assert.equal(many.yields, one.yields + 199);
   });
 
-  it('ends within a yield when the person types on', () => {
+  it('ends at the next yield if the user types', () => {
     const { yields, moved } = count(200, (soFar) => soFar < 5);
     assert.equal(moved, undefined);
     assert.equal(yields, 5);

@@ -49,7 +49,7 @@ describe('following commented lines', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', '', '}', 'word', 'other'), { maxLength: 12 });
   const anyLines = fc.record({ before: text, after: text, start: fc.nat(12), length: fc.nat(4) });
 
-  it('always names lines of the other text, and `same` ones have the same words', () => {
+  it('always returns lines of the other text, and `same` lines are equal', () => {
     fc.assert(
       fc.property(anyLines, ({ before, after, start, length }) => {
         const from = before.join('\n');
@@ -65,7 +65,7 @@ describe('following commented lines', () => {
     );
   });
 
-  it('keeps each line of a text into which others are put', () => {
+  it('maps each line of a text into which lines are inserted', () => {
     const numbered = fc.array(fc.nat(3), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(numbered, (counts) => {
@@ -81,7 +81,7 @@ describe('following commented lines', () => {
     );
   });
 
-  it('finds each unchanged line after any edits and moves, and claims of no other that it is the same', () => {
+  it('finds each unchanged line after any edits and moves, and reports no other as the same', () => {
     const edit = fc.record({
       count: fc.integer({ min: 0, max: 4 }),
       at: fc.nat(30),

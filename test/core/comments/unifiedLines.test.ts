@@ -49,18 +49,18 @@ describe('the lines of a unified diff', () => {
     });
   }
 
-  it('are too many at some length', () => {
+  it('are not commentable if the diff is too long', () => {
     assert.ok(isCommentable('\n'.repeat(99_999)));
     assert.ok(!isCommentable('\n'.repeat(100_000)));
   });
 
-  it('are found again', () => {
+  it('are mapped back', () => {
     assert.deepEqual(lines.diffLinesOf({ side: 'after', lines: { start: 3, end: 4 } }), { start: 7, end: 8 });
     assert.deepEqual(lines.diffLinesOf({ side: 'before', lines: { start: 3, end: 3 } }), { start: 6, end: 6 });
     assert.equal(lines.diffLinesOf({ side: 'after', lines: { start: 5, end: 8 } }), undefined);
   });
 
-  it('say the same as the texts, of any two texts', () => {
+  it('equal the lines of any two texts', () => {
     const line = fc.constantFrom('a', 'b', '@@ -1 +1 @@', '-x', '+x', '\\ y', '', '\u2028', '\v', '--- a/x', '\ufeff');
     const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n', '\r')), { maxLength: 12 }).map((all) =>
       all

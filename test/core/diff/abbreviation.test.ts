@@ -110,7 +110,7 @@ const honest = [
 ];
 
 describe('findAbbreviation', () => {
-  it('reads leaders of dots without trying each way to split them', () => {
+  it('reads long rows of dots in linear time', () => {
     assert.equal(findAbbreviation('', `# Chapter 1 ${'.'.repeat(100)} 12\n`), undefined);
   });
 
@@ -125,11 +125,11 @@ describe('findAbbreviation', () => {
     it(`leaves ${line}`, () => assert.equal(findAbbreviation(before, `a\n${line}\nb\nc\n`), undefined));
   }
 
-  it('leaves what the old text held already', () => {
+  it('ignores placeholders of the old text', () => {
     assert.equal(findAbbreviation('x\n  // ... existing code ...\n', '// ... existing code ...\r\ny\r\n'), undefined);
   });
 
-  it('takes an ellipsis alone as one only where text would be lost', () => {
+  it('finds an ellipsis alone only if text would be lost', () => {
     const long = 'a\nb\nc\nd\ne\n';
     for (const line of ['// ...', '# ...', '/* ... */', '<!-- … -->', '// Unchanged']) {
       assert.deepEqual(findAbbreviation(long, `a\n${line}\ne\n`), { line: 2, text: line });
@@ -138,7 +138,7 @@ describe('findAbbreviation', () => {
     assert.equal(findAbbreviation(long, 'def f():\n    ...\n'), undefined);
   });
 
-  it('finds it in a new file too, and does not run away', () => {
+  it('finds placeholders in a new file, too, in bounded time', () => {
     assert.equal(findAbbreviation('', 'x\n// rest of the code here\n')?.line, 2);
     const hostile = [
       `// ${'rest of the '.repeat(9)}`,

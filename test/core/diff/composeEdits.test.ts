@@ -25,7 +25,7 @@ const steps = fc
   });
 
 describe('composeEdits', () => {
-  it('does at once what the steps do one after the other', () => {
+  it('has the same result as the steps in sequence', () => {
     fc.assert(
       fc.property(steps, ({ before, made }) => {
         assert.equal(applyEdits(before, composeEdits(before, made)), made.reduce(applyEdits, before));
@@ -34,7 +34,7 @@ describe('composeEdits', () => {
     );
   });
 
-  it('keeps what no step touched out of the edits', () => {
+  it('leaves out text that no step changed', () => {
     const composed = composeEdits('one two three', [
       [{ start: 4, end: 7, text: '2' }],
       [{ start: 4, end: 5, text: 'II' }],

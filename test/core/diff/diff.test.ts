@@ -47,7 +47,7 @@ describe('unifiedDiff', () => {
     assert.match(unifiedDiff('a"b\n.txt', 'x', 'y'), /^--- "a\/a\\"b\\n\.txt"\n/);
   });
 
-  it('says what it does not show', () => {
+  it('reports what it omits', () => {
     const before = Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join('');
     const diff = unifiedDiff('f', before, before.replaceAll(/(\d?)5\n/g, '$1five\n'), { maxChars: 100 });
     assert.match(diff, /\n… not shown: \d+ more lines? of this diff \(\+\d+ -\d+\) and \d+ more hunks?\n$/);
@@ -76,7 +76,7 @@ const edited = fc
   });
 
 describe('a large diff', () => {
-  it('is made in turns', () => {
+  it('yields while it is computed', () => {
     const before = Array.from({ length: 60_000 }, (_, at) => `line ${at}\n`);
     const after = before.map((line, at) => (at % 10 === 3 ? `x ${at}\n` : line)).join('');
     const turns = compareLinesYielding(before.join(''), after);
@@ -92,14 +92,14 @@ describe('a large diff', () => {
     assert.ok(count >= 10, `${count} turns`);
   });
 
-  it('stays fine where hardly a line is unique and many changed', () => {
+  it('stays fine-grained if hardly a line is unique and many changed', () => {
     const before = Array.from({ length: 6000 }, (_, at) => `${(Math.imul(at + 1, 0x9e3779b1) >>> 13) % 11}\n`);
     const after = before.map((line, at) => (at % 10 === 3 ? 'x\n' : line));
     const { added, removed } = countChanges(compareLines(before.join(''), after.join('')));
     assert.ok(added < 700 && removed === added, `${added} added, ${removed} removed, of 600`);
   });
 
-  it('gets coarse, not wrong, where nothing anchors it', () => {
+  it('gets coarse, not wrong, without unique lines', () => {
     const before = 'a\nb\n'.repeat(2000);
     const after = 'b\nb\na\n'.repeat(1500);
     assert.equal(applyPatch(before, unifiedDiff('f', before, after)), after);
@@ -123,21 +123,21 @@ describe('a diff, property-tested', () => {
     assert.equal(parts.join(''), after);
   };
 
-  it('the blocks make one text of the other, whatever the endings', () => {
+  it('its blocks turn one text into the other, whatever the line endings', () => {
     fc.assert(
       fc.property(someText, someText, (before, after) => rebuilds(before, after)),
       { seed: 2, numRuns: 400 },
     );
   });
 
-  it('the same with edits that are known', () => {
+  it('its blocks do so with known edits', () => {
     fc.assert(
       fc.property(edited, ([before, edits]) => rebuilds(before, applyEdits(before, edits), edits)),
       { seed: 3, numRuns: 2000 },
     );
   });
 
-  it('another implementation applies it', () => {
+  it('can be applied by another implementation', () => {
     const lf = someText.map((text) => text.replaceAll(/\r\n?/g, '\n'));
     const applies = (before: string, after: string): void => {
       const text = unifiedDiff('f', before, after);
@@ -146,7 +146,7 @@ describe('a diff, property-tested', () => {
     fc.assert(fc.property(lf, lf, applies), { seed: 4, numRuns: 300 });
   });
 
-  it('names the lines that changed', () => {
+  it('lists the changed lines', () => {
     fc.assert(
       fc.property(edited, ([before, edits]) => {
         const after = applyEdits(before, edits);
@@ -161,7 +161,7 @@ describe('a diff, property-tested', () => {
     );
   });
 
-  it('counts every line that it does not show', () => {
+  it('counts every omitted line', () => {
     fc.assert(
       fc.property(edited, fc.nat(80), fc.nat(3), ([text, edits], maxChars, context) => {
         const after = applyEdits(text, edits);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { differingRange } from '../../../src/core/diff/differingRange.ts';
+import { differingRange, firstDifferingLine } from '../../../src/core/diff/differingRange.ts';
 import { isInsideCharacter, wouldJoinSurrogates } from '../../../src/core/replace/boundary.ts';
 import { applyEdits } from '../../../src/core/text/text.ts';
 
@@ -8,8 +8,8 @@ const texts = fc
   .array(fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '😀', '😁', '\ud83d', '\ude00'), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
-describe('the range that differs', () => {
-  it('makes one text of the other, and cuts no pair and no CRLF', () => {
+describe('differingRange', () => {
+  it('turns one text into the other, and splits no surrogate pair and no CRLF', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const edit = differingRange(before, after);
@@ -38,8 +38,8 @@ describe('the range that differs', () => {
   });
 });
 
-describe('a cut', () => {
-  it('takes no character apart', () => {
+describe('a position in a text', () => {
+  it('is reported if it is inside a character', () => {
     for (const [text, at, cuts] of [
       ['a\r\nb', 2, true],
       ['a\r\nb', 1, false],
@@ -62,11 +62,32 @@ describe('a cut', () => {
     }
   });
 
-  it('is told where two halves would become one', () => {
+  it('is reported if two surrogates would join there', () => {
     assert.equal(wouldJoinSurrogates('a\ud83d', '\ude00b'), true);
     assert.equal(wouldJoinSurrogates('a\ud83d', 'b'), false);
     assert.equal(wouldJoinSurrogates('a', '\ude00'), false);
     assert.equal(wouldJoinSurrogates('', '\ude00'), false);
     assert.equal(wouldJoinSurrogates('\ud83d', ''), false);
   });
+});
+
+const lineCases: readonly (readonly [name: string, before: string, after: string, line: number])[] = [
+  ['equal texts', 'a\nb\n', 'a\nb\n', 0],
+  ['a new file', '', 'a\nb\n', 0],
+  ['a deleted file', 'a\nb\n', '', 0],
+  ['the first line', 'a\nb\n', 'x\nb\n', 0],
+  ['a later line', 'a\nb\nc\n', 'a\nb\nx\n', 2],
+  ['in a line', 'a\nbcd\n', 'a\nbxd\n', 1],
+  ['a line put in', 'a\nb\n', 'a\nx\nb\n', 1],
+  ['a line taken out', 'a\nx\nb\n', 'a\nb\n', 1],
+  ['the end', 'a\nb', 'a\nb\nc', 1],
+  ['behind CRLF', 'a\r\nb\r\nc', 'a\r\nb\r\nx', 2],
+  ['behind a lone CR', 'a\rb\rc', 'a\rb\rx', 2],
+  ['other line ends', 'a\nb\n', 'a\r\nb\r\n', 0],
+];
+
+describe('firstDifferingLine', () => {
+  for (const [name, before, after, line] of lineCases) {
+    it(name, () => assert.equal(firstDifferingLine(before, after), line));
+  }
 });

@@ -4,7 +4,7 @@ import { excerptAround, maxLineChars, readPage, shownRanges, splitIntoParts } fr
 describe('excerpt', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n') + '\n';
 
-  it('pages a text, and says where the next page begins', () => {
+  it('splits a text into pages, and says where the next page begins', () => {
     const first = readPage(ten, 1, 4, 50_000);
     assert.deepEqual(first.lines, ['line 1', 'line 2', 'line 3', 'line 4']);
     assert.deepEqual([first.endLine, first.totalLines, first.nextStartLine, first.stoppedBy], [4, 10, 5, 'maxLines']);
@@ -15,13 +15,13 @@ describe('excerpt', () => {
     assert.equal(readPage('x'.repeat(9), 1, 100, 2).lines.length, 1, 'one line is given in any case');
   });
 
-  it('cuts a long line, never a surrogate pair, and says how much is left', () => {
+  it('truncates a long line, but no surrogate pair, and says how much is left', () => {
     const page = readPage(`${'a'.repeat(maxLineChars - 1)}😀b`, 1, 1, 50_000);
     assert.deepEqual([page.cutLines, page.firstCut], [1, { line: 1, column: maxLineChars - 1 }]);
     assert.equal(page.lines[0], `${'a'.repeat(maxLineChars - 1)} … [3 more characters in this line]`);
   });
 
-  it('shows changed lines with what stands around them', () => {
+  it('shows changed lines with their context', () => {
     assert.equal(excerptAround(ten, [{ start: 2, end: 2 }], 1), '     1→line 1\n     2→line 2\n     3→line 3');
     assert.equal(
       excerptAround(
@@ -38,7 +38,7 @@ describe('excerpt', () => {
     assert.match(excerptAround(ten, [{ start: 1, end: 10 }], 0, 3), /3→line 3\n…\n… 7 more lines/);
   });
 
-  it('tells which lines an excerpt shows', () => {
+  it('returns which lines an excerpt shows', () => {
     for (const maxLines of [1, 3, 4, 5, 99]) {
       const ranges = [
         { start: 1, end: 1 },

@@ -41,7 +41,7 @@ describe('text out of sight', () => {
     });
   }
 
-  it('is looked for in bounded time, whatever the blanks', () => {
+  it('is searched in bounded time, whatever the white space', () => {
     const hostile = [
       blanks(2_000_000),
       `${blanks(2_000_000)}x`,

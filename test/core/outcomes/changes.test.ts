@@ -1,4 +1,4 @@
-import type { Change, FileContent, Location } from '../../../src/core/change/change.ts';
+import type { Change, FileContent } from '../../../src/core/change/change.ts';
 import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
 import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
 import { findWarningsSync } from '../../../src/core/change/warnings.ts';
@@ -12,6 +12,7 @@ import { excludeWithDependents, includeAgain } from '../../../src/core/change/ex
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
 import * as summary from '../../../src/core/change/summary.ts';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
+import { locationOf } from '../change/changes.ts';
 import { outcomesHold } from './outcomes.ts';
 
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (unit) => unit.charCodeAt(0) & 0xff);
@@ -38,10 +39,6 @@ interface ChangeInput {
   readonly before?: Side;
   readonly after?: Side;
   readonly mode?: { readonly before: boolean; readonly after: boolean };
-}
-
-function locationOf(path: string): Location {
-  return { uri: `file:///w/${path}`, path, real: `file:///w/${path}` };
 }
 
 function contentOf(side: Side): unknown {

@@ -15,6 +15,7 @@ import { ToolError } from '../../../src/core/wording/errors.ts';
 import { repositoryRoot } from '../../host/driver/paths.ts';
 import { readCases } from './cases.ts';
 import { applyTo } from './memoryWorkspace.ts';
+import { lines, updateOfA } from './patchTexts.ts';
 
 /** A patch for which one row decides. */
 interface RowCase {
@@ -27,8 +28,7 @@ interface RowCase {
   readonly after?: Readonly<Record<string, string>>;
 }
 
-const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const twice = text('first:', '  // the same', '  return old();', '', '  // the same', '  return old();');
+const twice = lines('first:', '  // the same', '  return old();', '', '  // the same', '  return old();');
 const loaders = 'function loadUser() {\n  return cache.get(id);\n}\n\nfunction loadTeam() {\n  return db.get(id);\n}\n';
 const teamChange = ['-  return cache.get(id);', '+  return cache.getTeam(id);'];
 
@@ -36,22 +36,22 @@ const written: readonly RowCase[] = [
   {
     table: 'severalPlaces',
     row: 'endsFile',
-    before: { a: text('x', '}', 'y', '}') },
-    patch: text('*** Begin Patch', '*** Update File: a', '@@', ' }', '+last', '*** End of File', '*** End Patch'),
-    after: { a: text('x', '}', 'y', '}', 'last') },
+    before: { a: lines('x', '}', 'y', '}') },
+    patch: updateOfA('@@', ' }', '+last', '*** End of File'),
+    after: { a: lines('x', '}', 'y', '}', 'last') },
   },
   {
     table: 'severalPlaces',
     row: 'inNamedBlock',
-    before: { a: text('def f():', '    pass', '', 'def g():', '    pass') },
-    patch: text('*** Begin Patch', '*** Update File: a', '@@ def g():', '-    pass', '+    return', '*** End Patch'),
-    after: { a: text('def f():', '    pass', '', 'def g():', '    return') },
+    before: { a: lines('def f():', '    pass', '', 'def g():', '    pass') },
+    patch: updateOfA('@@ def g():', '-    pass', '+    return'),
+    after: { a: lines('def f():', '    pass', '', 'def g():', '    return') },
   },
   {
     table: 'onePlace',
     row: 'isBase',
     before: { a: twice },
-    patch: text(
+    patch: lines(
       'diff --git a/a b/a',
       `index ${await blobName(encodeUtf8(twice))}..${'0'.repeat(40)} 100644`,
       '--- a/a',
@@ -68,27 +68,20 @@ const written: readonly RowCase[] = [
     table: 'onePlace',
     row: 'aboveItsAnchor',
     before: { a: loaders },
-    patch: text('*** Begin Patch', '*** Update File: a', '@@ function loadTeam() {', ...teamChange, '*** End Patch'),
+    patch: updateOfA('@@ function loadTeam() {', ...teamChange),
   },
   {
     table: 'onePlace',
     row: 'outsideItsBlock',
     before: { a: loaders },
-    patch: text(
-      '*** Begin Patch',
-      '*** Update File: a',
-      '@@ function loadUser() {',
-      '-  return user;',
-      '+  return db.get(id);',
-      '*** End Patch',
-    ),
+    patch: updateOfA('@@ function loadUser() {', '-  return user;', '+  return db.get(id);'),
   },
   {
     table: 'onePlace',
     row: 'no hasNumbers',
-    before: { a: text('one', 'two', 'three') },
-    patch: text('diff --git a/a b/a', 'index 1111111..2222222', '--- a/a', '+++ b/a', '@@', ' two', '+added'),
-    after: { a: text('one', 'two', 'added', 'three') },
+    before: { a: lines('one', 'two', 'three') },
+    patch: lines('diff --git a/a b/a', 'index 1111111..2222222', '--- a/a', '+++ b/a', '@@', ' two', '+added'),
+    after: { a: lines('one', 'two', 'added', 'three') },
   },
 ];
 

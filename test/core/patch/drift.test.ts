@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
+import { diffOfA, lines } from './patchTexts.ts';
 
-const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const patch = (...hunk: readonly string[]): string => text('--- a/a.js', '+++ b/a.js', ...hunk);
 const method = (name: string, end = '  }'): readonly string[] => [
   '  /**',
   `   * What ${name} is.`,
@@ -17,8 +16,8 @@ const method = (name: string, end = '  }'): readonly string[] => [
 const cases: readonly (readonly [string, string, string, string | undefined])[] = [
   [
     'a method added to a class: the heading stands above all of them, the line below stands once',
-    text('class C {', ...method('one', '  };'), ...method('two', '  };'), ...method('three'), '}'),
-    patch(
+    lines('class C {', ...method('one', '  };'), ...method('two', '  };'), ...method('three'), '}'),
+    diffOfA(
       '@@ -6,6 +6,10 @@ class C {',
       '     return 1;',
       '   }',
@@ -28,12 +27,12 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
       '    * What two is.',
       '    */',
     ),
-    text('class C {', ...method('one', '  };'), ...method('added'), ...method('two', '  };'), ...method('three'), '}'),
+    lines('class C {', ...method('one', '  };'), ...method('added'), ...method('two', '  };'), ...method('three'), '}'),
   ],
   [
     'the same where no line beside it stands once',
-    text('class C {', ...method('one', '  };'), ...method('one', '  };'), ...method('one', '  };'), '}'),
-    patch(
+    lines('class C {', ...method('one', '  };'), ...method('one', '  };'), ...method('one', '  };'), '}'),
+    diffOfA(
       '@@ -9,6 +9,13 @@ class C {',
       '     return 2;',
       '   }',
@@ -47,7 +46,7 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ],
   [
     'lines that fit at one place, and in part on the line of the header: what surrounds them stands once',
-    text(
+    lines(
       '',
       'first() {',
       '  // the same',
@@ -59,8 +58,8 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
       '  return old();',
       '}',
     ),
-    patch('@@ -2,4 +2,4 @@', ' second() {', '   // the same', '-  return old();', '+  return fresh();', ' }'),
-    text(
+    diffOfA('@@ -2,4 +2,4 @@', ' second() {', '   // the same', '-  return old();', '+  return fresh();', ' }'),
+    lines(
       '',
       'first() {',
       '  // the same',
@@ -75,7 +74,7 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ],
   [
     'a removal that was made already, whose lines also stand elsewhere',
-    text(
+    lines(
       'loop {',
       '  match = false;',
       '  continue;',
@@ -87,7 +86,7 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
       '}',
       'other',
     ),
-    patch(
+    diffOfA(
       '@@ -6,6 +6,5 @@',
       ' // never ask the route',
       ' if (no method) {',
@@ -96,7 +95,7 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
       ' }',
       ' was here',
     ),
-    text(
+    lines(
       'loop {',
       '  match = false;',
       '  continue;',
@@ -111,7 +110,7 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ],
   [
     'a removal of lines that stand elsewhere alone, with nothing to show that it was made',
-    text(
+    lines(
       'loop {',
       '  match = false;',
       '  continue;',
@@ -123,7 +122,7 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
       '}',
       'other',
     ),
-    patch(
+    diffOfA(
       '@@ -6,6 +6,5 @@',
       ' // never ask the route',
       ' if (no method) {',
@@ -136,8 +135,8 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ],
   [
     'a blank line that lost its mark between added ones, with context that has changed: it may be either',
-    text('other', 'start of words', '', 'function of words() {', 'end'),
-    patch(
+    lines('other', 'start of words', '', 'function of words() {', 'end'),
+    diffOfA(
       '@@ -1,5 +1,7 @@',
       ' gone',
       ' start of words',
@@ -154,8 +153,8 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
 describe('a patch on a file that has changed', () => {
   for (const [name, before, made, after] of cases) {
     it(`${name}: ${after === undefined ? 'refused' : 'placed'}`, async () => {
-      if (after === undefined) await assert.rejects(applyTo({ 'a.js': before }, made), { code: 'PATCH_CONFLICT' });
-      else assert.equal((await applyTo({ 'a.js': before }, made))['a.js'], after);
+      if (after === undefined) await assert.rejects(applyTo({ a: before }, made), { code: 'PATCH_CONFLICT' });
+      else assert.equal((await applyTo({ a: before }, made))['a'], after);
     });
   }
 });

@@ -1,56 +1,58 @@
 import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
+import { diffOfA, lines, updateOfA } from './patchTexts.ts';
 
-const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const envelope = (...lines: readonly string[]): string =>
-  text('*** Begin Patch', '*** Update File: a', ...lines, '*** End Patch');
-const unified = (...lines: readonly string[]): string => text('--- a/a', '+++ b/a', ...lines);
 const change = ['@@ -1 +1 @@', '-a', '+A'];
 
 /** Name, the file, the patch, and the file after it; undefined where it is refused. */
 const cases: readonly (readonly [string, string, string, string | undefined])[] = [
-  ['the lines of the end', text('a {', '  b {', '}'), envelope('@@', '+}'), undefined],
-  ['a blank line above one', text('a', ''), envelope('@@', '+'), undefined],
+  ['the lines of the end', lines('a {', '  b {', '}'), updateOfA('@@', '+}'), undefined],
+  ['a blank line above one', lines('a', ''), updateOfA('@@', '+'), undefined],
   [
     'the lines of the end, beside a change that is still to be made',
-    text('a', '}'),
-    envelope('@@', '-a', '+A', '@@', '+}'),
-    text('A', '}', '}'),
+    lines('a', '}'),
+    updateOfA('@@', '-a', '+A', '@@', '+}'),
+    lines('A', '}', '}'),
   ],
   [
     'the lines of the end, beside a change that is made',
-    text('first line', '}'),
-    envelope('@@', '-a', '+first line', '@@', '+}'),
-    text('first line', '}'),
+    lines('first line', '}'),
+    updateOfA('@@', '-a', '+first line', '@@', '+}'),
+    lines('first line', '}'),
   ],
   [
     'a whole line of the end',
-    text('a', 'export default a;'),
-    envelope('@@', '+export default a;'),
-    text('a', 'export default a;'),
+    lines('a', 'export default a;'),
+    updateOfA('@@', '+export default a;'),
+    lines('a', 'export default a;'),
   ],
-  ['other lines', text('a {', '  }'), envelope('@@', '+}'), text('a {', '  }', '}')],
+  ['other lines', lines('a {', '  }'), updateOfA('@@', '+}'), lines('a {', '  }', '}')],
   [
     'an equal line, beside a change that is still to be made',
-    text('a', '}', 'b'),
-    unified(...change, '@@ -1,0 +2 @@', '+}'),
-    text('A', '}', '}', 'b'),
+    lines('a', '}', 'b'),
+    diffOfA(...change, '@@ -1,0 +2 @@', '+}'),
+    lines('A', '}', '}', 'b'),
   ],
   [
     'a blank line above one, beside a change that is still to be made',
-    text('a', '', 'b'),
-    unified(...change, '@@ -1,0 +2 @@', '+'),
-    text('A', '', '', 'b'),
+    lines('a', '', 'b'),
+    diffOfA(...change, '@@ -1,0 +2 @@', '+'),
+    lines('A', '', '', 'b'),
   ],
-  ['a line twice', text('x'), envelope('@@', '+l', '@@', '+l'), text('x', 'l', 'l')],
+  ['a line twice', lines('x'), updateOfA('@@', '+l', '@@', '+l'), lines('x', 'l', 'l')],
   [
     'a line twice, by two headers',
-    text('x'),
-    unified('@@ -1,0 +2 @@', '+l', '@@ -1,0 +3 @@', '+l'),
-    text('x', 'l', 'l'),
+    lines('x'),
+    diffOfA('@@ -1,0 +2 @@', '+l', '@@ -1,0 +3 @@', '+l'),
+    lines('x', 'l', 'l'),
   ],
-  ['a line once, by a header twice', text('x'), unified('@@ -1,0 +2 @@', '+l', '@@ -1,0 +2 @@', '+l'), text('x', 'l')],
-  ['an equal line at the start', text('}', 'b'), unified('@@ -0,0 +1 @@', '+}'), undefined],
+  [
+    'a line once, by a header twice',
+    lines('x'),
+    diffOfA('@@ -1,0 +2 @@', '+l', '@@ -1,0 +2 @@', '+l'),
+    lines('x', 'l'),
+  ],
+  ['an equal line at the start', lines('}', 'b'), diffOfA('@@ -0,0 +1 @@', '+}'), undefined],
 ];
 
 describe('a hunk without context that adds', () => {

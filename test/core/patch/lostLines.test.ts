@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
-
-const patchOf = (...lines: string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
+import { envelope, updateOfA } from './patchTexts.ts';
 
 describe('lines of a patch that no operation takes', () => {
   for (const [name, patch, line] of [
-    ['below a new file', patchOf('*** Add File: x', '+one', '@@', '+two'), 4],
+    ['below a new file', envelope('*** Add File: x', '+one', '@@', '+two'), 4],
     [
       'below the end of a file, though they begin with context',
-      patchOf('*** Update File: a', '@@', '-z', '+Z', '*** End of File', ' x', '-y', '+Y'),
+      updateOfA('@@', '-z', '+Z', '*** End of File', ' x', '-y', '+Y'),
       7,
     ],
-    ['below the end of a file', patchOf('*** Update File: a', '@@', '-z', '+Z', '*** End of File', '-x', '+X'), 7],
+    ['below the end of a file', updateOfA('@@', '-z', '+Z', '*** End of File', '-x', '+X'), 7],
   ] as const)
     it(`are refused ${name}, not lost`, async () => {
       await assert.rejects(async () => applyTo({ a: 'x\ny\nz\n' }, patch), {
@@ -21,33 +20,22 @@ describe('lines of a patch that no operation takes', () => {
     });
 
   it('are not those of another file below the end of one', async () => {
-    const patch = patchOf(
-      '*** Update File: a',
-      '@@',
-      '-z',
-      '+Z',
-      '*** End of File',
-      '--- a/b',
-      '+++ b/b',
-      '@@ -1 +1 @@',
-      '-q',
-      '+Q',
-    );
+    const patch = updateOfA('@@', '-z', '+Z', '*** End of File', '--- a/b', '+++ b/b', '@@ -1 +1 @@', '-q', '+Q');
     assert.deepEqual(await applyTo({ a: 'x\nz\n', b: 'q\n' }, patch), { a: 'x\nZ\n', b: 'Q\n' });
   });
 
   it('are not those of a unified header in an update, with a blank line in between', async () => {
-    const patch = patchOf('*** Update File: a', '--- a/a', '', '+++ b/a', '@@', ' x', '-y', '+q');
+    const patch = updateOfA('--- a/a', '', '+++ b/a', '@@', ' x', '-y', '+q');
     assert.deepEqual(await applyTo({ a: 'x\ny\n' }, patch), { a: 'x\nq\n' });
   });
 
   it('are compared with a file that is deleted', async () => {
-    const patch = patchOf('*** Delete File: a', ' x', '-other');
+    const patch = envelope('*** Delete File: a', ' x', '-other');
     await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), { code: 'PATCH_CONFLICT' });
   });
 
   it('are refused below a deletion where they only are context', async () => {
-    const patch = patchOf('*** Delete File: a', ' x', ' y');
+    const patch = envelope('*** Delete File: a', ' x', ' y');
     await assert.rejects(async () => applyTo({ a: 'x\ny\n' }, patch), {
       code: 'PATCH_INVALID',
       message: /^Line 3 of the patch does not belong/,
@@ -55,7 +43,7 @@ describe('lines of a patch that no operation takes', () => {
   });
 
   it('are not operations that are indented below a deletion', async () => {
-    const patch = patchOf('*** Delete File: a', ' *** Delete File: b', ' *** Delete File: c');
+    const patch = envelope('*** Delete File: a', ' *** Delete File: b', ' *** Delete File: c');
     assert.deepEqual(await applyTo({ a: '1\n', b: '2\n', c: '3\n' }, patch), {});
   });
 
@@ -64,13 +52,13 @@ describe('lines of a patch that no operation takes', () => {
       ['+a', '\\ b', '+c'],
       ['\\ a', '+b'],
     ]) {
-      const patch = patchOf('*** Add File: x', ...lines);
+      const patch = envelope('*** Add File: x', ...lines);
       await assert.rejects(async () => applyTo({}, patch), {
         code: 'PATCH_INVALID',
         message: /has lines that do not begin with "\+"/,
       });
     }
-    assert.deepEqual(await applyTo({}, patchOf('*** Add File: x', '+a', '\\ No newline at end of file')), { x: 'a' });
+    assert.deepEqual(await applyTo({}, envelope('*** Add File: x', '+a', '\\ No newline at end of file')), { x: 'a' });
   });
 
   const news: readonly (readonly [name: string, lines: readonly string[], text: string])[] = [
@@ -80,6 +68,6 @@ describe('lines of a patch that no operation takes', () => {
   ];
   for (const [name, lines, text] of news)
     it(`are not those of a new file without marks that begin with a backslash: ${name}`, async () => {
-      assert.deepEqual(await applyTo({}, patchOf('*** Add File: x', ...lines)), { x: text });
+      assert.deepEqual(await applyTo({}, envelope('*** Add File: x', ...lines)), { x: text });
     });
 });

@@ -1,39 +1,35 @@
 import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
+import { diffOfA, lines, updateOfA } from './patchTexts.ts';
 
-const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const envelope = (...lines: readonly string[]): string =>
-  text('*** Begin Patch', '*** Update File: a', ...lines, '*** End Patch');
-const unified = (...lines: readonly string[]): string => text('--- a/a', '+++ b/a', ...lines);
-
-const stores = text('export class Foo {', '  one();', '}', 'class FooStore {', '  two();', '}');
-const getters = text('class A:', '    def get(self):', '        return 1', '', 'def get_config():', '    return 2');
-const handler = text('@app.get("/old")', 'def handler(request):', '    pass');
+const stores = lines('export class Foo {', '  one();', '}', 'class FooStore {', '  two();', '}');
+const getters = lines('class A:', '    def get(self):', '        return 1', '', 'def get_config():', '    return 2');
+const handler = lines('@app.get("/old")', 'def handler(request):', '    pass');
 
 /** What the `@@` line names, the file before, the patch, and the file after it. */
 const applied: readonly (readonly [string, string, string, string])[] = [
   [
     'is the beginning of the name of another line below',
     stores,
-    envelope('@@ class Foo', '-  one();', '+  uno();'),
+    updateOfA('@@ class Foo', '-  one();', '+  uno();'),
     stores.replace('one', 'uno'),
   ],
   [
     'is the beginning of the name of another function below',
     getters,
-    envelope('@@ def get', '-        return 1', '+        return 3'),
+    updateOfA('@@ def get', '-        return 1', '+        return 3'),
     getters.replace('return 1', 'return 3'),
   ],
   [
     'is the function of the decorator above it',
     handler,
-    envelope('@@ def handler(request):', '-@app.get("/old")', '+@app.get("/new")'),
+    updateOfA('@@ def handler(request):', '-@app.get("/old")', '+@app.get("/new")'),
     handler.replace('old', 'new'),
   ],
   [
     'is a line of the hunk itself, of which another is gone',
-    text('/**', ' * Loads.', ' */', 'function loadTeam() {', '  other();', '}'),
-    envelope(
+    lines('/**', ' * Loads.', ' */', 'function loadTeam() {', '  other();', '}'),
+    updateOfA(
       '@@ function loadTeam() {',
       ' /**',
       '- * Loads.',
@@ -42,7 +38,7 @@ const applied: readonly (readonly [string, string, string, string])[] = [
       ' function loadTeam() {',
       '   gone();',
     ),
-    text('/**', ' * Loads a team.', ' */', 'function loadTeam() {', '  other();', '}'),
+    lines('/**', ' * Loads a team.', ' */', 'function loadTeam() {', '  other();', '}'),
   ],
 ];
 
@@ -50,23 +46,23 @@ const applied: readonly (readonly [string, string, string, string])[] = [
 const refused: readonly (readonly [string, string, string])[] = [
   [
     'is below a comment at the end of the function above',
-    text('def f():', '    x()', '    # TODO: speed up', 'def g():', '    y()'),
-    envelope('@@ def g():', '-    # TODO: speed up', '+    # TODO: make fast'),
+    lines('def f():', '    x()', '    # TODO: speed up', 'def g():', '    y()'),
+    updateOfA('@@ def g():', '-    # TODO: speed up', '+    # TODO: make fast'),
   ],
   [
     'is below a pointer that is written in the function above',
-    text('void f(int *p) {', '    *p = first_value;', 'int g(int *p) {', '    return 1;'),
-    envelope('@@ int g(int *p) {', '-    *p = first_value;', '+    *p = other_value;'),
+    lines('void f(int *p) {', '    *p = first_value;', 'int g(int *p) {', '    return 1;'),
+    updateOfA('@@ int g(int *p) {', '-    *p = first_value;', '+    *p = other_value;'),
   ],
   [
     'is below what its only hunk makes, whatever its numbers',
-    text('def f():', '    return compute(2)', '', 'def g():', '    return compute(7)'),
-    unified('@@ -2 +2 @@ def g():', '-    return compute(1)', '+    return compute(2)'),
+    lines('def f():', '    return compute(2)', '', 'def g():', '    return compute(7)'),
+    diffOfA('@@ -2 +2 @@ def g():', '-    return compute(1)', '+    return compute(2)'),
   ],
   [
     'is nothing, of two additions that may have been appended',
-    text('x', 'function foo() {', '}'),
-    envelope('@@', '+function foo() {', '@@', '+}'),
+    lines('x', 'function foo() {', '}'),
+    updateOfA('@@', '+function foo() {', '@@', '+}'),
   ],
 ];
 
@@ -74,13 +70,13 @@ const refused: readonly (readonly [string, string, string])[] = [
 const retried: readonly (readonly [string, string, string])[] = [
   [
     'is a heading with a blank line below it',
-    text('## Usage', '', 'Run it twice, please.'),
-    envelope('@@ ## Usage', '-Run it.', '+Run it twice, please.'),
+    lines('## Usage', '', 'Run it twice, please.'),
+    updateOfA('@@ ## Usage', '-Run it.', '+Run it twice, please.'),
   ],
   [
     'is a line that the patch itself has put others below',
-    text('import os.path', 'import sys', '', "print('hello world')"),
-    unified(
+    lines('import os.path', 'import sys', '', "print('hello world')"),
+    diffOfA(
       '@@ -1 +1,2 @@',
       '-import os',
       '+import os.path',
@@ -92,13 +88,13 @@ const retried: readonly (readonly [string, string, string])[] = [
   ],
   [
     'is nothing, beside lines that it adds at the end of the file',
-    text('top();', 'xlonger();', 'xlonger();', 'bar();', 'export default something;'),
-    envelope('@@', '-xlonger();', '-xlonger();', '+xlonger();', ' bar();', '@@', '+export default something;'),
+    lines('top();', 'xlonger();', 'xlonger();', 'bar();', 'export default something;'),
+    updateOfA('@@', '-xlonger();', '-xlonger();', '+xlonger();', ' bar();', '@@', '+export default something;'),
   ],
   [
     'is nothing, of an interpreter that the file names already',
-    text('#!/bin/sh', 'exit 0'),
-    unified('@@ -0,0 +1 @@', '+#!/bin/sh'),
+    lines('#!/bin/sh', 'exit 0'),
+    diffOfA('@@ -0,0 +1 @@', '+#!/bin/sh'),
   ],
 ];
 

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';
 import { applyTo, memoryWorkspace, type Tree } from './memoryWorkspace.ts';
-
-const update = (path: string, ...lines: string[]): string =>
-  [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
-const envelope = (...lines: string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
-const git = (path: string, ...lines: string[]): string => [`diff --git a/${path} b/${path}`, ...lines, ''].join('\n');
+import { diffOfA, envelope, gitDiff, unified, updateOfA } from './patchTexts.ts';
 
 /** Name, tree, patch, and the tree after it. */
 const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = [
@@ -19,38 +15,38 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
   [
     'a byte order mark that is taken away',
     { a: '\ufeffone\ntwo\n' },
-    update('a', '@@ -1,2 +1,2 @@', '-\ufeffone', '+one', ' two'),
+    diffOfA('@@ -1,2 +1,2 @@', '-\ufeffone', '+one', ' two'),
     { a: 'one\ntwo\n' },
   ],
   [
     'a byte order mark that is put there',
     { a: 'one\ntwo\n' },
-    update('a', '@@ -1,2 +1,2 @@', '-one', '+\ufeffone', ' two'),
+    diffOfA('@@ -1,2 +1,2 @@', '-one', '+\ufeffone', ' two'),
     { a: '\ufeffone\ntwo\n' },
   ],
   [
     'a byte order mark that goes with the words of its line',
     { a: '\ufeffone\ntwo\n' },
-    update('a', '@@ -1,2 +1,2 @@', '-\ufeffone', '+ONE', ' two'),
+    diffOfA('@@ -1,2 +1,2 @@', '-\ufeffone', '+ONE', ' two'),
     { a: 'ONE\ntwo\n' },
   ],
   [
     'a byte order mark on both sides stays, and is not put where there is none',
     { a: '\ufeffone\n', b: 'one\n' },
-    ['a', 'b'].map((path) => update(path, '@@ -1 +1 @@', '-\ufeffone', '+\ufeffONE')).join(''),
+    ['a', 'b'].map((path) => unified(path, '@@ -1 +1 @@', '-\ufeffone', '+\ufeffONE')).join(''),
     { a: '\ufeffONE\n', b: 'ONE\n' },
   ],
   [
     'a byte order mark that the patch does not know stays',
     { a: '\ufeffone\n' },
-    update('a', '@@ -1 +1 @@', '-one', '+ONE'),
+    diffOfA('@@ -1 +1 @@', '-one', '+ONE'),
     { a: '\ufeffONE\n' },
   ],
   [
     'a line above that takes the byte order mark over',
     { a: '\ufeffone\n', b: '\ufeffone\n' },
-    update('a', '@@ -1 +1,2 @@', '-\ufeffone', '+\ufeffzero', '+one') +
-      update('b', '@@ -1 +1,2 @@', '+\ufeffzero', ' one'),
+    diffOfA('@@ -1 +1,2 @@', '-\ufeffone', '+\ufeffzero', '+one') +
+      unified('b', '@@ -1 +1,2 @@', '+\ufeffzero', ' one'),
     { a: '\ufeffzero\none\n', b: '\ufeffzero\none\n' },
   ],
   [
@@ -98,13 +94,13 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
   [
     'the very line of the header chooses, where nothing speaks against it',
     { 'a.txt': 'x\ny\nx\n' },
-    update('a.txt', '@@ -3 +3 @@', '-x', '+X'),
+    unified('a.txt', '@@ -3 +3 @@', '-x', '+X'),
     { 'a.txt': 'x\ny\nX\n' },
   ],
   [
     'what is there already is left alone',
     { 'a.txt': 'one\nnew line\ntwo\nthree\n' },
-    update('a.txt', '@@ -1,2 +1,3 @@', ' one', '+new line', ' two'),
+    unified('a.txt', '@@ -1,2 +1,3 @@', ' one', '+new line', ' two'),
     { 'a.txt': 'one\nnew line\ntwo\nthree\n' },
   ],
   [
@@ -119,20 +115,20 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
   [
     'added lines take the line ending of what they replace',
     { 'a.txt': 'one\r\ntwo\nthree\r\n' },
-    update('a.txt', '@@ -1,3 +1,3 @@', '-one', '+ONE', '-two', '+TWO', ' three'),
+    unified('a.txt', '@@ -1,3 +1,3 @@', '-one', '+ONE', '-two', '+TWO', ' three'),
     { 'a.txt': 'ONE\r\nTWO\nthree\r\n' },
   ],
   [
     'strip is obeyed',
     { 'x.txt': 'one\n' },
-    update('deep/er/x.txt', '@@ -1 +1 @@', '-one', '+two'),
+    unified('deep/er/x.txt', '@@ -1 +1 @@', '-one', '+two'),
     { 'x.txt': 'two\n' },
     { strip: 3 },
   ],
   [
     'code that stands twice is changed at its own place only once',
     { 'a.txt': 'a1\nnew code here\nz1\n\nthe filling\nend of it\n\na1\nold code here\nz1\n' },
-    update(
+    unified(
       'a.txt',
       '@@ -1,3 +1,3 @@',
       ' a1',
@@ -149,19 +145,22 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
   [
     'context that is cut short below shows the end of the file',
     { 'a.txt': 'x\ny\n}\n\nx\ny\n}\n' },
-    update('a.txt', '@@ -11,3 +11,4 @@', ' x', ' y', ' }', '+end'),
+    unified('a.txt', '@@ -11,3 +11,4 @@', ' x', ' y', ' }', '+end'),
     { 'a.txt': 'x\ny\n}\n\nx\ny\n}\nend\n' },
   ],
   [
     'a change of white space alone is not there already',
     { 'a.txt': 'one\n>\ntwo of them\n' },
-    update('a.txt', '@@ -1,3 +1,3 @@', ' one', '->', '+> ', '-two of us', '+two of them').replace('-two of us\n+', ' '),
+    unified('a.txt', '@@ -1,3 +1,3 @@', ' one', '->', '+> ', '-two of us', '+two of them').replace(
+      '-two of us\n+',
+      ' ',
+    ),
     { 'a.txt': 'one\n> \ntwo of them\n' },
   ],
   [
     'an update from line 0 of what is not there makes it',
     {},
-    update('n.txt', '@@ -0,0 +1,2 @@', '+one', '+two'),
+    unified('n.txt', '@@ -0,0 +1,2 @@', '+one', '+two'),
     { 'n.txt': 'one\ntwo\n' },
   ],
   [
@@ -186,7 +185,7 @@ describe('planPatch', () => {
 
 describe('the outcomes of planPatch', () => {
   it('hold lines, tiers, edits and modes', async () => {
-    const patch = git(
+    const patch = gitDiff(
       'a.sh',
       'old mode 100644',
       'new mode 100755',
@@ -214,7 +213,7 @@ describe('the outcomes of planPatch', () => {
   });
 
   it('say what was applied before', async () => {
-    const patch = update('a', '@@ -1,3 +1,3 @@', ' first line', '-old words', '+new words', ' last line');
+    const patch = diffOfA('@@ -1,3 +1,3 @@', ' first line', '-old words', '+new words', ' last line');
     const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: 'first line\nnew words\nlast line\n' }));
     assert.ok(outcome?.action === 'update');
     assert.equal(outcome.unchanged, true);
@@ -229,7 +228,7 @@ describe('the outcomes of planPatch', () => {
   ] as const) {
     it(`tell where the rest of a hunk went of which ${there} is there`, async () => {
       const lines = [' a', '-b', '+B', ' c', ' d', ' e', ' f', '-g', '+G', ' h', ' i'];
-      const patch = update('a', '@@ -1,9 +1,9 @@', lines.join('\n'));
+      const patch = diffOfA('@@ -1,9 +1,9 @@', lines.join('\n'));
       const [second, seventh] = { B: ['B', 'g'], b: ['b', 'G'], both: ['B', 'G'] }[there];
       const text = `a\n${second}\nc\nd\ne\nf\n${seventh}\nh\ni\n`;
       const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: text }));
@@ -243,7 +242,7 @@ describe('the outcomes of planPatch', () => {
     ['a\n\n', undefined],
   ] as const)
     it(`tell of a mark of the end of the file ${placed === undefined ? 'there' : 'elsewhere'}`, async () => {
-      const patch = parsePatch(envelope('*** Update File: a', '@@', ' a', '+x', '*** End of File'));
+      const patch = parsePatch(updateOfA('@@', ' a', '+x', '*** End of File'));
       const [outcome] = await planPatch(patch, memoryWorkspace({ a: text }));
       assert.deepEqual(outcome?.hunks[0]?.placed, placed);
     });

@@ -1,39 +1,35 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { applyTo, type Tree } from './memoryWorkspace.ts';
-
-const update = (path: string, ...lines: string[]): string =>
-  [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
-const envelope = (...lines: string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
-const git = (path: string, ...lines: string[]): string => [`diff --git a/${path} b/${path}`, ...lines, ''].join('\n');
+import { diffOfA, envelope, gitDiff, unified, updateOfA } from './patchTexts.ts';
 
 /** Name, tree, patch, code, and what the message must say. */
 const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
   [
     'equal places are all named',
     { a: 'x\ny\nx\nz\nx\n' },
-    envelope('*** Update File: a', '@@', '-x', '+X'),
+    updateOfA('@@', '-x', '+X'),
     'PATCH_CONFLICT',
     /lines 1, 3 and 5/,
   ],
   [
     'one of more than 500 equal places',
     { a: `${'foo();\n'.repeat(500)}marker\n${'foo();\n'.repeat(100)}` },
-    envelope('*** Update File: a', '@@', '-marker', '+MARKER', '@@', '-foo();', '+bar();'),
+    updateOfA('@@', '-marker', '+MARKER', '@@', '-foo();', '+bar();'),
     'PATCH_CONFLICT',
     /lines 502, 503/,
   ],
   [
     'the nearest of equals is not taken',
     { a: 'x\ny\nx\nz\nx\n' },
-    update('a', '@@ -2 +2 @@', '-x', '+X'),
+    diffOfA('@@ -2 +2 @@', '-x', '+X'),
     'PATCH_CONFLICT',
     /lines 1, 3 and 5/,
   ],
   [
     'a heading that no line at the margin can be chooses nothing',
     { a: 'x\ny\nx\nz\nx\n' },
-    update('a', '@@ -2 +2 @@ \tinner', '-x', '+X'),
+    diffOfA('@@ -2 +2 @@ \tinner', '-x', '+X'),
     'PATCH_CONFLICT',
     /lines 1, 3 and 5/,
   ],
@@ -41,23 +37,23 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
   [
     'a removed line that is not there',
     { a: 'one\n' },
-    update('a', '@@ -1 +1 @@', '-two', '+three'),
+    diffOfA('@@ -1 +1 @@', '-two', '+three'),
     'PATCH_CONFLICT',
     /line 3 of the patch/,
   ],
-  ['a missing file', {}, update('a', '@@ -1 +1 @@', '-two', '+three'), 'NOT_FOUND', /does not exist/],
+  ['a missing file', {}, diffOfA('@@ -1 +1 @@', '-two', '+three'), 'NOT_FOUND', /does not exist/],
   ['adding over a file', { a: 'one\n' }, envelope('*** Add File: a', '+two'), 'ALREADY_EXISTS', /overwrite/],
   [
     'moving onto a file',
     { a: 'one\n', b: 'x\n' },
-    envelope('*** Update File: a', '*** Move to: b', '@@', '-one', '+two'),
+    updateOfA('*** Move to: b', '@@', '-one', '+two'),
     'ALREADY_EXISTS',
     /overwrite/,
   ],
   [
     'a symbolic link',
     {},
-    git(
+    gitDiff(
       'l',
       'new file mode 120000',
       'index 0000000..1234567',
@@ -73,7 +69,7 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
   [
     'a submodule',
     {},
-    git(
+    gitDiff(
       's',
       'new file mode 160000',
       'index 0000000..1234567',
@@ -88,22 +84,22 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
   [
     'a binary file without data',
     { i: 'x\0' },
-    git('i', 'index 1234567..2345678 100644', 'Binary files a/i and b/i differ'),
+    gitDiff('i', 'index 1234567..2345678 100644', 'Binary files a/i and b/i differ'),
     'PATCH_INVALID',
     /--binary/,
   ],
-  ['hunks for a binary file', { i: 'x\0\n' }, update('i', '@@ -1 +1 @@', '-x', '+y'), 'BINARY_FILE', /is not text/],
+  ['hunks for a binary file', { i: 'x\0\n' }, unified('i', '@@ -1 +1 @@', '-x', '+y'), 'BINARY_FILE', /is not text/],
   [
     'cut off in a hunk',
     { a: '1\n2\n3\n4\n5\n6\n' },
-    update('a', '@@ -1,6 +1,6 @@', ' 1', '-2', '+two'),
+    diffOfA('@@ -1,6 +1,6 @@', ' 1', '-2', '+two'),
     'PATCH_INVALID',
     /truncated/,
   ],
   [
     'cut off above the first change of a hunk',
     { a: '1\n2\n3\n4\n5\n6\n' },
-    update('a', '@@ -1,6 +1,6 @@', ' 1', ' 2'),
+    diffOfA('@@ -1,6 +1,6 @@', ' 1', ' 2'),
     'PATCH_INVALID',
     /truncated/,
   ],
@@ -114,36 +110,30 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     'PATCH_INVALID',
     /truncated/,
   ],
-  [
-    'cut off in a header',
-    { a: '1\n' },
-    update('a', '@@ -1 +1 @@', '-1', '+2') + 'diff --gi',
-    'PATCH_INVALID',
-    /truncated/,
-  ],
+  ['cut off in a header', { a: '1\n' }, diffOfA('@@ -1 +1 @@', '-1', '+2') + 'diff --gi', 'PATCH_INVALID', /truncated/],
   ['a header without changes', { a: '1\n' }, '--- a/a\n+++ b/a\n', 'PATCH_INVALID', /no changes/],
   [
     'hunks that overlap',
     { a: '1\n2\n3\n' },
-    envelope('*** Update File: a', '@@', '-1', '-2', '+x', '@@', '-2', '-3', '+y'),
+    updateOfA('@@', '-1', '-2', '+x', '@@', '-2', '-3', '+y'),
     'PATCH_CONFLICT',
     /another hunk/,
   ],
   [
     'a change of white space that is not there, beside one that is',
     { a: 'one\n>\ntwo of them\n' },
-    update('a', '@@ -1,3 +1,3 @@', ' one', '->', '+> ', '-two of us', '+two of them'),
+    diffOfA('@@ -1,3 +1,3 @@', ' one', '->', '+> ', '-two of us', '+two of them'),
     'PATCH_CONFLICT',
     /does not fit/,
   ],
   [
     'equal places, where hunks in another order than the file have no neighbours',
     { a: 'x\nfirst\nsecond\nx\n' },
-    envelope('*** Update File: a', '@@', '-second', '+2', '@@', '-first', '+1', '@@', '-x', '+X'),
+    updateOfA('@@', '-second', '+2', '@@', '-first', '+1', '@@', '-x', '+X'),
     'PATCH_CONFLICT',
     /lines 1 and 4/,
   ],
-  ['an insertion without a place', { a: '1\n2\n3\n' }, update('a', '@@ -1,0 +2 @@', '+x'), 'PATCH_CONFLICT', /context/],
+  ['an insertion without a place', { a: '1\n2\n3\n' }, diffOfA('@@ -1,0 +2 @@', '+x'), 'PATCH_CONFLICT', /context/],
   [
     'a merge',
     { a: '1\n' },
@@ -153,26 +143,25 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
   ],
   ['no patch at all', {}, 'Change the first line, please.', 'PATCH_INVALID', /no patch/],
   ['a hunk for no file', {}, '@@ -1 +1 @@\n-a\n+b\n', 'PATCH_INVALID', /does not belong to a file/],
-  ['strip that leaves nothing', { a: '1\n' }, update('a', '@@ -1 +1 @@', '-1', '+2'), 'VALIDATION_ERROR', /strip/],
+  ['strip that leaves nothing', { a: '1\n' }, diffOfA('@@ -1 +1 @@', '-1', '+2'), 'VALIDATION_ERROR', /strip/],
   [
     'escaped, but nothing shows it',
     { 'a.js': 'one();\ntwo();\n' },
-    update('a.js', '@@ -1,2 +1,3 @@', ' one();', '+if (a &lt; b &amp;&amp; c) x();', ' two();'),
+    unified('a.js', '@@ -1,2 +1,3 @@', ' one();', '+if (a &lt; b &amp;&amp; c) x();', ' two();'),
     'PATCH_CONFLICT',
     /escaped/,
   ],
   [
     'a hunk of context alone behind dashes, which fits nowhere',
     { a: 'one\ntwo\nthree\n' },
-    update('a', '@@ -1,2 +1,2 @@', '-one', '+ONE', ' two', '@@ -8,2 +8,2 @@', ' seven', '\u2013eight', ' nine'),
+    diffOfA('@@ -1,2 +1,2 @@', '-one', '+ONE', ' two', '@@ -8,2 +8,2 @@', ' seven', '\u2013eight', ' nine'),
     'PATCH_CONFLICT',
     /does not fit/,
   ],
   [
     'a function beside its own copy, with context that has changed',
     { a: 'start\n\nfunction twice() {\n  return 2;\n}\n\nfunction last() {\n  other();\n}\n' },
-    update(
-      'a',
+    diffOfA(
       '@@ -1,4 +1,8 @@',
       ' start',
       ' ',

@@ -1,32 +1,28 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { applyTo, type Tree } from './memoryWorkspace.ts';
+import { gitDiff, gitRename, unified } from './patchTexts.ts';
 
 const change = ['@@ -1 +1 @@', '-one', '+two'];
-const update = (path: string, ...lines: string[]): string =>
-  [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
-const git = (path: string, ...lines: string[]): string => [`diff --git a/${path} b/${path}`, ...lines, ''].join('\n');
-const rename = (from: string, to: string): string =>
-  `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
 
 /** Name, tree, patch, and the path that the answer calls missing. */
 const missing: readonly (readonly [string, Tree, string, string])[] = [
   [
     'in a folder of the same name as the one that holds another file of the patch',
     { 'mysite/urls.py': 'one\n', 'mysite/settings.py': 'one\n' },
-    update('mysite/urls.py', ...change) + update('mysite/mysite/settings.py', ...change),
+    unified('mysite/urls.py', ...change) + unified('mysite/mysite/settings.py', ...change),
     'mysite/mysite/settings.py',
   ],
   [
     'in no folder, and a short path speaks for another to move',
     { 'src/index.ts': 'x\n' },
-    rename('vendor/lib/src/index.ts', 'vendor/lib/src/main.ts'),
+    gitRename('vendor/lib/src/index.ts', 'vendor/lib/src/main.ts'),
     'vendor/lib/src/index.ts',
   ],
   [
     'in a folder that is there, not for the file with its name above',
     { 'package.json': 'one\n', 'packages/core/index.ts': 'x\n' },
-    update('packages/core/package.json', ...change),
+    unified('packages/core/package.json', ...change),
     'packages/core/package.json',
   ],
   [
@@ -38,19 +34,19 @@ const missing: readonly (readonly [string, Tree, string, string])[] = [
   [
     'in a folder with another file of the patch',
     { 'index.ts': 'one\n', 'src/a.ts': 'one\n' },
-    update('src/index.ts', ...change) + update('src/a.ts', ...change),
+    unified('src/index.ts', ...change) + unified('src/a.ts', ...change),
     'src/index.ts',
   ],
   [
     'in no folder, and only its name speaks for a file to delete',
     { 'package.json': '{}\n' },
-    git('packages/core/package.json', 'deleted file mode 100644'),
+    gitDiff('packages/core/package.json', 'deleted file mode 100644'),
     'packages/core/package.json',
   ],
   [
     'in no folder, and only its name speaks for a file to move, beside a file that is there',
     { 'README.md': 'x\n', 'src/a.ts': 'one\n' },
-    update('src/a.ts', ...change) + rename('core/README.md', 'core/docs/README.md'),
+    unified('src/a.ts', ...change) + gitRename('core/README.md', 'core/docs/README.md'),
     'core/README.md',
   ],
 ];
@@ -66,17 +62,18 @@ describe('a patch of a file that is missing', () => {
   it('is applied where the workspace is a folder that holds one of its own name', async () => {
     const tree = { 'manage.py': 'x\n', 'mysite/settings.py': 'one\n' };
     const after = { ...tree, 'mysite/settings.py': 'two\n' };
-    assert.deepEqual(await applyTo(tree, update('mysite/mysite/settings.py', ...change)), after);
+    assert.deepEqual(await applyTo(tree, unified('mysite/mysite/settings.py', ...change)), after);
   });
 
   it('is applied where only its name, with folders, speaks for a file to move', async () => {
     const tree = { 'src/deep/old.ts': 'x\n' };
-    const patch = rename('packages/core/src/deep/old.ts', 'packages/core/src/deep/new.ts');
+    const patch = gitRename('packages/core/src/deep/old.ts', 'packages/core/src/deep/new.ts');
     assert.deepEqual(await applyTo(tree, patch), { 'src/deep/new.ts': 'x\n' });
   });
 
   it('is applied below the folder of the workspace whose lines it has, and moves others beside it', async () => {
-    const patch = update('packages/core/src/a.ts', ...change) + rename('packages/core/old.md', 'packages/core/new.md');
+    const patch =
+      unified('packages/core/src/a.ts', ...change) + gitRename('packages/core/old.md', 'packages/core/new.md');
     assert.deepEqual(await applyTo({ 'src/a.ts': 'one\n', 'old.md': 'x\n' }, patch), {
       'src/a.ts': 'two\n',
       'new.md': 'x\n',
@@ -86,7 +83,7 @@ describe('a patch of a file that is missing', () => {
   it('is applied where strip says, whatever folders are there', async () => {
     const tree: Tree = { 'index.ts': 'one\n', 'lib/a.ts': 'x\n' };
     const after = { 'index.ts': 'two\n', 'lib/a.ts': 'x\n' };
-    assert.deepEqual(await applyTo(tree, update('lib/index.ts', ...change), { strip: 2 }), after);
+    assert.deepEqual(await applyTo(tree, unified('lib/index.ts', ...change), { strip: 2 }), after);
   });
 });
 

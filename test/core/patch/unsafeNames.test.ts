@@ -5,18 +5,16 @@ import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import type { PatchWorkspace } from '../../../src/core/patch/files/patchWorkspace.ts';
 import { memoryWorkspace } from './memoryWorkspace.ts';
+import { envelope, gitRename } from './patchTexts.ts';
 
 const text = 'one\ntwo\n';
 const tree = { 'a.txt': text, 'src/a.txt': text, 'secret/a.txt': text };
 const hunk = ['@@ -1,2 +1,2 @@', '-one', '+1', ' two', ''].join('\n');
 const pair = (from: string, to = from): string => `--- ${from}\n+++ ${to}\n${hunk}`;
 const git = (path: string): string => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n${hunk}`;
-const rename = (to: string): string =>
-  `diff --git a/a.txt b/${to}\nsimilarity index 100%\nrename from a.txt\nrename to ${to}\n`;
-const envelope = (path: string): string =>
-  ['*** Begin Patch', `*** Update File: ${path}`, '@@', '-one', '+1', ' two', '*** End Patch', ''].join('\n');
+const update = (path: string): string => envelope(`*** Update File: ${path}`, '@@', '-one', '+1', ' two');
 
-/** A world that lets nobody out, nor into `secret`, where the person said no. */
+/** A world that lets nobody out, nor into `secret`, where the user said no. */
 function closed(): PatchWorkspace {
   const world = memoryWorkspace(tree);
   const check = (path: string): void => {
@@ -75,8 +73,8 @@ describe('names in a patch of which nothing may be dropped', () => {
       'on the other side': pair(`a/${path}`, 'b/a.txt'),
       git: git(path),
       'git alone': git(path).split('\n').slice(0, 1).join('') + '\nold mode 100644\nnew mode 100755\n',
-      rename: rename(path),
-      envelope: envelope(path),
+      rename: gitRename('a.txt', path),
+      envelope: update(path),
     };
     for (const [form, patch] of Object.entries(forms)) {
       // Nothing is dropped in an envelope, so that `x/../a.txt` is the very file it says.
@@ -112,7 +110,7 @@ describe('names in a patch of which nothing may be dropped', () => {
     assert.equal(await planned(pair('a/a.txt', 'b/a.txt.new')), 'a.txt');
   });
 
-  it('takes no other file where the person does not let the one be read that is meant', async () => {
+  it('takes no other file where the user does not let the one be read that is meant', async () => {
     assert.equal(await planned(pair('secret/a.txt')), 'REJECTED');
   });
 
@@ -120,7 +118,7 @@ describe('names in a patch of which nothing may be dropped', () => {
     const named = (patch: string): Promise<string | undefined> => findForeignPath(parsePatch(patch).files, closed());
     assert.equal(await named(pair('/home/me/a.txt')), '/home/me/a.txt');
     assert.equal(await named(pair('/dev/null', '/home/me/a.txt')), '/home/me/a.txt');
-    assert.equal(await named(envelope('/a.txt')), '/a.txt');
+    assert.equal(await named(update('/a.txt')), '/a.txt');
     assert.equal(await named(pair('a/a.txt', 'b//etc/passwd')), '/etc/passwd');
     assert.equal(await named(pair('a/a.txt', 'b/a.txt')), undefined);
   });

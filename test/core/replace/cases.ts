@@ -7,7 +7,7 @@ export type Case = readonly [
   old: string,
   fresh: string,
   outcome: string,
-  tier?: ReplaceTier,
+  tier?: ReplaceTier | undefined,
   all?: boolean,
 ];
 

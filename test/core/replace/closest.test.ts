@@ -8,7 +8,7 @@ describe('the closest lines', () => {
     ['words', 'the first words here\nbeta\ngamma\n', 'zero\nthe first words there\nbeto\n'],
   ];
   for (const [what, text, needle] of cases)
-    it(`are compared with those below the lines that would be above the file, by ${what}`, () => {
+    it(`omit the lines that would be above the file, by ${what}`, () => {
       const closest = runSync(findClosest(text, needle));
       assert.deepEqual(closest, { firstLine: 0, lineCount: 2, skippedLines: 1 });
       const message = formatClosest(text, needle, closest);
@@ -17,7 +17,7 @@ describe('the closest lines', () => {
       assert.doesNotMatch(message, /zero/);
     });
 
-  it('are told to have none of the lines above them where nothing else differs', () => {
+  it('are reported to lack the lines above them if nothing else differs', () => {
     const [text, needle] = ['alpha\nbeta\n', 'zero\nalpha\nbeta\n'];
     const closest = runSync(findClosest(text, needle));
     assert.ok(closest);

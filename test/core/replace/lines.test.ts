@@ -96,7 +96,7 @@ describe('resolveRange', () => {
   }
 });
 
-it('the end of a block is looked for behind its start', () => {
+it('the end of a block is searched after its start', () => {
   const blocks = 'a {\n}\nb {\n  x {\n  }\n}\nc {\n}\n';
   assert.deepEqual(resolveRange(blocks, { startPattern: 'c {', endPattern: '}' }), { start: 7, end: 8 });
   assert.throws(() => resolveRange(blocks, { startPattern: 'b {', endPattern: '}' }), {
@@ -128,12 +128,12 @@ describe('replaceLines', () => {
     it(name, () => assert.equal(applyEdits(before, [replaceLines(before, { start, end }, content)]), after));
   }
 
-  it('refuses to make one line ending of two', () => {
+  it('refuses to join two line endings', () => {
     assert.throws(() => replaceLines('a\rb\nc', { start: 2, end: 2 }, '\n'), { code: 'VALIDATION_ERROR' });
     assert.throws(() => deleteLines('a\rb\n\nc', { start: 2, end: 2 }), { code: 'VALIDATION_ERROR' });
   });
 
-  it('refuses nothing as content, and what is there already', () => {
+  it('refuses empty content, and content that is there already', () => {
     assert.throws(() => replaceLines(text, { start: 1, end: 1 }, ''), { code: 'VALIDATION_ERROR' });
     assert.throws(() => replaceLines('a\r\nb\r\n', { start: 1, end: 2 }, 'a\nb'), { code: 'NO_CHANGE' });
   });
@@ -153,8 +153,8 @@ describe('deleteLines', () => {
   }
 });
 
-describe('holdsLines', () => {
-  it('disregards how lines end, and nothing else', () => {
+describe('hasLines', () => {
+  it('ignores line endings, and nothing else', () => {
     const crlf = withEol(text, '\r\n');
     assert.equal(rangeText(crlf, { start: 1, end: 2 }), 'one\r\ntwo\r\n');
     for (const expected of ['one\ntwo', 'one\ntwo\n', 'one\r\ntwo\r\n'])

@@ -9,7 +9,7 @@ import { posix } from '../path/workspaces.ts';
 
 const changing = ['create', 'update', 'delete', 'move'];
 const every = ['read', ...changing];
-/** What a person writes who lets agents write one folder only. */
+/** What a user writes who lets agents write one folder only. */
 const only = { operations: changing, paths: ['**'], except: ['/src/**'], action: 'deny' };
 const allowAll = { operations: every, paths: ['**'], action: 'allow' };
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { judge, strictestVerdict, type Policy } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
-import { approve, bare, subject, user, workspace } from './policies.ts';
+import { approve, bare, subject, user, workspace, type ShortRule } from './policies.ts';
 
 const everything = user(['all', '**', 'allow']);
-const after: Policy = { ...bare, reviewWhen: 'after' };
+/** Reviewing after, with these rules of the user. */
+const after = (...rules: readonly ShortRule[]): Policy => ({ ...user(...rules), reviewWhen: 'after' });
 
 /** What is done to which path (`link>target` is a link) under which policy, and the answer; `!` is asked as protected. */
 const rows: readonly (readonly [title: string, operation: Operation, path: string, policy: Policy, answer: string])[] =
@@ -38,47 +39,23 @@ const rows: readonly (readonly [title: string, operation: Operation, path: strin
     ['the workspace cannot postpone', 'update', 'a.ts', workspace(bare, ['update', '**', 'later']), 'ask'],
     ['and asks where it tries', 'update', 'a.ts', workspace(everything, ['update', '**', 'later']), 'ask'],
     ['a broken rule postpones nothing', 'update', 'a.ts', user(['update', 'a{', 'later']), 'ask'],
-    ['reviewing after: a change', 'update', 'a.ts', after, 'later'],
-    ['reviewing after: a deletion', 'delete', 'a.ts', after, 'later'],
-    ['reviewing after: reading is as ever', 'read', 'a.ts', after, 'allow'],
-    ['reviewing after: a secret still asks', 'read', '.env', after, 'ask!'],
-    [
-      'reviewing after: a rule that asks to read',
-      'read',
-      'a.ts',
-      { ...user(['read', '*', 'ask']), reviewWhen: 'after' },
-      'ask',
-    ],
-    ['reviewing after: protected asks before', 'update', 'package.json', after, 'ask!'],
-    ['reviewing after: an odd name asks before', 'create', 'a.ts.', after, 'ask!'],
-    [
-      'reviewing after: a rule that asks',
-      'update',
-      'a.ts',
-      { ...user(['update', '**', 'ask']), reviewWhen: 'after' },
-      'later',
-    ],
-    [
-      'reviewing after: a broken rule asks before',
-      'update',
-      'a.ts',
-      { ...user(['update', 'a{', 'ask']), reviewWhen: 'after' },
-      'ask',
-    ],
-    [
-      'reviewing after: a rule that denies',
-      'update',
-      'a.ts',
-      { ...user(['update', '**', 'deny']), reviewWhen: 'after' },
-      'deny',
-    ],
-    ['reviewing after: what is allowed is', 'update', 'a.ts', { ...everything, reviewWhen: 'after' }, 'allow'],
-    ['reviewing after: an untrusted workspace', 'update', 'a.ts', { ...after, trusted: false }, 'deny'],
+    ['reviewing after: a change', 'update', 'a.ts', after(), 'later'],
+    ['reviewing after: a deletion', 'delete', 'a.ts', after(), 'later'],
+    ['reviewing after: reading is as ever', 'read', 'a.ts', after(), 'allow'],
+    ['reviewing after: a secret still asks', 'read', '.env', after(), 'ask!'],
+    ['reviewing after: a rule that asks to read', 'read', 'a.ts', after(['read', '*', 'ask']), 'ask'],
+    ['reviewing after: protected asks before', 'update', 'package.json', after(), 'ask!'],
+    ['reviewing after: an odd name asks before', 'create', 'a.ts.', after(), 'ask!'],
+    ['reviewing after: a rule that asks', 'update', 'a.ts', after(['update', '**', 'ask']), 'later'],
+    ['reviewing after: a broken rule asks before', 'update', 'a.ts', after(['update', 'a{', 'ask']), 'ask'],
+    ['reviewing after: a rule that denies', 'update', 'a.ts', after(['update', '**', 'deny']), 'deny'],
+    ['reviewing after: what is allowed is', 'update', 'a.ts', after(['all', '**', 'allow']), 'allow'],
+    ['reviewing after: an untrusted workspace', 'update', 'a.ts', { ...after(), trusted: false }, 'deny'],
     [
       'reviewing after: all files protected',
       'update',
       'a.ts',
-      { ...after, protectedProblem: phrase('It is broken.') },
+      { ...after(), protectedProblem: phrase('It is broken.') },
       'ask!',
     ],
   ];
@@ -104,7 +81,7 @@ describe('a review that is postponed', () => {
     const ask = judge('update', subject('a'), bare);
     const guarded = judge('update', subject('.env'), bare);
     const deny = judge('update', subject('a'), { ...bare, trusted: false });
-    const later = judge('update', subject('a'), after);
+    const later = judge('update', subject('a'), after());
     assert.equal(strictestVerdict([allow, later, allow]).reason, later.reason);
     assert.equal(strictestVerdict([later, ask]).action, 'ask');
     assert.equal(strictestVerdict([later, ask]).rememberable, true);

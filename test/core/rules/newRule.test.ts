@@ -3,7 +3,7 @@ import { changeOperations } from '../../../src/core/rules/operation.ts';
 import { isAbsolute, onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
-describe('a rule that a person adds', () => {
+describe('a rule that a user adds', () => {
   const places: readonly (readonly [place: RuleScope, means: readonly string[], not: readonly string[]])[] = [
     [{ kind: 'everything' }, ['a.ts', 'src/deep/a.ts'], []],
     [{ kind: 'file', path: 'src/[id].ts' }, ['src/[id].ts'], ['src/i.ts', 'lib/src/[id].ts']],

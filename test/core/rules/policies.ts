@@ -33,10 +33,10 @@ export function subject(path: string, real?: string): Subject {
   };
 }
 
+export type ShortRule = readonly [operations: Operation | 'all', paths: string, action: string];
+
 /** A policy with rules of the user. */
-export function user(
-  ...rules: readonly (readonly [operations: Operation | 'all', paths: string, action: string])[]
-): Policy {
+export function user(...rules: readonly ShortRule[]): Policy {
   return { ...bare, userRules: parseRules(rules.map(toRule), 'redline.rules') };
 }
 

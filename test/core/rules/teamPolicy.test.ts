@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
-import { findDuplicateKey } from '../../../src/core/rules/duplicateKey.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
 import {
+  findDuplicateKey,
   requirementsOf,
   parseTeamPolicy,
   withTeamPolicies,

@@ -102,7 +102,7 @@ describe('a trace for the log', () => {
   });
 });
 
-describe('what a person is told of a failure that was worded for models', () => {
+describe('what a user is told of a failure that was worded for models', () => {
   const rows: readonly (readonly [message: string, told: string])[] = [
     ['a.txt does not exist. Find the right path with redline_find_files.', 'a.txt does not exist.'],
     [

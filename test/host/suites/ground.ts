@@ -115,6 +115,11 @@ export async function withSettings(
   }
 }
 
+/** A test without rules, so that every change needs approval. */
+export function itWithoutRules(title: string, body: () => Promise<void>): void {
+  it(title, () => withSettings({ 'redline.rules': [] }, body));
+}
+
 /** Waits until something holds; the limit ends what hangs, and is out of reach of a slow machine. */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 90_000;

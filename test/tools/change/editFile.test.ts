@@ -147,7 +147,7 @@ describe('redline_edit_file', () => {
     assert.match(await fail(editFile, world, edit, 'REJECTED'), /keep it lower case/);
   });
 
-  it('applies the text as the person amended it, and shows the model the difference', async () => {
+  it('applies the text as the user amended it, and shows the model the difference', async () => {
     const world = new MemoryWorld({ 'a.txt': file });
     world.decide = async ({ changes }) => {
       const [change] = changes;

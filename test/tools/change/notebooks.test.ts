@@ -39,7 +39,7 @@ describe('a cell is edited', () => {
     assert.equal(here.text(n), notebook(...before).replace('"id1"', '"other"'));
   });
 
-  it('as JSON with a warning for the person and the model where no notebook is left', async () => {
+  it('as JSON with a warning for the user and the model where no notebook is left', async () => {
     const here = world();
     const { text } = await succeed(editFile, here, {
       filePath: n,

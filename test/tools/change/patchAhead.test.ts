@@ -46,7 +46,7 @@ describe('the files of a patch', () => {
     assert.ok(names.every((name) => world.text(name) === 'two\n'));
   });
 
-  it('that the person is asked about are read one after the other, none ahead', async () => {
+  it('that the user is asked about are read one after the other, none ahead', async () => {
     const world = slowWorld();
     for (const name of names) world.asking.add(name);
     await succeed(applyPatch, world, { patchText: patchOf(names) });

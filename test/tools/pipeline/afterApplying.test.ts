@@ -18,7 +18,7 @@ describe('after a change is written', () => {
     ],
     ['asking for new problems', () => ({ diagnostics: { watch: () => ({ newProblems: async () => fails() }) } })],
     [
-      'wording the answer',
+      'formatting the answer',
       ({ applier }) => ({
         applier: {
           apply: async (...all) => ({
@@ -30,7 +30,7 @@ describe('after a change is written', () => {
     ],
   ];
   for (const [name, part] of broken) {
-    it(`tells it as written although ${name} fails`, async () => {
+    it(`reports it as written although ${name} fails`, async () => {
       const world = new MemoryWorld({ 'a.txt': 'old\n' });
       const real = world.world();
       const outcome = await runTool(writeFile, input, world.call, { ...real, ...part(real) });
@@ -51,7 +51,7 @@ describe('after a change is written', () => {
     ['reviewing', { review: { ask: async () => fails() } }],
     ['applying', { applier: { apply: async () => fails() } }],
   ] as const) {
-    it(`takes down a failure while ${step}, with what was thrown`, async () => {
+    it(`logs a failure while ${step}, with its cause`, async () => {
       const world = new MemoryWorld({ 'a.txt': 'old\n' });
       const outcome = await runTool(
         writeFile,
@@ -72,7 +72,7 @@ describe('after a change is written', () => {
     });
   }
 
-  it('takes down nothing of a failure that the input brought about', async () => {
+  it('logs nothing for an invalid input', async () => {
     const world = new MemoryWorld();
     await runTool(writeFile, { filePath: 'a.txt' }, world.call, world.world());
     assert.deepEqual(world.unexpected, []);

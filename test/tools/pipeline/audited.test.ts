@@ -21,7 +21,7 @@ describe('the audit of calls', () => {
   };
   const input = { filePath: 'a.txt', content: 'INPUT\n' };
 
-  it('takes down what was approved and written, with the hashes of both sides', async () => {
+  it('records what was approved and written, with the hashes of both sides', async () => {
     const { outcome, applied, answers, verdict, changes, chat } = await record(input, (world) => {
       world.decide = ({ changes }) => ({
         approved: true,
@@ -41,7 +41,7 @@ describe('the audit of calls', () => {
     assert.match(`${changes[0]?.sha256Before} ${changes[0]?.sha256After}`, /^[0-9a-f]{64} [0-9a-f]{64}$/);
   });
 
-  it('takes down what was rejected, denied and invalid, and that nothing was written', async () => {
+  it('records what was rejected, denied and invalid, and that nothing was written', async () => {
     const rejected = await record(input, (world) => {
       world.decide = () => ({ approved: false, reason: 'SECRET', surface: 'chat' });
     });
@@ -62,7 +62,7 @@ describe('the audit of calls', () => {
     assert.deepEqual([invalid.outcome, invalid.changes, invalid.verdict], ['VALIDATION_ERROR', [], undefined]);
   });
 
-  it('refuses what was approved when the rules deny it by then, and takes down their last word', async () => {
+  it('refuses an approved call if the rules deny it by then, and records the last verdict', async () => {
     const denied: Verdict = { ...ask, action: 'deny', code: 'PERMISSION_DENIED', rememberable: false };
     const { outcome, applied, answers, verdict } = await record(input, (world) => {
       world.decide = ({ changes }) => {
@@ -75,7 +75,7 @@ describe('the audit of calls', () => {
     assert.deepEqual(verdict, { action: 'deny', protected: false, code: 'PERMISSION_DENIED' });
   });
 
-  it('asks again, as protected, what became protected while it was asked', async () => {
+  it('asks again about files that became protected during the review', async () => {
     const { outcome, answers, verdict } = await record(input, (world) => {
       world.decide = ({ changes, verdict: asked }) => {
         world.verdict = { ...ask, protected: true };
@@ -102,7 +102,7 @@ describe('the audit of calls', () => {
     assert.deepEqual([changes.length, moreChanges], [100, 51]);
   });
 
-  it('takes down queries too', async () => {
+  it('records queries, too', async () => {
     const world = new MemoryWorld({ 'a.txt': 'SECRET\n' });
     await runTool(readFile, { filePath: 'missing' }, world.call, world.world());
     assert.deepEqual(

@@ -20,7 +20,7 @@ const patch = (header: string, ...body: string[]): string =>
 const around = [' line 38', ' line 39', '-line 40', '+LINE 40', ' line 41', ' line 42'];
 const quoted = 'say "one"\nsay \u201ctwo\u201d\n';
 
-/** Calls that a person must see whatever is allowed, and the words that say why. */
+/** Calls that need approval whatever the rules allow, and the text of the caution. */
 const seen: [string, Tool, Files, object, RegExp][] = [
   [
     'a hunk with less context',
@@ -174,9 +174,9 @@ function wordsIn({ changes }: ReviewRequest): string[] {
   return changes.flatMap(({ cautions }) => (cautions ?? []).map(({ message }) => inEnglish(message)));
 }
 
-describe('what a person must see', () => {
+describe('a change with a caution', () => {
   for (const [name, tool, files, input, words] of seen) {
-    it(`is ${name}: asked although a rule allows it, with the words for it`, async () => {
+    it(`needs approval although a rule allows it, and shows the caution: ${name}`, async () => {
       const world = allowing(files);
       const { text } = await succeed(tool, world, input);
       const [request] = world.asked;
@@ -193,7 +193,7 @@ describe('what a person must see', () => {
       assert.equal(world.records[0]?.verdict?.action, 'ask');
     });
 
-    it(`is ${name}: told by a dry run, and nothing written when it is rejected`, async () => {
+    it(`reports the caution in a dry run, and writes nothing if rejected: ${name}`, async () => {
       const world = allowing(files);
       const { text } = await succeed(tool, world, { ...input, dryRun: true });
       assert.match(text, /would ask the user/);
@@ -205,14 +205,14 @@ describe('what a person must see', () => {
   }
 
   for (const [name, tool, files, input] of unseen) {
-    it(`is not ${name}`, async () => {
+    it(`is not: ${name}`, async () => {
       const world = allowing(files);
       await succeed(tool, world, input);
       assert.equal(world.asked.length, 0);
     });
   }
 
-  it('leaves a denial a denial, and a protected file protected', async () => {
+  it('stays denied or protected', async () => {
     const world = allowing({ 'a.txt': quoted });
     const edit = { filePath: 'a.txt', oldString: 'say \u201cone\u201d', newString: 'say 1' };
     world.verdict = { ...world.verdict, action: 'deny' };
@@ -222,7 +222,7 @@ describe('what a person must see', () => {
     assert.equal(world.asked[0]?.verdict.protected, true);
   });
 
-  it('is worded for the first places of many, and counted for the rest', async () => {
+  it('lists the first of many positions, and counts the rest', async () => {
     const world = allowing({ 'a.txt': quoted.repeat(500).replaceAll('"', '\u201c') });
     const { text } = await succeed(editFile, world, {
       filePath: 'a.txt',

@@ -28,7 +28,7 @@ const approveWithComment: MemoryWorld['decide'] = ({ changes }) => ({
   comments: [comment],
 });
 
-describe('comments on lines, as the model gets them', () => {
+describe('comments on lines, as sent to the model', () => {
   it('with a rejection: place, quoted line and words, and nothing is written', async () => {
     const world = newWorld();
     world.decide = () => ({ approved: false, reason: 'not yet', comments: [comment] });
@@ -70,15 +70,15 @@ describe('comments on lines, as the model gets them', () => {
     assert.deepEqual(outcome.error.comments, [comment]);
   });
 
-  it('become drafts again where the call is planned and asked anew', async () => {
+  it('become drafts again if the call is planned and reviewed again', async () => {
     const world = newWorld();
     let takenBack = 0;
     let asked = 0;
     world.decide = ({ changes }) => {
       asked += 1;
       const comments = asked === 1 ? [comment] : [{ ...comment, words: 'Second.' }];
-      const takeBackComments = (): void => void takenBack++;
-      return { approved: true, changes, amended: false, excludedPaths: [], comments, takeBackComments };
+      const withdrawComments = (): void => void takenBack++;
+      return { approved: true, changes, amended: false, excludedPaths: [], comments, withdrawComments };
     };
     const own = world.world().applier;
     const applier: Applier = {

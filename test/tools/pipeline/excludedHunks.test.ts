@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Change, TextContent } from '../../../src/core/change/change.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import { describeAmendments } from '../../../src/tools/pipeline/answer.ts';
 import type { ExcludedHunk } from '../../../src/tools/ports/exclusions.ts';
 import type { Decision } from '../../../src/tools/ports/ports.ts';
+import { locationOf, remove, update } from '../../core/change/changes.ts';
 
-const at = { uri: 'file:///w/a.ts', path: 'a.ts', real: '/w/a.ts' };
-
-function content(text: string): TextContent {
-  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
-}
-
-function edit(after: string): Change {
-  return { kind: 'update', at, before: content('a\nb\nc\n'), after: content(after) };
-}
+const edit = (after: string): Change => update('a.ts', 'a\nb\nc\n', after);
 
 function approval(
   changes: readonly Change[],
@@ -25,32 +18,32 @@ function approval(
 
 const hunk: ExcludedHunk = { path: 'a.ts', lines: { start: 1, end: 1 }, diff: '-a\n+A' };
 
-describe('what the model is told of excluded hunks', () => {
-  it('tells of an amended move that replaces a file', () => {
-    const from = { uri: 'file:///w/b.ts', path: 'b.ts', real: '/w/b.ts' };
-    const move = (after: string): Change => ({ kind: 'move', from, at, before: content('x\n'), after: content(after) });
-    const replaced: Change = { kind: 'delete', at, before: content('old\n') };
+describe('the report to the model about excluded hunks', () => {
+  it('includes an amended move that replaces a file', () => {
+    const from = locationOf('b.ts');
+    const move = (after: string): Change => ({ ...update('a.ts', 'x\n', after), kind: 'move', from });
+    const replaced = remove('a.ts', 'old\n');
     const texts = describeAmendments([replaced, move('x\n')], approval([replaced, move('y\n')], []));
     assert.match(texts.join('\n'), /-x\n\+y/);
   });
 
   const [planned, kept] = [edit('A\nb\nC\n'), edit('a\nb\nC\n')];
 
-  it('quotes them with their lines and the reason, and calls nothing else amended', () => {
+  it('quotes them with their lines and the reason, and reports nothing else as amended', () => {
     assert.deepEqual(describeAmendments([planned], approval([kept], [{ ...hunk, reason: 'Too loud' }], [kept])), [
       'The user excluded these parts of your proposal; they were not written:',
       'a.ts, line 1 of your proposal: Their reason: Too loud.\n-a\n+A',
     ]);
   });
 
-  it("shows the person's own edits apart", () => {
+  it("lists the user's own edits separately", () => {
     const [, , intro, diff] = describeAmendments([planned], approval([edit('a\nb\nD\n')], [hunk], [kept]));
     assert.match(intro ?? '', /^The user amended/);
     assert.match(diff ?? '', /-C\n\+D/);
     assert.doesNotMatch(diff ?? '', /A/);
   });
 
-  it('names places of several lines and of none, and counts what is long', () => {
+  it('gives line ranges, also empty ones, and shortens long hunks', () => {
     const lines = Array.from({ length: 20 }, (_, line) => `+${line}`).join('\n');
     const long = { ...hunk, lines: { start: 3, end: 22 }, diff: lines };
     const removal = { ...hunk, lines: { start: 5, end: 4 }, diff: '-x' };

@@ -13,7 +13,7 @@ describe('the queue of each file', () => {
   });
   beforeEach(() => names.splice(0));
 
-  it('tells at once who is before, and only of the same files', async () => {
+  it('reports at once which calls are ahead on the same files', async () => {
     const queue = createFileQueue();
     const first = await queue.enter(['a', 'b'], never, who('first'));
     const other = await queue.enter(['c'], never, who('other'));
@@ -30,7 +30,7 @@ describe('the queue of each file', () => {
     assert.equal(names.length, 2);
   });
 
-  it('counts those that wait for a file, and tells when they are others', async () => {
+  it('counts the calls that wait for a file, and fires an event when they change', async () => {
     const queue = createFileQueue();
     const counts: number[] = [];
     queue.onDidChange = () => counts.push(queue.countWaiting(['a']));
@@ -51,7 +51,7 @@ describe('the queue of each file', () => {
     assert.equal(queue.countWaiting(['a', 'b', 'c']), 0);
   });
 
-  it('lets one that is called off go at once, and those behind it pass in their order', async () => {
+  it('removes a cancelled call at once, and keeps the order of the others', async () => {
     const queue = createFileQueue();
     const first = await queue.enter(['a'], never, who('first'));
     const stop = new AbortController();

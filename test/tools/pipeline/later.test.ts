@@ -34,7 +34,7 @@ function worldWith(action: 'allow' | 'later' | 'ask', text = 'one\n'): MemoryWor
 }
 
 describe('a change that is reviewed later', () => {
-  it('is applied without a question, marked, recorded, and the model is told', async () => {
+  it('is applied without a review, marked and recorded, and the model is informed', async () => {
     const world = worldWith('later');
     const { text, applied } = await edit(world);
     assert.equal(world.text('a.txt'), 'ONE\n');
@@ -48,7 +48,7 @@ describe('a change that is reviewed later', () => {
   });
 
   for (const action of ['allow', 'ask'] as const) {
-    it(`is no other one: ${action}`, async () => {
+    it(`does not include one with the verdict ${action}`, async () => {
       const { text, applied } = await edit(worldWith(action));
       assert.deepEqual(
         applied.map(({ later }) => later),
@@ -58,7 +58,7 @@ describe('a change that is reviewed later', () => {
     });
   }
 
-  it('is asked before where a person must see it whatever the rules allow', async () => {
+  it('is reviewed before if it has a caution that requires approval', async () => {
     const lines = Array.from({ length: 40 }, (_, at) => `line ${at + 1} of the file`).join('\n');
     const world = worldWith('later', lines);
     await edit(world, { oldString: lines, newString: 'line 1 of the file\n// ... rest of the code ...\n' });

@@ -47,7 +47,7 @@ const rows: [string, readonly Step[], [number, number], [number, number]][] = [
   ],
 ];
 
-describe('lines are named by number where they were seen', () => {
+describe('lines may be referred to by number if the agent has seen them', () => {
   for (const [name, steps, [start, end], [firstUnseen, lastUnseen]] of rows) {
     it(name, async () => {
       const world = new MemoryWorld({ [filePath]: text(40) });
@@ -58,7 +58,7 @@ describe('lines are named by number where they were seen', () => {
     });
   }
 
-  it('all of a file that the call wrote whole, even if it only became longer', async () => {
+  it('includes all of a file that the agent wrote completely, even if it only became longer', async () => {
     const world = new MemoryWorld({ [filePath]: text(40) });
     await succeed(writeFile, world, { filePath, content: text(41) });
     await succeed(deleteLines, world, lines(5));
@@ -70,7 +70,7 @@ describe('lines are named by number where they were seen', () => {
     await succeed(deleteLines, world, { filePath: 'b.txt', startLine: 5 });
   });
 
-  it('in a moved and a copied file as before', async () => {
+  it('includes the same lines in a moved or copied file', async () => {
     const world = new MemoryWorld({ [filePath]: text(200) });
     await succeed(readFile, world, page(151, 5));
     await succeed(copyPath, world, { from: filePath, to: 'c.txt' });
@@ -81,7 +81,7 @@ describe('lines are named by number where they were seen', () => {
     }
   });
 
-  it('in a copy as the answer shows it', async () => {
+  it('includes the lines of a copy that the answer shows', async () => {
     const world = new MemoryWorld({ [filePath]: text(200) });
     await succeed(copyPath, world, { from: filePath, to: 'c.txt' });
     const patch = ['copy from a.txt', 'copy to d.txt', '@@ -2,1 +2,2 @@', ' line 2', '+own', ''];
@@ -92,7 +92,7 @@ describe('lines are named by number where they were seen', () => {
     }
   });
 
-  it('not beyond the lines around changes that the answer has room for, but where the call wrote', async () => {
+  it('includes lines that the call wrote, but no others beyond those that fit into the answer', async () => {
     const everyTenth = text(400).replaceAll(/line \d+0\n/g, 'foo\n');
     const world = new MemoryWorld({ [filePath]: everyTenth });
     const input = { filePath, oldString: 'foo', newString: 'bar', replaceAll: true };
@@ -103,7 +103,7 @@ describe('lines are named by number where they were seen', () => {
     await succeed(deleteLines, world, lines(5, 124));
   });
 
-  it('not all of a file of which a formatter or the user changed what the call wrote', async () => {
+  it('does not include all of a file if a formatter or the user changed what the call wrote', async () => {
     const world = new MemoryWorld({ [filePath]: text(400) });
     const amended = text(400)
       .replace('line 30\n', 'x\ny\n')
@@ -125,7 +125,7 @@ describe('lines are named by number where they were seen', () => {
     await succeed(deleteLines, world, lines(25, 36));
   });
 
-  it('in the pages that another change left as they were', async () => {
+  it('includes lines of pages that another change left as they were', async () => {
     const world = new MemoryWorld({ [filePath]: text(40) });
     await succeed(readFile, world, page(1, 20));
     world.put(filePath, text(40).replace('line 3\n', 'x\n').replace('line 9\n', 'x\ny\n').replace('line 30\n', ''));
@@ -134,13 +134,13 @@ describe('lines are named by number where they were seen', () => {
     await succeed(deleteLines, world, lines(5));
   });
 
-  it('not by a read that failed', async () => {
+  it('does not include lines after a failed read', async () => {
     const world = new MemoryWorld({ [filePath]: text(20) });
     await fail(readFile, world, page(99, 1), 'VALIDATION_ERROR');
     await fail(deleteLines, world, lines(15, 18), 'VALIDATION_ERROR');
   });
 
-  it('and by STALE, which shows what changed and no more', async () => {
+  it('includes the changed lines that a STALE error shows, and no others', async () => {
     const world = new MemoryWorld({ [filePath]: text(40) });
     await succeed(readFile, world, page(20, 3));
     world.put(filePath, text(40).replace('line 21\n', 'other\n'));
@@ -149,7 +149,7 @@ describe('lines are named by number where they were seen', () => {
     await succeed(deleteLines, world, lines(21));
   });
 
-  it('in the cells that were read', async () => {
+  it('includes the notebook cells that were read', async () => {
     const world = notebookWorld();
     await succeed(readFile, world, { filePath: n, cell: 3, maxLines: 2 });
     await fail(deleteLines, world, { filePath: n, cell: 2, startLine: 1 }, 'VALIDATION_ERROR');
@@ -159,7 +159,7 @@ describe('lines are named by number where they were seen', () => {
     await succeed(deleteLines, world, { filePath: n, cell: 3, startLine: 2 });
   });
 
-  it('in the cells that another change left as they were', async () => {
+  it('includes cells that another change left as they were', async () => {
     for (const first of [{ cell: 2 }, {}]) {
       const world = notebookWorld();
       await succeed(readFile, world, { filePath: n, ...first });

@@ -99,8 +99,8 @@ async function take(scene: Scene, { kind, swapped, at, size }: Step): Promise<un
   }
 }
 
-describe('no line is named by number', () => {
-  it('that the agent was not shown and did not write, whatever came before', () =>
+describe('no line can be referred to by number', () => {
+  it('that the agent neither saw nor wrote, whatever it did before', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
         const scene = new Scene();

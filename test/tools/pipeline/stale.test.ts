@@ -54,7 +54,7 @@ describe('a file that changed since it was read', () => {
     });
   }
 
-  it('must be read again where the difference was cut', async () => {
+  it('must be read again if the diff was truncated', async () => {
     const many = (word: string): string => Array.from({ length: 2000 }, (_, at) => `${word} ${at}\n`).join('');
     const world = await changedSince(many('old'), many('new'));
     const edit = { filePath: 'a.txt', oldString: 'new 7\n', newString: 'x\n' };
@@ -67,7 +67,7 @@ describe('a file that changed since it was read', () => {
     await succeed(editFile, world, edit);
   });
 
-  it('is shown with all others of the call, so that one repetition suffices', async () => {
+  it('is reported with all others of the call, so that one retry suffices', async () => {
     const world = await changedSince('a\n', 'A\n');
     world.put('b.txt', 'b\n');
     await succeed(readFile, world, { filePath: 'b.txt' });
@@ -83,7 +83,7 @@ describe('a file that changed since it was read', () => {
   });
 });
 
-describe('a file that changed since it was read is not lost', () => {
+describe('a file that changed since it was read is not overwritten', () => {
   const whole: [string, Tool, object, string | Uint8Array, RegExp][] = [
     ['its deletion', deletePath, { path: 'a.txt' }, 'one\nimportant\n', /^\+important$/m],
     ['a deletion, where it became shorter', deletePath, { path: 'a.txt' }, 'one\n', /^-two$/m],
@@ -132,7 +132,7 @@ describe('a file that changed since it was read is not lost', () => {
     assert.match(text, /Other lines of a\.txt changed since it was last read \(before this call: 2\)/);
   });
 
-  it('and is deleted at once where only its encoding changed', async () => {
+  it('but is deleted at once if only its encoding changed', async () => {
     const world = await changedSince('one\n', '\ufeffone\n');
     await succeed(deletePath, world, { path: 'a.txt' });
   });
@@ -157,7 +157,7 @@ describe('a file that changed since another chat read it', () => {
     });
   }
 
-  it('is read by the chat itself before it names lines by their numbers', async () => {
+  it('must be read by a chat before it refers to lines by number', async () => {
     const input = { filePath: 'a.txt', startLine: 2, newContent: 'TWO' };
     assert.match(await calledByAnother(replaceLines, input), /^VALIDATION_ERROR: You have not read line 2 of a\.txt/);
   });

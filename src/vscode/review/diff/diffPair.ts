@@ -34,3 +34,8 @@ export function showsBothSides(pair: DiffPair, pairs: readonly DiffPair[]): bool
   const hasBoth = ({ before, after }: DiffPair): boolean => before !== undefined && after !== undefined;
   return hasBoth(pair) || (pair === pairs[0] && !pairs.some(hasBoth));
 }
+
+/** Identifies the files of a diff, to compare two diffs. */
+export function filesKey(pairs: readonly DiffPair[]): string {
+  return pairs.map(({ filledSides: [, after] }) => after.toString()).join('\n');
+}

@@ -1,7 +1,7 @@
 // Opens diffs without disturbing the keyboard focus.
 
 import * as vscode from 'vscode';
-import type { LikelyFocus } from '../attention.ts';
+import type { LikelyFocus } from '../focusTracker.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import { resourcesOf, type DiffPair } from './diffPair.ts';

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { createMutex } from '../../../core/async/oneAtATime.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import { notify } from '../../files/notify.ts';
-import type { LikelyFocus } from '../attention.ts';
+import type { LikelyFocus } from '../focusTracker.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { waitingText } from '../pendingView.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
-import { filesKey, tabTitle } from '../shownFiles.ts';
+import { diffTitle } from '../diffTitle.ts';
 import { closeReviewTabs, hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';
-import type { DiffPair } from './diffPair.ts';
+import { filesKey, type DiffPair } from './diffPair.ts';
 import { openDiff, openMultiFileTab, presentDiff } from './openDiff.ts';
 
 interface ReviewDiffDeps {
@@ -77,7 +77,7 @@ export class ReviewDiffs {
       if (hasOwnMultiFileDiff(review)) return;
     }
     this.#displayedFiles.set(review.id, filesKey(pairs));
-    await presentDiff(pairs, await tabTitle(review, pairs), focus);
+    await presentDiff(pairs, diffTitle(review, pairs), focus);
     // The new diff includes all choices up to this one.
     screen.markUpToDate(review, choice);
   }
@@ -154,7 +154,7 @@ export class ReviewDiffs {
     if (!hasOwnMultiFileDiff(review)) return false;
     if (!this.#isOutdated(review, pairs)) return true;
     const options = { outdatedIds: [review.id], focusCommand };
-    if (!(await openMultiFileTab([pairs], await tabTitle(review, pairs), options))) return false;
+    if (!(await openMultiFileTab([pairs], diffTitle(review, pairs), options))) return false;
     this.#displayedFiles.set(review.id, filesKey(pairs));
     return true;
   }
@@ -165,7 +165,7 @@ export class ReviewDiffs {
 }
 
 async function openOne({ review, pairs, isOutdated }: CurrentFiles): Promise<boolean> {
-  return openDiff(review, pairs, await tabTitle(review, pairs), isOutdated);
+  return openDiff(review, pairs, diffTitle(review, pairs), isOutdated);
 }
 
 /** Opens several calls in one diff to approve them together; closes any other such diff. */

@@ -5,9 +5,9 @@ import type { Change } from '../../../core/change/change.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import { filesKey, tabTitle } from '../shownFiles.ts';
+import { diffTitle } from '../diffTitle.ts';
 import { reviewOfTab, isMultiFileDiff } from './diffTabs.ts';
-import { resourcesOf, type DiffPair } from './diffPair.ts';
+import { filesKey, resourcesOf, type DiffPair } from './diffPair.ts';
 import { keepPreviewTabs } from './openDiff.ts';
 
 /** Maximum number of reveals: the files above get their height only after their differences are computed. */
@@ -27,17 +27,13 @@ export async function showLine(
   const index = pairs.findIndex((each) => each.change === change);
   const pair = pairs[index];
   if (pair === undefined) return;
-  const title = await tabTitle(review, pairs);
+  const title = diffTitle(review, pairs);
   const start = new vscode.Position((line ?? 1) - 1, 0);
   const range = new vscode.Range(start, start);
-  const attempts = line === undefined ? 1 : maxRevealAttempts;
-  if (review.fileCount > 1)
-    return showInMultiFileDiff(review, pairs, {
-      title,
-      shown: resourcesOf(pairs)[index]?.[2],
-      range,
-      reveals: attempts,
-    });
+  if (review.fileCount > 1) {
+    const target = { title, uri: resourcesOf(pairs)[index]?.[2], range };
+    return showInMultiFileDiff(review, pairs, target, line === undefined ? 1 : maxRevealAttempts);
+  }
   if (pair.isUnified) return;
   await vscode.commands.executeCommand('vscode.diff', ...pair.filledSides, title, { preview: false, selection: range });
 }
@@ -45,6 +41,8 @@ export async function showLine(
 interface LineTarget {
   /** Title of the diff's tab. */
   readonly title: string;
+  /** The file on the right side; undefined if the diff shows none. */
+  readonly uri: vscode.Uri | undefined;
   readonly range: vscode.Range;
 }
 
@@ -52,12 +50,13 @@ interface LineTarget {
 async function showInMultiFileDiff(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { title, shown, range, reveals }: LineTarget & { readonly shown: vscode.Uri | undefined; readonly reveals: number },
+  { title, uri, range }: LineTarget,
+  maxAttempts: number,
 ): Promise<void> {
-  if (shown === undefined) return;
-  const reveal = revealCommand(review, pairs, { title, shown, range });
-  const isInFile = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === shown.toString();
-  for (let count = 0; count < reveals && !isInFile() && !review.closedSignal.aborted; count++) {
+  if (uri === undefined) return;
+  const reveal = revealCommand(review, pairs, { title, uri, range });
+  const isInFile = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
+  for (let count = 0; count < maxAttempts && !isInFile() && !review.closedSignal.aborted; count++) {
     // A file with the focus would keep it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
@@ -79,13 +78,13 @@ async function showInMultiFileDiff(
 function revealCommand(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { title, shown, range: at }: LineTarget & { readonly shown: vscode.Uri },
+  { title, uri, range: { start } }: LineTarget,
 ): { readonly command: string; readonly args: readonly unknown[] } {
   const resources = resourcesOf(pairs).map(([, originalUri, modifiedUri]) => ({ originalUri, modifiedUri }));
   const multiDiffSourceUri = vscode.Uri.from({ scheme: 'redline-diff', path: review.id, query: filesKey(pairs) });
-  const line = at.start.line + 1;
+  const line = start.line + 1;
   const range = { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
-  const args = [{ title, resources, multiDiffSourceUri, reveal: { modifiedUri: shown, range } }];
+  const args = [{ title, resources, multiDiffSourceUri, reveal: { modifiedUri: uri, range } }];
   return { command: '_workbench.openMultiDiffEditor', args };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { languageHidingWhiteSpace } from '../../../../src/vscode/review/hiddenWhiteSpace.ts';
+import { languageHidingWhiteSpace } from '../../../../src/vscode/review/reviewWarnings.ts';
 import { eventually, withSettings } from '../ground.ts';
 import { itNeeds } from '../place.ts';
 import { setWorkspace } from './data/settings.ts';

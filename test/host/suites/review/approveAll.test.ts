@@ -6,15 +6,16 @@ import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.
 import { ReviewDiffs } from '../../../../src/vscode/review/diff/reviewDiffs.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { locationOf, update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit, locationOf } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 /** A protected call and one that is not, whose diffs are open together. */
 async function openBoth() {
   const pending = new PendingReviews();
   const screen = new ScreenTracker(pending);
-  const guarded = addReview(pending, [edit('a.txt', 'a', 'A')], [locationOf('a.txt')]);
-  const free = addReview(pending, [edit('b.txt', 'b', 'B'), edit('c.txt', 'c', 'C')]);
+  const guarded = addReview(pending, [update('a.txt', 'a', 'A')], [locationOf('a.txt')]);
+  const free = addReview(pending, [update('b.txt', 'b', 'B'), update('c.txt', 'c', 'C')]);
   const files = new ProposalFiles();
   const proposals = new Map([guarded, free].map((each) => [each, new Proposal(each.id, each.request.changes, files)]));
   const pairsOf = (review: PendingReview) => proposals.get(review)?.pairs(review.excluded()) ?? [];
@@ -43,13 +44,13 @@ describe('calls that are approved together', () => {
   });
   const answered = (): boolean[] => [both.guarded, both.free].map(({ closedSignal }) => closedSignal.aborted);
 
-  it('are all approved where the protected one is confirmed', async () => {
+  it('are all approved if the user confirms the protected one', async () => {
     await approveAll(both.deps, both.gate, async () => 'approve');
     assert.deepEqual(answered(), [true, true]);
     assert.deepEqual((await both.free.answered).surface, 'approve all');
   });
 
-  it('wait on where a file was included while the person was asked', async () => {
+  it('keep waiting if a file was included while the user was asked', async () => {
     await approveAll(both.deps, both.gate, async () => {
       both.include();
       return 'review';
@@ -57,7 +58,7 @@ describe('calls that are approved together', () => {
     assert.deepEqual(answered(), [false, false]);
   });
 
-  it('are approved without the protected one before that is opened', async () => {
+  it('are approved without the protected one, which is then opened', async () => {
     await approveAll(both.deps, both.gate, async () => 'review');
     assert.deepEqual(answered(), [false, true]);
     assert.equal(both.deps.screen.visibilityOf(both.guarded), 'whole');

@@ -7,15 +7,16 @@ import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.
 import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
 import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 describe('a choice in the diff of a review', function () {
-  it('keeps an earlier one, whose diff is ready only now, from counting as shown', async () => {
+  it('prevents the late diff of an earlier choice from counting as up to date', async () => {
     const pending = new PendingReviews();
     const screen = new ScreenTracker(pending);
     try {
-      const review = addReview(pending, [edit('a.txt', 'a', 'b')]);
+      const review = addReview(pending, [update('a.txt', 'a', 'b')]);
       const side = (name: 'before' | 'after'): vscode.Uri => ProposalFiles.uri(review.id, '/a.txt (Redline)', name);
       await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), 'a.txt', { preview: false });
       await eventually('the diff', () => screen.visibilityOf(review) === 'whole');
@@ -36,11 +37,11 @@ describe('a choice in the diff of a review', function () {
     }
   });
 
-  it('never says of an amendment that has grown large that it is shown as text, and cannot be amended', () => {
+  it('is not described as shown as text after an amendment has grown large', () => {
     const lines = Array.from({ length: 30_000 }, (_, line) => `line ${line}`);
     const every = (step: number): string => lines.map((line, at) => (at % step === 1 ? `${line}!` : line)).join('\n');
-    const planned = edit('a.txt', lines.join('\n'), every(10_000));
-    const grown = edit('a.txt', lines.join('\n'), every(2));
+    const planned = update('a.txt', lines.join('\n'), every(10_000));
+    const grown = update('a.txt', lines.join('\n'), every(2));
     const about = (change: Change, as: Change): string =>
       [
         ...warningsOf(change, as).map(({ text }) => text),
@@ -57,7 +58,7 @@ describe('a choice in the diff of a review', function () {
       ].join('\n');
     assert.doesNotMatch(about(grown, planned), /too many changes|as text/);
     assert.match(about(grown, planned), /You can amend it there/);
-    const large = edit('a.txt', lines.join('\n'), every(2));
+    const large = update('a.txt', lines.join('\n'), every(2));
     assert.match(about(large, large), /too many changes for the diff editor; shown as text/);
     assert.doesNotMatch(about(large, large), /You can amend it there/);
   });

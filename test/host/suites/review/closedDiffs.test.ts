@@ -5,14 +5,15 @@ import { isReviewOpen } from '../../../../src/vscode/review/diff/diffTabs.ts';
 import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
 import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 /** A call whose diff is open. @param whenIdle what a check of a closed diff waits for */
 async function openCall(whenIdle: () => Promise<void>) {
   const pending = new PendingReviews();
   const files = new ProposalFiles();
-  const change = edit('a.txt', 'a', 'a!');
+  const change = update('a.txt', 'a', 'a!');
   const review = addReview(pending, [change]);
   const proposal = new Proposal(review.id, [change], files);
   const after = proposal.proposedUriOf(change);
@@ -27,7 +28,7 @@ async function openCall(whenIdle: () => Promise<void>) {
   return { review, open, type, closedDiffs: new ClosedDiffs(pending, { open, whenIdle, files }) };
 }
 
-describe('a call whose diff the person closes', () => {
+describe('a call whose diff the user closes', () => {
   let closedDiffs: vscode.Disposable | undefined;
   afterEach(async () => {
     closedDiffs?.dispose();
@@ -42,7 +43,7 @@ describe('a call whose diff the person closes', () => {
     assert.deepEqual(await call.review.answered, { approve: false, surface: 'closed diff' });
   });
 
-  it('is not rejected at once where what they typed is not counted, as in text that the encoding lacks', async () => {
+  it('is not rejected at once if the edited text cannot be encoded', async () => {
     const call = await openCall(async () => undefined);
     ({ closedDiffs } = call);
     call.type('€');
@@ -52,7 +53,7 @@ describe('a call whose diff the person closes', () => {
     assert.equal(call.review.closedSignal.aborted, false);
   });
 
-  it('is rejected where they took back what they typed', async () => {
+  it('is rejected if the user undid all edits', async () => {
     const call = await openCall(async () => undefined);
     ({ closedDiffs } = call);
     call.type('€');
@@ -61,7 +62,7 @@ describe('a call whose diff the person closes', () => {
     assert.deepEqual(await call.review.answered, { approve: false, surface: 'closed diff' });
   });
 
-  it('is not rejected while its diff opens again', async () => {
+  it('is not rejected while its diff is being reopened', async () => {
     const checked = Promise.withResolvers<void>();
     const opened = Promise.withResolvers<void>();
     const call = await openCall(async () => {

@@ -7,8 +7,9 @@ import type { LineComment } from '../../../../src/core/comments/lineComment.ts';
 import { CommentedReview } from '../../../../src/vscode/comments/commentedReview.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import type { DiffPair } from '../../../../src/vscode/review/diff/diffPair.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit, move } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 const noTexts = new Map();
 const numbered = (count: number, word = 'line'): string =>
@@ -59,9 +60,9 @@ describe('comments on a review', function () {
   const sentBy = async (commented: CommentedReview): Promise<readonly LineComment[]> =>
     (await commented.end('rejected', noTexts)).comments ?? [];
 
-  it('are all sent: 200 on 40 files, each with its line and words', async () => {
+  it('are all sent: 200 on 40 files, each with its line and text', async () => {
     const changes = Array.from({ length: 40 }, (_, file) =>
-      edit(`dir/${file}.txt`, numbered(20), numbered(20, `new ${file}`)),
+      update(`dir/${file}.txt`, numbered(20), numbered(20, `new ${file}`)),
     );
     const { review, commented, add } = commentOn(changes);
     for (let each = 0; each < 200; each++) {
@@ -84,17 +85,17 @@ describe('comments on a review', function () {
     for (let each = 0; each < 200; each++) assert.match(told, new RegExp(`> words ${each}$`, 'm'));
   });
 
-  it('follow their lines when the call is planned anew, with one on each line', async () => {
+  it('follow their lines in a new plan of the call, with one on each line', async () => {
     const memory = new CommentMemory();
     const lines = 300;
-    const first = edit('a.txt', numbered(lines), numbered(lines, 'new'));
+    const first = update('a.txt', numbered(lines), numbered(lines, 'new'));
     const one = commentOn([first], memory);
     for (let line = 1; line <= lines; line++) one.add(first, line, `words ${line}`);
     const approved = await one.commented.end('approved', noTexts);
     assert.equal(approved.comments?.length, lines);
     // The file changed meanwhile: the agent does not get them yet.
-    approved.takeBackComments?.();
-    const again = edit('a.txt', `top\n${numbered(lines)}`, `top\n${numbered(lines, 'new')}`);
+    approved.withdrawComments?.();
+    const again = update('a.txt', `top\n${numbered(lines)}`, `top\n${numbered(lines, 'new')}`);
     const two = commentOn([again], memory);
     assert.equal(two.review.commentCount(), lines);
     const sent = await sentBy(two.commented);
@@ -107,22 +108,22 @@ describe('comments on a review', function () {
     assert.equal(commentOn([again], memory).review.commentCount(), 0);
   });
 
-  it('are told to the person where no plan follows an approval that did not count', async () => {
-    const change = edit('a.txt', 'a\n', 'a!\n');
+  it('are reported to the user as unsent if an approved call failed and is not planned again', async () => {
+    const change = update('a.txt', 'a\n', 'a!\n');
     const { commented, add } = commentOn([change]);
     add(change, 1, 'words');
     await vscode.env.clipboard.writeText('');
-    (await commented.end('approved', noTexts)).takeBackComments?.();
+    (await commented.end('approved', noTexts)).withdrawComments?.();
     await eventually('the offer to copy them', async () => {
       await vscode.commands.executeCommand('notification.acceptPrimaryAction');
       return (await vscode.env.clipboard.readText()) === 'a.txt: words';
     });
   });
 
-  it('follow their file when the next proposal moves it, unless another one takes its name', async () => {
+  it('follow a file that the next proposal moves, unless another file gets its name', async () => {
     const memory = new CommentMemory();
     const [before, after] = [numbered(3), numbered(3, 'new')];
-    const first = edit('a.txt', before, after);
+    const first = update('a.txt', before, after);
     const one = commentOn([first], memory);
     one.add(first, 2, 'sent');
     one.add(first, 3, 'old', 'before');
@@ -130,7 +131,11 @@ describe('comments on a review', function () {
     const two = commentOn([first], memory);
     two.add(first, 1, 'draft');
     await two.commented.end('unanswered', noTexts);
-    const moved = move(first.at, edit('b.txt', before, after.replace('new 2', 'newer 2')));
+    const moved: Change = {
+      ...update('b.txt', before, after.replace('new 2', 'newer 2')),
+      kind: 'move',
+      from: first.at,
+    };
     const three = commentOn([moved], memory);
     assert.equal(three.review.commentCount(), 1);
     assert.deepEqual(
@@ -152,8 +157,8 @@ describe('comments on a review', function () {
     );
   });
 
-  it('on the removed side name the lines before the change', async () => {
-    const change = edit('a.txt', 'keep\nold one\nold two\nend\n', 'keep\nend\n');
+  it('on the old side give the lines before the change', async () => {
+    const change = update('a.txt', 'keep\nold one\nold two\nend\n', 'keep\nend\n');
     const { commented, add } = commentOn([change]);
     add(change, 3, 'why is this gone?', 'before');
     const [only, ...others] = await sentBy(commented);
@@ -162,15 +167,15 @@ describe('comments on a review', function () {
     assert.match(formatComment(only, 'your proposal'), /^Line 3 of the file before the change:\n/);
   });
 
-  it('on a removed line are answered by the proposal that keeps it', async () => {
+  it('on a removed line are answered by a proposal that keeps it', async () => {
     const memory = new CommentMemory();
     const before = 'keep\nold one\nold two\nend\n';
-    const first = edit('a.txt', before, 'keep\nend\n');
+    const first = update('a.txt', before, 'keep\nend\n');
     const one = commentOn([first], memory);
     one.add(first, 3, 'why is this gone?', 'before');
     one.add(first, 2, 'and this?', 'before');
     assert.equal((await sentBy(one.commented)).length, 2);
-    const again = commentOn([edit('a.txt', before, 'keep\nold two\nend\n')], memory);
+    const again = commentOn([update('a.txt', before, 'keep\nold two\nend\n')], memory);
     await again.commented.end('approved', noTexts);
     const { agent, session } = again.review.call.caller;
     const left = memory.sentOf(JSON.stringify([agent, session]), new Set([first.at.real]));
@@ -180,11 +185,11 @@ describe('comments on a review', function () {
     );
   });
 
-  it('name the proposal where the file was excluded, and the cell in a notebook', async () => {
+  it('refer to the proposal if the file was excluded, and to the cell of a notebook', async () => {
     const cell = (source: string) => ({ cell_type: 'code', source: ['a\n', source] });
     const json = (source: string) =>
       JSON.stringify({ cells: [cell(source)], nbformat: 4, nbformat_minor: 4 }, undefined, 1);
-    const [text, notebook] = [edit('a.txt', 'one\n', 'two\n'), edit('n.ipynb', json('b'), json('c'))];
+    const [text, notebook] = [update('a.txt', 'one\n', 'two\n'), update('n.ipynb', json('b'), json('c'))];
     const { review, commented, add } = commentOn([text, notebook]);
     add(text, 1, 'not this');
     add(
@@ -205,9 +210,9 @@ describe('comments on a review', function () {
     );
   });
 
-  it('quote of a protected file nothing but what the agent proposed, whatever the person types above it', async () => {
+  it('quote only proposed lines of a protected file, whatever the user types above them', async () => {
     const before = 'HOST=one\nTOKEN=hush\nPORT=1\n';
-    const change = edit('.env', before, 'HOST=one\nTOKEN=hush\nPORT=2\n');
+    const change = update('.env', before, 'HOST=one\nTOKEN=hush\nPORT=2\n');
     const document = await vscode.workspace.openTextDocument({ content: 'HOST=one\nTOKEN=hush\nPORT=2\n' });
     const shown = new Map([[change, document.uri]]);
     const { commented, add } = commentOn([change], new CommentMemory(), { guarded: [change.at], shown });

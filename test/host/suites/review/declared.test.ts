@@ -4,11 +4,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { readDeclared } from '../../../../src/vscode/review/declaredFiles.ts';
-import { eventually, useGround, withSettings } from '../ground.ts';
+import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 import { itNeeds } from '../place.ts';
 
-describe('what .gitattributes says of a changed file', function () {
+describe('the declaration of a changed file in .gitattributes', function () {
   const ground = useGround('declared');
 
   /** What is read of files, by their names: `g` is generated, `v` vendored, with a `-` if it is said not to be. */
@@ -48,7 +48,7 @@ describe('what .gitattributes says of a changed file', function () {
     });
   });
 
-  it('is nothing without one', async () => {
+  it('is empty without such a file', async () => {
     assert.deepEqual(await read(['a.js', 'b/c.js']), { 'a.js': '', 'b/c.js': '' });
   });
 
@@ -68,42 +68,40 @@ describe('what .gitattributes says of a changed file', function () {
     return find() ?? '';
   }
 
-  it('warns in a review, and takes a guess away', () =>
-    withSettings({ 'redline.rules': [] }, async () => {
-      ground.put('.gitattributes', '*.js linguist-generated\nhand.ts -linguist-generated\n');
-      const shown: Record<string, boolean> = {};
-      for (const [file, content] of Object.entries({ 'a.js': 'a', 'hand.ts': '// @generated\n', 'b.ts': 'a' })) {
-        ground.put(file, content);
-        const input = { filePath: ground.path(file), oldString: 'a', newString: 'b' };
-        // oxlint-disable-next-line no-await-in-loop -- one review is shown at a time
-        await answering(
-          'reject',
-          () => apiCall('edit_file', input),
-          async () => void (shown[file] = (await reviewTitle(file)).includes('⚠')),
-        );
-      }
-      assert.deepEqual(shown, { 'a.js': true, 'hand.ts': false, 'b.ts': false });
-    }));
+  itWithoutRules('adds a warning to a review, and overrides the marker in the file', async () => {
+    ground.put('.gitattributes', '*.js linguist-generated\nhand.ts -linguist-generated\n');
+    const shown: Record<string, boolean> = {};
+    for (const [file, content] of Object.entries({ 'a.js': 'a', 'hand.ts': '// @generated\n', 'b.ts': 'a' })) {
+      ground.put(file, content);
+      const input = { filePath: ground.path(file), oldString: 'a', newString: 'b' };
+      // oxlint-disable-next-line no-await-in-loop -- one review is shown at a time
+      await answering(
+        'reject',
+        () => apiCall('edit_file', input),
+        async () => void (shown[file] = (await reviewTitle(file)).includes('⚠')),
+      );
+    }
+    assert.deepEqual(shown, { 'a.js': true, 'hand.ts': false, 'b.ts': false });
+  });
 
   for (const [was, becomes, isWarned] of [
     ['*.js', '*.ts', true],
     ['*.ts', '*.js', false],
   ] as const) {
-    it(`is what it was before a call that changes it: ${was}`, () =>
-      withSettings({ 'redline.rules': [] }, async () => {
-        ground.put('.gitattributes', `${was} linguist-generated\n`);
-        ground.put('a.js', 'a\n');
-        const edits = [
-          { filePath: ground.path('.gitattributes'), oldString: was, newString: becomes },
-          { filePath: ground.path('a.js'), oldString: 'a', newString: 'b' },
-        ];
-        let shown = '';
-        await answering(
-          'reject',
-          () => apiCall('multi_edit', { edits }),
-          async () => void (shown = await reviewTitle()),
-        );
-        assert.equal(shown.includes('⚠'), isWarned, shown);
-      }));
+    itWithoutRules(`ignores changes of .gitattributes in the same call: ${was}`, async () => {
+      ground.put('.gitattributes', `${was} linguist-generated\n`);
+      ground.put('a.js', 'a\n');
+      const edits = [
+        { filePath: ground.path('.gitattributes'), oldString: was, newString: becomes },
+        { filePath: ground.path('a.js'), oldString: 'a', newString: 'b' },
+      ];
+      let shown = '';
+      await answering(
+        'reject',
+        () => apiCall('multi_edit', { edits }),
+        async () => void (shown = await reviewTitle()),
+      );
+      assert.equal(shown.includes('⚠'), isWarned, shown);
+    });
   }
 });

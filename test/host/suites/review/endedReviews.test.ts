@@ -9,8 +9,9 @@ import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { EditorReview } from '../../../../src/vscode/review/review.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { content, update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, content, edit } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 const verdict = { action: 'ask', reason: phrase('test'), protected: false, rememberable: false } as const;
 
@@ -27,7 +28,7 @@ function openWindow() {
       ask: oneAtATime(async ({ review: asked }: { readonly review: PendingReview }) => void (await asked.answered)),
     },
     notes: { add: () => undefined },
-    attention: { where: () => 'unknown' },
+    focusTracker: { likelyFocus: () => 'unknown' },
     encode: async (text) => {
       if (text.includes('€')) throw new ToolError('ENCODING', 'No €.');
       return content(text);
@@ -59,7 +60,7 @@ function openWindow() {
   };
 }
 
-/** Resolves when the person has taken the offer of a text, which opens it. */
+/** Resolves when the user has taken the offer of a text, which opens it. */
 async function offered(text: string): Promise<void> {
   await eventually('what was typed', async () => {
     await vscode.commands.executeCommand('notification.acceptPrimaryAction');
@@ -78,10 +79,10 @@ describe('a review that ends', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('out of turn does not wait for the card of another call', async () => {
-    const first = open.ask([edit('a.txt', 'a', 'a!')], { token: {} });
+  it('before its turn does not wait for the card of another call', async () => {
+    const first = open.ask([update('a.txt', 'a', 'a!')], { token: {} });
     const firstReview = await open.added();
-    const second = open.ask([edit('b.txt', 'b', 'b!')], { token: {} });
+    const second = open.ask([update('b.txt', 'b', 'b!')], { token: {} });
     const secondReview = await open.added(firstReview);
     secondReview.answer({ approve: false, surface: 'editor', reason: 'No.' });
     assert.deepEqual(await second, { approved: false, surface: 'editor', reason: 'No.' });
@@ -90,22 +91,22 @@ describe('a review that ends', () => {
     await first;
   });
 
-  it('takes no exclusion after the answer', () => {
-    const changes = [edit('a.txt', 'a', 'a!'), edit('b.txt', 'b', 'b!')];
+  it('ignores exclusions after the answer', () => {
+    const changes = [update('a.txt', 'a', 'a!'), update('b.txt', 'b', 'b!')];
     const review = addReview(open.pending, changes);
     review.answer({ approve: false, surface: 'editor' });
     review.setExcluded(changes, true);
     assert.equal(review.excluded().size, 0);
   });
 
-  it('unanswered keeps what the person excluded for its next plan, and offers what they typed', async () => {
+  it('unanswered keeps the exclusions for the next plan, and offers the edited texts', async () => {
     const root: Call = {
       tool: 'redline_multi_edit',
       caller: { agent: 'test', via: 'api', session: 's' },
       token: undefined,
       signal: new AbortController().signal,
     };
-    const plan = () => [edit('a.txt', 'a\n', 'a!\n'), edit('b.txt', 'b\n', 'b!\n')] as const;
+    const plan = () => [update('a.txt', 'a\n', 'a!\n'), update('b.txt', 'b\n', 'b!\n')] as const;
     const [a, b] = plan();
     const hook = new AbortController();
     const ended = open.ask([a, b], { signal: hook.signal, root });
@@ -126,8 +127,8 @@ describe('a review that ends', () => {
     await again;
   });
 
-  it('offers what they typed where the encoding of the file lacks a character of it', async () => {
-    const change = edit('a.txt', 'a\n', 'a!\n');
+  it('offers the edited text if the encoding of the file lacks a character of it', async () => {
+    const change = update('a.txt', 'a\n', 'a!\n');
     const stop = new AbortController();
     const ended = open.ask([change], { signal: stop.signal });
     const review = await open.added();

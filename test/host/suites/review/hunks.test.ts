@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { awaitEvent } from '../../../../src/vscode/shared/awaitEvent.ts';
 import { replaceEditorText } from '../../../../src/vscode/review/diff/hunkEdits.ts';
-import { eventually, useGround, withSettings } from '../ground.ts';
+import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 
 const before = 'one\r\ntwo\nthree\nfour\nfive\n';
@@ -15,153 +15,135 @@ interface DiffsOfTab {
 
 describe('hunks of a change', function () {
   const ground = useGround('hunks');
-  const asked = (body: () => Promise<void>): (() => Promise<void>) => {
-    return () => withSettings({ 'redline.rules': [] }, body);
-  };
-  /** What the model is told. */
+  beforeEach(() => ground.put('a.txt', before));
+  /** Writes the file, and returns the answer to the model. */
   const write = async (): Promise<string> => {
     const input = { filePath: ground.path('a.txt'), content: after };
     const { content } = await vscode.lm.invokeTool('redline_write_file', { input, toolInvocationToken: undefined });
     return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
   };
 
-  it(
+  itWithoutRules(
     'are excluded and included at the cursor; what is left is written to the byte, and the answer tells the rest',
-    asked(async () => {
-      ground.put('a.txt', before);
-      const { outcome: told } = await answering('approve', write, async () => {
+    async () => {
+      const { outcome: answer } = await answering('approve', write, async () => {
         await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
         await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nfive\n');
         await chooseAt('THREE', 'excludeHunk', 'one\ntwo\nthree\nfour\nfive\n');
         await chooseAt('three', 'includeHunk', 'one\ntwo\nTHREE\nfour\nfive\n');
       });
       assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour\nfive\n');
-      assert.match(told, /excluded these parts of your proposal/);
-      assert.match(told, /a\.txt, line 1 of your proposal:\n-one\n\+ONE/);
-      assert.match(told, /a\.txt, lines 5–6 of your proposal:\n-five\n\+FIVE\n\+six/);
-      assert.doesNotMatch(told, /amended/);
-    }),
+      assert.match(answer, /excluded these parts of your proposal/);
+      assert.match(answer, /a\.txt, line 1 of your proposal:\n-one\n\+ONE/);
+      assert.match(answer, /a\.txt, lines 5–6 of your proposal:\n-five\n\+FIVE\n\+six/);
+      assert.doesNotMatch(answer, /amended/);
+    },
   );
 
-  it(
-    "stay excluded under the person's own edits, which alone are told as such",
-    asked(async () => {
-      ground.put('a.txt', before);
-      const { outcome: told } = await answering('approve', write, async () => {
+  itWithoutRules(
+    "stay excluded after the user's own edits, and only the latter are reported as amendments",
+    async () => {
+      const { outcome: answer } = await answering('approve', write, async () => {
         await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
         await typeOver('four', 'fourth');
         await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nTHREE\nfourth\nfive\n');
       });
       assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfourth\nfive\n');
-      assert.match(told, /-one\n\+ONE/);
-      assert.match(told, /The user amended your proposal[^]*-four\n\+fourth/);
-      assert.doesNotMatch(told.split('amended')[1] ?? '', /-ONE/);
-    }),
+      assert.match(answer, /-one\n\+ONE/);
+      assert.match(answer, /The user amended your proposal[^]*-four\n\+fourth/);
+      assert.doesNotMatch(answer.split('amended')[1] ?? '', /-ONE/);
+    },
   );
 
-  it(
-    'stay excluded when the call is planned anew, where they are still the same',
-    asked(async () => {
-      ground.put('a.txt', before);
-      const { reviews } = await answering('approve', write, async (review) => {
-        if (review > 0) {
-          const shown = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';
-          const all = (): readonly vscode.TextDocument[] => vscode.workspace.textDocuments.filter(isProposal);
-          await eventually('the choice', () => all().some((each) => each.getText().replaceAll('\r\n', '\n') === shown));
-          return;
-        }
-        await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
-        ground.put('a.txt', before.replace('four', 'four!'));
-      });
-      assert.equal(reviews, 2);
-      assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour\nFIVE\nsix\n');
-    }),
-  );
+  itWithoutRules('stay excluded in a new plan of the call if they are unchanged', async () => {
+    const { reviews } = await answering('approve', write, async (review) => {
+      if (review > 0) {
+        const shown = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';
+        const all = (): readonly vscode.TextDocument[] => vscode.workspace.textDocuments.filter(isProposal);
+        await eventually('the choice', () => all().some((each) => each.getText().replaceAll('\r\n', '\n') === shown));
+        return;
+      }
+      await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+      ground.put('a.txt', before.replace('four', 'four!'));
+    });
+    assert.equal(reviews, 2);
+    assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+  });
 
-  it(
-    'are excluded under what is typed at the same time',
-    asked(async () => {
-      ground.put('a.txt', before);
-      await answering('approve', write, async () => {
-        const editor = await editorOfProposal();
-        editor.selection = new vscode.Selection(4, 0, 4, 0);
-        await vscode.commands.executeCommand('redline.excludeHunk');
-        await eventually('typing', async () => editor.edit((typing) => typing.insert(new vscode.Position(1, 3), '!')));
-        const expected = 'ONE\ntwo!\nTHREE\nfour\nfive\n';
-        await eventually('both', () => editor.document.getText().replaceAll('\r\n', '\n') === expected);
-        await eventually('the text to be saved', () => !editor.document.isDirty);
-      });
-      assert.equal(ground.text('a.txt').replaceAll('\r\n', '\n'), 'ONE\ntwo!\nTHREE\nfour\nfive\n');
-    }),
-  );
+  itWithoutRules('are excluded while the user types', async () => {
+    await answering('approve', write, async () => {
+      const editor = await editorOfProposal();
+      editor.selection = new vscode.Selection(4, 0, 4, 0);
+      await vscode.commands.executeCommand('redline.excludeHunk');
+      await eventually('typing', async () => editor.edit((typing) => typing.insert(new vscode.Position(1, 3), '!')));
+      const expected = 'ONE\ntwo!\nTHREE\nfour\nfive\n';
+      await eventually('both', () => editor.document.getText().replaceAll('\r\n', '\n') === expected);
+      await eventually('the text to be saved', () => !editor.document.isDirty);
+    });
+    assert.equal(ground.text('a.txt').replaceAll('\r\n', '\n'), 'ONE\ntwo!\nTHREE\nfour\nfive\n');
+  });
 
-  it(
-    'leave a file alone when all of them are excluded',
-    asked(async () => {
-      ground.put('a.txt', before);
-      const { outcome: told } = await answering('approve', write, async () => {
-        await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
-        await chooseAt('THREE', 'excludeHunk', 'one\ntwo\nthree\nfour\nFIVE\nsix\n');
-        await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nthree\nfour\nfive\n');
-      });
-      assert.match(told, /REJECTED/);
-      assert.equal(ground.text('a.txt'), before);
-    }),
-  );
+  itWithoutRules('leave the file unchanged if all of them are excluded', async () => {
+    const { outcome: answer } = await answering('approve', write, async () => {
+      await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+      await chooseAt('THREE', 'excludeHunk', 'one\ntwo\nthree\nfour\nFIVE\nsix\n');
+      await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nthree\nfour\nfive\n');
+    });
+    assert.match(answer, /REJECTED/);
+    assert.equal(ground.text('a.txt'), before);
+  });
 });
 
 describe('hunks of two calls in one diff', () => {
   const ground = useGround('batch');
 
-  it('are excluded at the cursor in either', () =>
-    withSettings({ 'redline.rules': [] }, async () => {
-      const names = ['a.txt', 'b.txt'];
-      for (const name of names) ground.put(name, before);
-      const write = (name: string): Promise<unknown> =>
-        apiCall('write_file', { filePath: ground.path(name), content: after });
-      const calls = Promise.all(names.map(write));
-      const batch = (): DiffsOfTab | undefined =>
-        vscode.window.tabGroups.all
-          .flatMap(({ tabs }) => tabs.map(({ input }) => input as DiffsOfTab | undefined))
-          .find((input) => input?.textDiffs?.length === names.length);
-      await eventually('the diff of both', async () => {
-        await vscode.commands.executeCommand('redline.approveAll');
-        return batch() !== undefined;
-      });
-      const resources = (batch()?.textDiffs ?? []).map(({ original, modified }) => ({
-        originalUri: original,
-        modifiedUri: modified,
-      }));
-      for (const { modifiedUri } of resources) {
-        const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 1, endColumn: 1 };
-        const multiDiffSourceUri = vscode.Uri.from({ scheme: 'test-diff', path: 'both' });
-        const isThere = (): boolean =>
-          vscode.window.activeTextEditor?.document.uri.toString() === modifiedUri.toString();
-        await eventually('the cursor in it', async () => {
-          await vscode.commands.executeCommand('workbench.action.focusStatusBar');
-          await vscode.commands.executeCommand('_workbench.openMultiDiffEditor', {
-            title: 'both',
-            resources,
-            multiDiffSourceUri,
-            reveal: { modifiedUri, range },
-          });
-          if (!isThere()) await awaitEvent(vscode.window.onDidChangeActiveTextEditor, isThere, 500);
-          return isThere();
-        });
-        await vscode.commands.executeCommand('redline.excludeHunk');
-        const expected = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';
-        const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === modifiedUri.toString());
-        await eventually('the choice', () => document?.getText().replaceAll('\r\n', '\n') === expected);
-      }
-      await vscode.commands.executeCommand('redline.rejectAll');
-      await calls;
+  itWithoutRules('are excluded at the cursor in either', async () => {
+    const names = ['a.txt', 'b.txt'];
+    for (const name of names) ground.put(name, before);
+    const write = (name: string): Promise<unknown> =>
+      apiCall('write_file', { filePath: ground.path(name), content: after });
+    const calls = Promise.all(names.map(write));
+    const batch = (): DiffsOfTab | undefined =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs.map(({ input }) => input as DiffsOfTab | undefined))
+        .find((input) => input?.textDiffs?.length === names.length);
+    await eventually('the diff of both', async () => {
+      await vscode.commands.executeCommand('redline.approveAll');
+      return batch() !== undefined;
+    });
+    const resources = (batch()?.textDiffs ?? []).map(({ original, modified }) => ({
+      originalUri: original,
+      modifiedUri: modified,
     }));
+    for (const { modifiedUri } of resources) {
+      const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 1, endColumn: 1 };
+      const multiDiffSourceUri = vscode.Uri.from({ scheme: 'test-diff', path: 'both' });
+      const isThere = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === modifiedUri.toString();
+      await eventually('the cursor in it', async () => {
+        await vscode.commands.executeCommand('workbench.action.focusStatusBar');
+        await vscode.commands.executeCommand('_workbench.openMultiDiffEditor', {
+          title: 'both',
+          resources,
+          multiDiffSourceUri,
+          reveal: { modifiedUri, range },
+        });
+        if (!isThere()) await awaitEvent(vscode.window.onDidChangeActiveTextEditor, isThere, 500);
+        return isThere();
+      });
+      await vscode.commands.executeCommand('redline.excludeHunk');
+      const expected = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';
+      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === modifiedUri.toString());
+      await eventually('the choice', () => document?.getText().replaceAll('\r\n', '\n') === expected);
+    }
+    await vscode.commands.executeCommand('redline.rejectAll');
+    await calls;
+  });
 });
 
-describe('a text that is shown instead of another', () => {
+describe('replaceEditorText', () => {
   const ground = useGround('instead');
 
-  it('takes nothing from what is typed before the editor has loaded it', async () => {
+  it('keeps what is typed before the editor has loaded the text', async () => {
     ground.put('a.txt', 'one\ntwo\n');
     const editor = await vscode.window.showTextDocument(ground.uri('a.txt'));
     let typed: Thenable<boolean> | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, useGround, withSettings } from '../ground.ts';
+import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 
 const token = `ghp_${'aB3dE6gH9'.repeat(4)}`;
@@ -8,12 +8,13 @@ const numbered = Array.from({ length: 400 }, (_, line) => `const line${line + 1}
 /** The line with a token, 1-based: far below the first screen. */
 const line = 333;
 
-describe('a jump to a warning', function () {
+describe('the command that shows the next or previous warning', function () {
   const ground = useGround('jumps');
 
   for (const count of [1, 8]) {
-    it(`puts the cursor on its line, in a review of ${count === 1 ? 'one file' : `${count} files`}`, async () => {
-      await withSettings({ 'redline.rules': [] }, async () => {
+    itWithoutRules(
+      `puts the cursor on its line, in a review of ${count === 1 ? 'one file' : `${count} files`}`,
+      async () => {
         const names = Array.from({ length: count }, (_, file) => `file${file}.js`);
         for (const name of names) ground.put(name, numbered);
         const edits = names.map((name) => ({
@@ -29,8 +30,8 @@ describe('a jump to a warning', function () {
           await jump('previous', names.at(-1));
         });
         for (const name of names) assert.equal(ground.text(name), numbered);
-      });
-    });
+      },
+    );
   }
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { update } from '../../../core/change/changes.ts';
 import { withSettings } from '../ground.ts';
-import { edit } from './waiting.ts';
 
 /** The proposed texts that files have in a review, by path. */
 function textsOf(paths: readonly string[]): Readonly<Record<string, string>> {
   const files = new ProposalFiles();
-  const changes = paths.map((path) => edit(encodeURIComponent(path), 'before', `after of ${path}`));
+  const changes = paths.map((path) => update(path, 'before', `after of ${path}`));
   const proposal = new Proposal('alike', changes, files);
   const texts = changes.map((change) => {
     const uri = proposal.proposedUriOf(change);
@@ -19,24 +19,24 @@ function textsOf(paths: readonly string[]): Readonly<Record<string, string>> {
 const ownTexts = (paths: readonly string[]): object =>
   Object.fromEntries(paths.map((path) => [path, `after of ${path}`]));
 
-describe('the texts of a review', () => {
+describe('the proposed texts of a review', () => {
   for (const paths of [
     ['x$(a.ts', 'x$ (a.ts'],
     ['a](b', 'a] (b'],
     ['zero\u200B.ts', 'zero⟨U+200B⟩.ts'],
   ])
-    it(`are each file's own where ${JSON.stringify(paths)} look alike`, () => {
+    it(`stay separate for ${JSON.stringify(paths)}, whose displayed paths are similar`, () => {
       assert.deepEqual(textsOf(paths), ownTexts(paths));
     });
 
-  it("are each file's own where a setting makes one look like another", () =>
+  it('stay separate if a setting gives one file the path of another', () =>
     withSettings({ 'files.associations': { 'a.ts (Redline)': 'typescript' } }, async () => {
       const paths = ['a.ts', '(a.ts)'];
       assert.deepEqual(textsOf(paths), ownTexts(paths));
     }));
 
-  it('are read without what cannot be encoded where that is excluded', async () => {
-    const changes = [edit('a.txt', 'a', 'A'), edit('b.txt', 'b', 'B')] as const;
+  it('are read without an excluded file that cannot be encoded', async () => {
+    const changes = [update('a.txt', 'a', 'A'), update('b.txt', 'b', 'B')] as const;
     const proposal = new Proposal('encodings', changes, new ProposalFiles());
     const texts = new Map([[changes[0], { text: 'A€', excludedHunks: new Set<number>() }]]);
     const encode = (): Promise<never> => Promise.reject(new Error('the encoding has no €'));

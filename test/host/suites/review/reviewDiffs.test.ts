@@ -8,15 +8,16 @@ import { showLine } from '../../../../src/vscode/review/diff/showLine.ts';
 import { ReviewDiffs } from '../../../../src/vscode/review/diff/reviewDiffs.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit } from './waiting.ts';
+import { addReview } from './addReview.ts';
 
 /** A call with three files, of which the last is excluded, and one with a single file; and what opens their diffs. */
 function openWindow() {
   const pending = new PendingReviews();
   const screen = new ScreenTracker(pending);
-  const changes: readonly Change[] = ['a', 'b', 'c'].map((name) => edit(`${name}.txt`, name, `${name}!`));
-  const [several, single] = [addReview(pending, changes), addReview(pending, [edit('d.txt', 'd', 'd!')])];
+  const changes: readonly Change[] = ['a', 'b', 'c'].map((name) => update(`${name}.txt`, name, `${name}!`));
+  const [several, single] = [addReview(pending, changes), addReview(pending, [update('d.txt', 'd', 'd!')])];
   const files = new ProposalFiles();
   const proposals = new Map(
     [several, single].map((each) => [each, new Proposal(each.id, each.request.changes, files)]),
@@ -54,7 +55,7 @@ function fileCountsOf({ id }: PendingReview): number[] {
     .map(({ input }) => (input as { readonly textDiffs: readonly unknown[] }).textDiffs.length);
 }
 
-describe('the diffs of calls whose files the person excludes and includes', () => {
+describe('the diffs of calls whose files the user excludes and includes', () => {
   let open: ReturnType<typeof openWindow>;
   beforeEach(() => {
     open = openWindow();
@@ -64,7 +65,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('leave no older diff of several calls that would count as the whole call', async () => {
+  it('close an older diff of several calls, which would count as complete', async () => {
     const { diffs, screen, several, single } = open;
     await diffs.open([several]);
     await diffs.open([several, single]);
@@ -82,7 +83,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     assert.equal(screen.visibilityOf(several), 'whole');
   });
 
-  it('leave no older diff of one call either, where several are opened together in time', async () => {
+  it('close an older diff of one call if several are opened together', async () => {
     const { diffs, screen, several, single } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -96,7 +97,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     );
   });
 
-  it('stay where nothing is left of one call, and another is opened', async () => {
+  it('stay open if all files of one call are excluded, and another is opened', async () => {
     const { diffs, several, single } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -106,7 +107,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     assert.ok(isReviewOpen(single.id));
   });
 
-  it('go to a line of the files that they opened with, and count for no others', async () => {
+  it('show a line in the files that they opened with, and count as up to date only for these', async () => {
     const { diffs, screen, several } = open;
     const [first] = several.request.changes;
     assert.ok(first);
@@ -127,7 +128,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     assert.equal(screen.visibilityOf(several), 'whole');
   });
 
-  it('are not opened where nothing is left of them', async () => {
+  it('do not open if all files are excluded', async () => {
     const { diffs, several, single } = open;
     open.excludeAll();
     await diffs.open([several, single]);
@@ -138,7 +139,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     );
   });
 
-  it('do not open, or close again, where the call ends meanwhile', async () => {
+  it('do not open, or close again, if the call ends meanwhile', async () => {
     const { diffs, several, single } = open;
     const end = (review: PendingReview) => (): void => review.answer({ approve: false, surface: 'stop' });
     open.beforeOpening(end(several));
@@ -152,8 +153,8 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     await eventually('no diff', () => !isReviewOpen(single.id));
   });
 
-  // The last argument of `update` is a command right after the new diff opened, as a key of the person.
-  it('count for nothing but what they show where the person goes to the older one meanwhile', async () => {
+  // The last argument of `update` is a command right after the new diff opened, as a key of the user.
+  it('do not count as up to date if the user activates the older one meanwhile', async () => {
     const { diffs, screen, several } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -163,7 +164,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     assert.equal(screen.visibilityOf(several), 'whole');
   });
 
-  it('stay open where the person goes to another group meanwhile', async () => {
+  it('stay open if the user activates another group meanwhile', async () => {
     const { diffs, several } = open;
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
     await vscode.commands.executeCommand('workbench.action.newGroupRight');
@@ -174,7 +175,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
     assert.deepEqual(fileCountsOf(several), [3]);
   });
 
-  it('are replaced where the new one opens in a new group', async () => {
+  it('are replaced if the new one opens in a new group', async () => {
     const { diffs, screen, several } = open;
     await diffs.open([several]);
     await eventually('the diff', () => fileCountsOf(several).join() === '2');
@@ -186,7 +187,7 @@ describe('the diffs of calls whose files the person excludes and includes', () =
   });
 
   for (const focus of ['chat', 'editor', 'unknown'] as const)
-    it(`are not replaced by that of a call which is presented while they open, with the focus in ${focus}`, async () => {
+    it(`are not replaced by a diff that is presented while they open, with the focus in ${focus}`, async () => {
       const { diffs, several, single } = open;
       for (let turns = 0; turns < 8; turns++) {
         const opened = diffs.open([several]);

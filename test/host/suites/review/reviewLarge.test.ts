@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, useGround, withSettings } from '../ground.ts';
+import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall, type Outcome } from '../guard/data/calls.ts';
 
 const replaced = (word: string): string => `${word}\n`.repeat(400_000);
@@ -48,29 +48,28 @@ describe('reviewing more than a diff editor can show', function () {
   const ground = useGround('reviewingLarge');
 
   for (const { title, before, after, tool, input } of rows) {
-    it(`shows all of it as text, and writes it as approved: ${title}`, () =>
-      withSettings({ 'redline.rules': [] }, async () => {
-        ground.put('a.txt', before);
-        const { outcome, reviews } = await answering(
-          'approve',
-          () => apiCall(tool, input(ground.path('a.txt'))),
-          async () => {
-            const [tab] = tabs();
-            assert.match(tab?.label ?? '', /^a\.txt ⚠ \(Redline, .*as text\)$/);
-            assert.ok(tab?.input instanceof vscode.TabInputText);
-            assert.match(tab.input.uri.path, /a\.txt\.diff \(Redline\)$/);
-            const shown = await vscode.workspace.openTextDocument(tab.input.uri);
-            assert.ok(isWholeDiff(shown.getText(), before, after), 'the diff is whole');
-            await refusesTyping(shown);
-            assert.ok(ground.text('a.txt') === before, 'nothing is written before');
-          },
-        );
-        assert.deepEqual([outcome.success, reviews], [true, 1], text(outcome).slice(0, 500));
-        assert.ok(ground.text('a.txt') === after, 'all is written');
-        await seeInHistory(ground.uri('a.txt'));
-        await vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
-        assert.ok(ground.text('a.txt') === before, 'all is undone');
-      }));
+    itWithoutRules(`shows all of it as text, and writes it as approved: ${title}`, async () => {
+      ground.put('a.txt', before);
+      const { outcome, reviews } = await answering(
+        'approve',
+        () => apiCall(tool, input(ground.path('a.txt'))),
+        async () => {
+          const [tab] = tabs();
+          assert.match(tab?.label ?? '', /^a\.txt ⚠ \(Redline, .*as text\)$/);
+          assert.ok(tab?.input instanceof vscode.TabInputText);
+          assert.match(tab.input.uri.path, /a\.txt\.diff \(Redline\)$/);
+          const shown = await vscode.workspace.openTextDocument(tab.input.uri);
+          assert.ok(isWholeDiff(shown.getText(), before, after), 'the diff is whole');
+          await refusesTyping(shown);
+          assert.ok(ground.text('a.txt') === before, 'nothing is written before');
+        },
+      );
+      assert.deepEqual([outcome.success, reviews], [true, 1], text(outcome).slice(0, 500));
+      assert.ok(ground.text('a.txt') === after, 'all is written');
+      await seeInHistory(ground.uri('a.txt'));
+      await vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
+      assert.ok(ground.text('a.txt') === before, 'all is undone');
+    });
   }
 });
 

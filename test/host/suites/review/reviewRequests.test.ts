@@ -25,7 +25,7 @@ const proposals: readonly (readonly [what: string, files: Readonly<Record<string
 ];
 
 // The server is of Node, and a worker host has none.
-describeNeeds('links', 'what waits for a review', function () {
+describeNeeds('links', 'a proposal under review', function () {
   this.timeout(60_000);
   const ground = useGround('requests');
   const seen: string[] = [];
@@ -76,7 +76,7 @@ describeNeeds('links', 'what waits for a review', function () {
     ],
   ];
   for (const pattern of ['*', '* (Redline)', '**', '{a,*)}']) {
-    it(`is not shown where a workspace calls every file JSON: ${pattern}`, async () => {
+    it(`is not shown if a workspace assigns a language to every file: ${pattern}`, async () => {
       await withSettings({ 'redline.rules': [], 'files.associations': { [pattern]: 'json' } }, async () => {
         const outcome = await apiCall('write_file', { filePath: ground.path('a.json'), content: '{}\n' });
         assert.equal(!outcome.success && outcome.error.code, 'PERMISSION_DENIED');
@@ -86,7 +86,7 @@ describeNeeds('links', 'what waits for a review', function () {
 
   for (const [where, settings] of places) {
     for (const [index, [what, files]] of proposals.entries()) {
-      it(`asks no server for ${what}${where}`, async () => {
+      it(`causes no request for ${what}${where}`, async () => {
         const asking = { 'redline.rules': [], 'json.schemaDownload.trustedDomains': { [origin]: true }, ...settings };
         await withSettings(asking, async () => {
           assert.deepEqual(await requestsOf(files, `control${index}${where === '' ? '' : 'x'}`), []);

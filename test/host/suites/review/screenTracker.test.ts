@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
 
-describe('a wait for a diff to be on screen', () => {
-  it('listens to the end of its review once, however often the screen changes', async () => {
+describe('waiting until a diff is completely on screen', () => {
+  it('adds one abort listener, however often the screen changes', async () => {
     const closing = new AbortController();
     const review = { id: 'a', fileCount: 1, closedSignal: closing.signal };
     const screen = new ScreenTracker({ find: () => review });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { placeThread, ThreadComment } from '../../../../src/vscode/comments/threads.ts';
 
 describe('a thread of comments', function () {
-  it('is set anew only where its lines are others, since VS Code draws it anew each time', () => {
+  it('gets a new range only if its lines change, since VS Code redraws it each time', () => {
     const controller = vscode.comments.createCommentController('redline-test', 'Test');
     try {
       // As VS Code makes one at the cursor: with columns.

@@ -5,7 +5,7 @@ import { answering, apiCall, proposals } from '../guard/data/calls.ts';
 import { ending, undoLast } from './calls.ts';
 import { placeAt } from '../place.ts';
 import { onScreen } from '../screen.ts';
-import { folderOf, openAll, openFolders, root, wholePath } from './roots.ts';
+import { addFolders, folderOf, openAll, openFolders, root, wholePath } from './roots.ts';
 
 /** One call of each tool, with nothing wrong in it. */
 const calls: Readonly<Record<string, object>> = {
@@ -110,10 +110,7 @@ describe('folders that come and go', function () {
     const { uri } = folderOf('Handbook');
     const twin = placeAt(uri.with({ scheme: 'memfs' }));
     twin.put('a.txt', 'twin one\n');
-    const changed = new Promise((resolve) => vscode.workspace.onDidChangeWorkspaceFolders(resolve));
-    const count = vscode.workspace.workspaceFolders?.length ?? 0;
-    assert.ok(vscode.workspace.updateWorkspaceFolders(count, 0, { uri: twin.root, name: 'Twin' }));
-    await changed;
+    await addFolders({ uri: twin.root, name: 'Twin' });
     const edits = [edit('Handbook/a.txt'), edit('Twin/a.txt')];
     const { outcome, reviews } = await answering('approve', () => apiCall('multi_edit', { edits }));
     assert.deepEqual([outcome.success, reviews], [true, 1], ending(outcome));
@@ -128,14 +125,7 @@ describe('folders that come and go', function () {
     const { uri } = folderOf('memory');
     const secret = placeAt(uri.with({ path: '/credentials' }));
     secret.put('a.txt', 'one\n');
-    const changed = new Promise((resolve) => vscode.workspace.onDidChangeWorkspaceFolders(resolve));
-    const count = vscode.workspace.workspaceFolders?.length ?? 0;
-    const added = [
-      { uri: uri.with({ path: '/' }), name: 'Whole' },
-      { uri: secret.root, name: 'Credentials' },
-    ];
-    assert.ok(vscode.workspace.updateWorkspaceFolders(count, 0, ...added));
-    await changed;
+    await addFolders({ uri: uri.with({ path: '/' }), name: 'Whole' }, { uri: secret.root, name: 'Credentials' });
     assert.match(ending(await apiCall('list_directory', { path: 'Credentials' })), /a\.txt/);
     secret.remove('');
     const { outcome } = await answering('approve', () => apiCall('copy', { from: 'Whole', to: 'Handbook/copied' }));

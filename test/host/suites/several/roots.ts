@@ -46,9 +46,23 @@ export async function openFolders(...names: readonly RootName[]): Promise<void> 
   const wanted = names.map((name) => ({ uri: folderOf(name).uri, name: folderOf(name).name }));
   const open = vscode.workspace.workspaceFolders ?? [];
   if (open.map(({ uri }) => uri.toString()).join() === wanted.map(({ uri }) => uri.toString()).join()) return;
+  await replaceFolders(0, open.length, ...wanted);
+}
+
+/** Opens other folders instead of `count` of those that are open. */
+export async function replaceFolders(
+  start: number,
+  count: number,
+  ...added: readonly { readonly uri: vscode.Uri; readonly name: string }[]
+): Promise<void> {
   const changed = nextFolders();
-  assert.ok(vscode.workspace.updateWorkspaceFolders(0, open.length, ...wanted), 'the folders can be changed');
+  assert.ok(vscode.workspace.updateWorkspaceFolders(start, count, ...added), 'the folders can be changed');
   await changed;
+}
+
+/** Opens more folders, after those that are open. */
+export function addFolders(...added: readonly { readonly uri: vscode.Uri; readonly name: string }[]): Promise<void> {
+  return replaceFolders(vscode.workspace.workspaceFolders?.length ?? 0, 0, ...added);
 }
 
 export const openAll = (): Promise<void> => openFolders(...order);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 import type { ReviewItem, StoredFile } from '../../../../src/core/watch/reviewItem.ts';
 import type { Watch } from '../../../../src/tools/ports/watchPort.ts';
-import { CombinedWatch } from '../../../../src/vscode/toReview/combinedWatch.ts';
-import { LaterCalls } from '../../../../src/vscode/toReview/laterCalls.ts';
+import { combineWatch, file, laterCall, laterCallsOf, storedText } from '../historyCalls.ts';
 
 const side = (id: string): StoredFile => ({ mode: 'file', size: 1, id });
 const listed: ReviewItem = {
@@ -14,15 +12,6 @@ const listed: ReviewItem = {
   current: side('two'),
   steps: [],
 };
-const workspaceState: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
-const historyOf = (entries: readonly JournalEntry[]) => ({
-  entries,
-  contentOf: () => Promise.reject(new Error('is not read')),
-  refresh: () => Promise.resolve(),
-  hold: () => () => undefined,
-  onDidChange: () => ({ dispose: () => undefined }),
-});
-
 /** A list whose disk has made another item of the file meanwhile, and what reaches that disk. */
 async function listOver(now: ReviewItem) {
   const reached: unknown[] = [];
@@ -38,11 +27,7 @@ async function listOver(now: ReviewItem) {
     clearHistory: () => Promise.resolve(),
   };
   const started = Promise.resolve(disk);
-  const watch = new CombinedWatch(
-    new LaterCalls({ history: historyOf([]), workspaceState }),
-    { watch: { start: () => started, started }, workspaceState },
-    0,
-  );
+  const watch = combineWatch(laterCallsOf([]), started);
   await started;
   return { watch, reached };
 }
@@ -74,34 +59,12 @@ describe('items that a look has made anew since they were listed', () => {
 });
 
 describe('calls to review that only the history has', () => {
-  const uri = vscode.Uri.joinPath(
-    vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'),
-    'a.txt',
-  ).toString();
-  const text = (letter: string) => ({ kind: 'text', encoding: 'utf8', sha256: letter.repeat(64) }) as const;
-  /** The call that changes the file from one letter to the other. */
-  const call = (from: string, to: string): JournalEntry => ({
-    version: 2,
-    id: `${from}${to}`,
-    time: '2026-01-01T00:00:00.000Z',
-    title: 'A call',
-    tool: 'redline_test',
-    state: 'applied',
-    later: true,
-    bytes: 0,
-    changes: [
-      { kind: 'update', at: { uri, path: 'a.txt', real: uri }, before: text(from), after: text(to), mode: undefined },
-    ],
-  });
-  const never = new Promise<never>(() => undefined);
-
   it('list a file that was too large to be read when it was deleted', async () => {
-    const at = { uri, path: 'a.txt', real: uri };
     const deletion: JournalEntry = {
-      ...call('a', 'b'),
-      changes: [{ kind: 'delete', at, before: { kind: 'unread', size: 7 }, mode: undefined }],
+      ...laterCall('a', 'b'),
+      changes: [{ kind: 'delete', at: file, before: { kind: 'unread', size: 7 }, mode: undefined }],
     };
-    const later = new LaterCalls({ history: historyOf([deletion]), workspaceState });
+    const later = laterCallsOf([deletion]);
     await later.refresh();
     assert.deepEqual(
       later.items().map(({ path, baseline, current }) => [path, baseline?.size, baseline?.withheld, current]),
@@ -110,12 +73,11 @@ describe('calls to review that only the history has', () => {
   });
 
   it('leave an executable file executable, unless they say otherwise', async () => {
-    const at = { uri, path: 'a.txt', real: uri };
     const entries: JournalEntry[] = [
-      { ...call('', 'a'), changes: [{ kind: 'create', at, after: text('a'), mode: { after: true } }] },
-      call('a', 'b'),
+      { ...laterCall('', 'a'), changes: [{ kind: 'create', at: file, after: storedText('a'), mode: { after: true } }] },
+      laterCall('a', 'b'),
     ];
-    const later = new LaterCalls({ history: historyOf(entries), workspaceState });
+    const later = laterCallsOf(entries);
     const changes = () =>
       later
         .items()
@@ -123,21 +85,20 @@ describe('calls to review that only the history has', () => {
     await later.refresh();
     assert.deepEqual(changes(), [[undefined, 'executable', ['executable', 'executable']]]);
     entries.push({
-      ...call('b', 'c'),
-      changes: [{ kind: 'update', at, before: text('b'), after: text('c'), mode: { after: false } }],
+      ...laterCall('b', 'c'),
+      changes: [{ kind: 'update', at: file, before: storedText('b'), after: storedText('c'), mode: { after: false } }],
     });
     await later.refresh();
     assert.deepEqual(changes(), [[undefined, 'file', ['executable', 'executable', 'file']]]);
   });
 
   it('leave the mode to review where only a part of the text is kept', async () => {
-    const at = { uri, path: 'a.txt', real: uri };
     const mode = { before: false, after: true };
     const edit: JournalEntry = {
-      ...call('a', 'b'),
-      changes: [{ kind: 'update', at, before: text('a'), after: text('b'), mode }],
+      ...laterCall('a', 'b'),
+      changes: [{ kind: 'update', at: file, before: storedText('a'), after: storedText('b'), mode }],
     };
-    const later = new LaterCalls({ history: historyOf([edit]), workspaceState });
+    const later = laterCallsOf([edit]);
     await later.refresh();
     const [item] = later.items();
     assert.ok(item);
@@ -149,13 +110,13 @@ describe('calls to review that only the history has', () => {
   });
 
   it('are kept as they were listed, without a call that came since', async () => {
-    const entries = [call('a', 'b')];
-    const later = new LaterCalls({ history: historyOf(entries), workspaceState });
-    const watch = new CombinedWatch(later, { watch: { start: () => never, started: never }, workspaceState }, 0);
+    const entries = [laterCall('a', 'b')];
+    const later = laterCallsOf(entries);
+    const watch = combineWatch(later);
     await later.refresh();
     const seen = watch.items();
     assert.equal(seen.length, 1);
-    entries.push(call('b', 'c'));
+    entries.push(laterCall('b', 'c'));
     await later.refresh();
     await watch.accept(seen);
     const left = watch.items().map(({ baseline, current }) => [baseline?.id[0], current?.id[0]]);

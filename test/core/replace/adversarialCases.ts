@@ -1,23 +1,20 @@
-import assert from 'node:assert/strict';
-import { ToolError } from '../../../src/core/wording/errors.ts';
-import { replace } from '../../../src/core/replace/replace.ts';
+// Edits made to go wrong: what models send, and texts that nearly repeat.
 
-/** `outcome` is the text after, or the code of the refusal in brackets. */
-type Case = readonly [name: string, text: string, old: string, fresh: string, outcome: string, all?: 'all'];
+import type { Case } from './cases.ts';
 
 const twins = 'it("a", () => {\n  run();\n  check(1);\n});\nit("b", () => {\n  run();\n  check(2);\n});\n';
 const python = 'class A:\n    def f(self):\n        return 1\n\nclass B:\n    def f(self):\n        return 1\n';
 const made = 'export function sum(a, b) {\n\treturn a + b;\n}\n';
 
-const cases: readonly Case[] = [
+export const adversarial: readonly Case[] = [
   // Places that overlap, touch, or hold one another
   ['three of a kind hold two overlapping pairs', 'ababa', 'aba', 'x', '[AMBIGUOUS_MATCH]'],
-  ['overlapping pairs, all: from the left, once each', 'ababa', 'aba', 'x', 'xba', 'all'],
+  ['overlapping pairs, all: from the left, once each', 'ababa', 'aba', 'x', 'xba', undefined, true],
   ['blank lines overlap', 'a\n\n\n\nb\n', '\n\n\n', '\n\n', '[AMBIGUOUS_MATCH]'],
   ['rows of dashes overlap', '------\n', '-----', '=', '[AMBIGUOUS_MATCH]'],
   ['a name within a longer one', 'count = countAll(count);\n', 'count', 'n', '[AMBIGUOUS_MATCH]'],
-  ['what is put in is not searched again', 'aXa\n', 'a', 'aa', 'aaXaa\n', 'all'],
-  ['places that touch, all', 'abab', 'ab', 'b', 'bb', 'all'],
+  ['what is put in is not searched again', 'aXa\n', 'a', 'aa', 'aaXaa\n', undefined, true],
+  ['places that touch, all', 'abab', 'ab', 'b', 'bb', undefined, true],
   ['a place that only the replacement would make', 'foo(x)', 'foo', 'foo(foo', 'foo(foo(x)'],
   // Blocks that nearly repeat
   ['the closing lines of twins', twins, '});\n', '}, 100);\n', '[AMBIGUOUS_MATCH]'],
@@ -29,7 +26,7 @@ const cases: readonly Case[] = [
     '  go();\n  check(2);',
     twins.replace('run();\n  check(2)', 'go();\n  check(2)'),
   ],
-  ['both twins, all', twins, '  run();', '  go();', twins.replaceAll('run', 'go'), 'all'],
+  ['both twins, all', twins, '  run();', '  go();', twins.replaceAll('run', 'go'), undefined, true],
   [
     'two methods of one name',
     python,
@@ -57,7 +54,7 @@ const cases: readonly Case[] = [
   ['$$ stays two', 'cost\n', 'cost', '$$', '$$\n'],
   ['$1 and $<a> stay', 'x\n', 'x', '$1$<a>', '$1$<a>\n'],
   ['$& with white space that is looser', 'a  \nb\n', 'a\nb', 'a\n$&', 'a  \n$&\n'],
-  ['$` in all', 'a a\n', 'a', '$`', '$` $`\n', 'all'],
+  ['$` in all', 'a a\n', 'a', '$`', '$` $`\n', undefined, true],
   ['a backslash and a digit stay', 'x\n', 'x', '\\1\\0', '\\1\\0\n'],
   ['a pattern in old is text', 'a.b(c)* [d]\n', '.b(c)* [d]', '!', 'a!\n'],
   // White space at the ends of lines
@@ -111,7 +108,7 @@ const cases: readonly Case[] = [
   ['no-op', 'a b\n', 'a', 'a', '[NO_CHANGE]'],
   ['no-op at a looser tier', 'a  \nb\n', 'a\nb', 'a  \nb', '[NO_CHANGE]'],
   ['empty old', 'a\n', '', 'b', '[VALIDATION_ERROR]'],
-  ['empty old, all', 'a\n', '', 'b', '[VALIDATION_ERROR]', 'all'],
+  ['empty old, all', 'a\n', '', 'b', '[VALIDATION_ERROR]', undefined, true],
   ['an empty file', '', 'a', 'b', '[NO_MATCH]'],
   ['made before', 'let a = 2; // edited\n', 'let a = 1;', 'let a = 2; // edited', '[NO_MATCH]'],
   // Typographic look-alikes
@@ -144,18 +141,3 @@ const cases: readonly Case[] = [
   ['the ending of the file goes', 'a\nb\n', 'b\n', 'b', 'a\nb'],
   ['lines behind the end are no place', 'a\nb\n', 'b\n\n\n', 'c', '[NO_MATCH]'],
 ];
-
-describe('edits made to go wrong', () => {
-  for (const [name, text, oldString, newString, outcome, all] of cases) {
-    it(name, () => {
-      let found: string;
-      try {
-        found = replace(text, { oldString, newString, replaceAll: all === 'all' }).text;
-      } catch (error) {
-        if (!(error instanceof ToolError)) throw error;
-        found = `[${error.code}]`;
-      }
-      assert.equal(found, outcome);
-    });
-  }
-});

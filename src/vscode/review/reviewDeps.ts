@@ -1,7 +1,7 @@
 // Declares the dependencies of a review.
 
 import type { OpenSyntaxChecker } from '../../core/change/syntaxErrors.ts';
-import type { Attention } from './attention.ts';
+import type { FocusTracker } from './focusTracker.ts';
 import type { Card } from './card.ts';
 import type { ChatNotes } from './chatNotes.ts';
 import type { Encode } from './diff/amendments.ts';
@@ -15,7 +15,7 @@ export interface ReviewDeps {
   readonly files: ProposalFiles;
   readonly card: Pick<Card, 'ask'>;
   readonly notes: Pick<ChatNotes, 'add'>;
-  readonly attention: Pick<Attention, 'where'>;
+  readonly focusTracker: Pick<FocusTracker, 'likelyFocus'>;
   readonly encode: Encode;
   /** Undefined without a local disk. */
   readonly openSyntax: OpenSyntaxChecker | undefined;

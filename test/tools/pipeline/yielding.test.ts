@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Change } from '../../../src/core/change/change.ts';
 import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
 import { findCachedWarnings } from '../../../src/core/change/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
@@ -10,6 +9,7 @@ import { replaceYielding } from '../../../src/core/replace/replace.ts';
 import { applyEditsYielding } from '../../../src/core/text/text.ts';
 import type { Yielding } from '../../../src/core/async/yielding.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { update } from '../../core/change/changes.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 
@@ -17,23 +17,16 @@ const count = 100_000;
 const text = Array.from({ length: count }, (_, at) => `value ${at} = foo;\n`).join('');
 const edits = Array.from({ length: count }, (_, at) => ({ start: at * 2, end: at * 2 + 1, text: 'xy' }));
 
-const content = (of: string) =>
-  ({ kind: 'text', text: of, encoding: 'utf8', bytes: new Uint8Array(), sha256: of }) as const;
-const edited: Change = {
-  kind: 'update',
-  at: { uri: 'file:///w/a.txt', path: 'a.txt', real: 'file:///w/a.txt' },
-  before: content(text),
-  after: content(text.replaceAll('foo', 'bar')),
-};
+const edited = update('a.txt', text, text.replaceAll('foo', 'bar'));
 
 /** A hunk for each second line. */
 const patch = parsePatch(
   `--- a/a.txt\n+++ b/a.txt\n${Array.from({ length: count / 2 }, (_, at) => `@@ -${2 * at + 1} +${2 * at + 1} @@\n-value ${2 * at} = foo;\n+value ${2 * at} = bar;\n`).join('')}`,
 );
 
-function turnsOf(turns: Yielding<unknown>): number {
+function countYields(work: Yielding<unknown>): number {
   let made = 1;
-  while (turns.next().done !== true) made++;
+  while (work.next().done !== true) made++;
   return made;
 }
 
@@ -52,12 +45,12 @@ const works: [string, () => Yielding<unknown>][] = [
   ['indexing lines', () => indexLines(count, String)],
 ];
 
-describe('a call of a hundred thousand places', () => {
+describe('a call with 100,000 matches', () => {
   for (const [name, work] of works) {
-    it(`is planned in turns: ${name}`, () => assert.ok(turnsOf(work()) > 40));
+    it(`yields to the event loop often while ${name}`, () => assert.ok(countYields(work()) > 40));
   }
 
-  it('is planned in time that grows with them, though each edit sees the one before', async () => {
+  it('is planned in linear time, although each edit is applied to the result of the previous one', async () => {
     const world = new MemoryWorld({ 'a.txt': text });
     const all = (oldString: string, newString: string) => ({
       filePath: 'a.txt',

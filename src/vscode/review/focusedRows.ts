@@ -1,24 +1,24 @@
 // Finds the focused row of the pending view, which VS Code's API does not expose.
 
 import type { Disposable, TreeView } from 'vscode';
-import { isSameRow, type PendingLine, type PendingNode } from './pendingRow.ts';
-import { isReadNode } from './readSurfaces.ts';
+import { isSameRow, type PendingRow, type CallRow } from './pendingRow.ts';
+import { isReadRow } from './readSurfaces.ts';
 
-type Lines = readonly PendingNode[];
+type Rows = readonly CallRow[];
 
 /**
  * Finds the focused row when a key is pressed in the view (the API exposes only the selection): the key bindings toggle
  * that row's selection twice by `runCommands` before their command, and the difference is the row.
  */
-export class FocusedLines implements Disposable {
+export class FocusedRows implements Disposable {
   readonly #subscription: Disposable;
-  #previous: Lines = [];
-  #selected: Lines = [];
+  #previous: Rows = [];
+  #selected: Rows = [];
 
-  constructor(view: TreeView<PendingLine>) {
+  constructor(view: TreeView<PendingRow>) {
     this.#subscription = view.onDidChangeSelection(({ selection }) => {
       this.#previous = this.#selected;
-      this.#selected = selection.filter((line): line is PendingNode => !isReadNode(line));
+      this.#selected = selection.filter((row): row is CallRow => !isReadRow(row));
     });
   }
 
@@ -26,13 +26,13 @@ export class FocusedLines implements Disposable {
    * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since the
    * last call, or the tree is refreshing.
    */
-  takeFocused(): Lines {
+  takeFocused(): Rows {
     const [toggled, selected] = [this.#previous, this.#selected];
     this.#previous = selected;
-    const added = toggled.find((line) => !includes(selected, line));
+    const added = toggled.find((row) => !includes(selected, row));
     if (added !== undefined) return [added];
-    const focused = selected.find((line) => !includes(toggled, line));
-    return focused === undefined ? [] : [focused, ...selected.filter((line) => line !== focused)];
+    const focused = selected.find((row) => !includes(toggled, row));
+    return focused === undefined ? [] : [focused, ...selected.filter((row) => row !== focused)];
   }
 
   dispose(): void {
@@ -40,6 +40,6 @@ export class FocusedLines implements Disposable {
   }
 }
 
-function includes(lines: Lines, line: PendingNode): boolean {
-  return lines.some((each) => isSameRow(each, line));
+function includes(rows: Rows, row: CallRow): boolean {
+  return rows.some((each) => isSameRow(each, row));
 }

@@ -9,64 +9,64 @@ import { MemoryWorld } from '../memoryWorld.ts';
 
 const edit = { filePath: 'a.txt', oldString: 'one', newString: '1' };
 
-/** What the pipeline asked leave for, in order, and how the call ended. */
-async function leavesOf(
+/** The permissions that the pipeline requested, in order, and how the call ended. */
+async function disclosuresOf(
   input: object,
   refuse = false,
-): Promise<{ asked: unknown[]; outcome: Outcome; files: MemoryWorld }> {
+): Promise<{ requests: unknown[]; outcome: Outcome; files: MemoryWorld }> {
   const memory = new MemoryWorld({ 'a.txt': 'one\n' });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const ports = memory.world();
   const world: World = {
     ...ports,
     workspaceFor: (call) => ({
       ...ports.workspaceFor(call),
       requireDisclosure: async (next) => {
-        asked.push(typeof next === 'string' ? next : next.map(({ kind }) => kind));
+        requests.push(typeof next === 'string' ? next : next.map(({ kind }) => kind));
         if (refuse) throw createRejection();
       },
     }),
     review: {
       ask: async (...all) => {
-        asked.push('review');
+        requests.push('review');
         return ports.review.ask(...all);
       },
     },
   };
-  return { asked, outcome: await runTool(editFile, input, memory.call, world), files: memory };
+  return { requests, outcome: await runTool(editFile, input, memory.call, world), files: memory };
 }
 
-describe('what a plan has read outside the workspace is told', () => {
-  it('by the review, which it is settled right before', async () => {
-    const { asked, outcome } = await leavesOf(edit);
-    assert.deepEqual([outcome.ok, asked], [true, [['update'], 'review']]);
+describe('files outside the workspace that a plan has read', () => {
+  it('are disclosed by the review; permission is requested right before it', async () => {
+    const { requests, outcome } = await disclosuresOf(edit);
+    assert.deepEqual([outcome.ok, requests], [true, [['update'], 'review']]);
   });
 
-  it('with leave where a change is only tried', async () => {
-    assert.deepEqual((await leavesOf({ ...edit, dryRun: true })).asked, ['tried']);
+  it('are disclosed with permission in a dry run', async () => {
+    assert.deepEqual((await disclosuresOf({ ...edit, dryRun: true })).requests, ['tried']);
   });
 
-  it('with leave where the plan fails', async () => {
-    const { asked, outcome } = await leavesOf({ ...edit, oldString: 'two' });
-    assert.deepEqual(asked, ['failed']);
+  it('are disclosed with permission if the plan fails', async () => {
+    const { requests, outcome } = await disclosuresOf({ ...edit, oldString: 'two' });
+    assert.deepEqual(requests, ['failed']);
     assert.equal(outcome.ok ? '' : outcome.error.code, 'NO_MATCH');
   });
 
-  it('never without: each way of ending is a rejected review', async () => {
+  it('are never disclosed without permission: the call ends like a rejected review', async () => {
     for (const input of [
       edit,
       { ...edit, dryRun: true },
       { ...edit, oldString: 'two' },
       { ...edit, filePath: 'b.txt' },
     ]) {
-      const { outcome, files } = await leavesOf(input, true);
+      const { outcome, files } = await disclosuresOf(input, true);
       assert.ok(!outcome.ok && outcome.error instanceof ToolError);
       assert.equal(outcome.error.message, createRejection().message);
       assert.equal(String(files.files.get('a.txt')), String(new TextEncoder().encode('one\n')));
     }
   });
 
-  it('by a query, which asks when it reads', async () => {
+  it('need no further permission in a query, which asks when it reads', async () => {
     const memory = new MemoryWorld({ 'a.txt': 'one\n' });
     await runTool(readFile, { filePath: 'a.txt' }, memory.call, memory.world());
     assert.deepEqual(memory.disclosures, []);

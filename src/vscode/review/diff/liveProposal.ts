@@ -1,4 +1,4 @@
-// Updates the counts of a call while the user edits it.
+// Keeps a waiting call up to date while the user edits its proposal and excludes parts of it.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -6,14 +6,16 @@ import type { HunkInEditor } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/reviewedTitle.ts';
 import { sha256Of } from '../../../tools/shared/common.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import type { CurrentCall } from '../userChoices.ts';
+import type { CurrentCall, HunkExclusion } from '../userChoices.ts';
 import type { ReviewedChanges } from './amendments.ts';
+import type { Proposal } from './proposal.ts';
 
 /** Debounce after the user's last edit. */
 const typingDelayMs = 200;
 
-/** Updates title, changes and counts of a waiting call while the user edits and excludes. */
-export class Recounting implements vscode.Disposable {
+/** The proposal of a waiting call; updates the call's title, changes and counts while the user edits and excludes. */
+export class LiveProposal implements vscode.Disposable {
+  readonly proposal: Proposal;
   readonly #review: PendingReview;
   readonly #read: () => Promise<ReviewedChanges>;
   readonly #subscription: vscode.Disposable;
@@ -21,10 +23,13 @@ export class Recounting implements vscode.Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Serializes the updates. */
   #lastUpdate: Promise<void> = Promise.resolve();
+  /** Serializes the exclusions of hunks. */
+  #lastRewrite: Promise<unknown> = Promise.resolve();
 
   /** @param read reads the call with the edits in the editor */
-  constructor(review: PendingReview, read: () => Promise<ReviewedChanges>) {
+  constructor(review: PendingReview, proposal: Proposal, read: () => Promise<ReviewedChanges>) {
     this.#review = review;
+    this.proposal = proposal;
     this.#read = read;
     this.#subscription = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -34,17 +39,23 @@ export class Recounting implements vscode.Disposable {
     );
   }
 
-  /** The call with everything typed so far. */
+  /** Rewrites the text of the diff after a choice of hunks; resolves once the counts include it. */
+  async excludeHunks(choice: HunkExclusion): Promise<void> {
+    // After a failure the text is unchanged, and the view shows the hunk accordingly.
+    const rewritten = this.#lastRewrite.then(() => this.proposal.excludeHunks(choice)).catch(() => undefined);
+    this.#lastRewrite = rewritten;
+    await rewritten;
+    // The text may be in no open document, which would report the change.
+    this.#startUpdate();
+    await this.#lastUpdate;
+  }
+
+  /** The call with all choices of hunks and everything typed so far. */
   async readSettled(): Promise<CurrentCall> {
+    await this.#lastRewrite;
     if (this.#timer !== undefined) this.#startUpdate();
     await this.#lastUpdate;
     return this.#review.current();
-  }
-
-  /** Recounts after a choice that is in no open document. */
-  updateNow(): Promise<CurrentCall> {
-    this.#startUpdate();
-    return this.readSettled();
   }
 
   dispose(): void {

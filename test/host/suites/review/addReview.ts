@@ -4,26 +4,6 @@ import type { Change, Location } from '../../../../src/core/change/change.ts';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
 import type { PendingReview, PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
 
-export function locationOf(path: string): Location {
-  return { uri: `file:///ws/${path}`, path, real: `file:///ws/${path}` };
-}
-
-/** An edit of a file. */
-export function edit(path: string, before: string, after: string): Extract<Change, { readonly kind: 'update' }> {
-  return { kind: 'update', at: locationOf(path), before: content(before), after: content(after), edits: undefined };
-}
-
-/** An edit of a file that is moved to the place that the edit names. */
-export function move(from: Location, { at, before, after }: Extract<Change, { readonly kind: 'update' }>): Change {
-  return { kind: 'move', from, at, before, after };
-}
-
-/** A text in UTF-8. */
-export function content(text: string) {
-  const bytes = new TextEncoder().encode(text);
-  return { kind: 'text', text, encoding: 'utf8', bytes, sha256: `${text.length} ${text}`.slice(0, 64) } as const;
-}
-
 /** Adds a review of changes that one session of an agent wants to make. @param guarded protected places among them */
 export function addReview(
   pending: PendingReviews,

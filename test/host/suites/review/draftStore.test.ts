@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { KeptDrafts } from '../../../../src/vscode/comments/keptDrafts.ts';
+import { DraftStore } from '../../../../src/vscode/comments/draftStore.ts';
 
 const key = 'drafts';
 const draft = (path: string, words: string) =>
@@ -18,16 +18,16 @@ function memoryOf(values: Map<string, unknown>): vscode.Memento {
   };
 }
 
-describe('the words of comments that are not sent', function () {
-  it('are kept until they are sent, and by the next window until the person was told of them', async () => {
+describe('unsent comments', function () {
+  it('are stored until they are sent, and in the next window until the user was notified', async () => {
     const values = new Map<string, unknown>();
-    const first = new KeptDrafts(memoryOf(values), key);
+    const first = new DraftStore(memoryOf(values), key);
     first.set([draft('a.txt', 'one'), draft('b.txt', 'two')]);
     first.set([draft('b.txt', 'two!')]);
     assert.deepEqual(values.get(key), ['b.txt: two!']);
 
-    const next = new KeptDrafts(memoryOf(values), key);
-    const told = next.tellLost();
+    const next = new DraftStore(memoryOf(values), key);
+    const told = next.offerLostDrafts();
     next.set([draft('c.txt', 'three')]);
     assert.deepEqual(values.get(key), ['b.txt: two!', 'c.txt: three']);
     await vscode.commands.executeCommand('notifications.clearAll');
@@ -37,9 +37,9 @@ describe('the words of comments that are not sent', function () {
     assert.equal(values.has(key), false);
   });
 
-  it('are none where the memory holds something else', () => {
+  it('are ignored if the stored value is invalid', () => {
     const values = new Map<string, unknown>([[key, { path: 1 }]]);
-    const kept = new KeptDrafts(memoryOf(values), key);
+    const kept = new DraftStore(memoryOf(values), key);
     kept.set([draft('a.txt', 'one')]);
     assert.deepEqual(values.get(key), ['a.txt: one']);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LineComment } from '../../../src/core/comments/lineComment.ts';
-import { withCells } from '../../../src/vscode/comments/cellsOfComments.ts';
+import { withCells } from '../../../src/vscode/comments/commentCells.ts';
 import { notebook } from '../../tools/notebook.ts';
 
 const text = notebook(['# Title'], ['x = 1\n', 'y = "é"'], ['z = 3\n', 'print(x)']);

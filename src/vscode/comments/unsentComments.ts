@@ -7,13 +7,13 @@ import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.
 import { notify } from '../files/notify.ts';
 
 /** Milliseconds by which a call that is planned again has shown its comments again. */
-const replanTime = 3000;
+const replanMs = 3000;
 
 /** The scheme of the documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
 
 /** Texts in the open boxes of a controller; comments being edited belong to the controller ''. */
-export function unaddedTexts(controllerId: string): string[] {
+export function unsubmittedTexts(controllerId: string): string[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     const { scheme, authority } = document.uri;
     const text = scheme === inputScheme && authority === controllerId ? document.getText().trim() : '';
@@ -22,17 +22,17 @@ export function unaddedTexts(controllerId: string): string[] {
 }
 
 /** Reports that a review ended while a comment was being written, and offers the text. */
-export async function offerUnadded(texts: readonly string[]): Promise<void> {
+export async function offerUnsubmitted(texts: readonly string[]): Promise<void> {
   await offer(
     texts,
     vscode.l10n.t('Redline: the change was answered while you were writing a comment, which was not sent.'),
   );
 }
 
-/** Tells why a comment was not added: it is too long, or all together are too many. */
-export function tellTooMuch(why: 'one' | 'all'): void {
+/** Notifies the user that a comment was not added: it is too long, or all of them together are. */
+export function notifyLimitExceeded(exceeded: 'one' | 'all'): void {
   const text =
-    why === 'one'
+    exceeded === 'one'
       ? vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxCommentChars)
       : vscode.l10n.t(
           'Redline: there are too many comments for one answer, which has {0} characters of them at most. Answer first.',
@@ -41,10 +41,10 @@ export function tellTooMuch(why: 'one' | 'all'): void {
   void notify('Warning', text);
 }
 
-/** Tells of comments that reached no agent, unless another review shows them by then. */
-export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
+/** Notifies the user of comments that reached no agent, unless another review shows them by then. */
+export async function notifyUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
-  await new Promise((resolve) => setTimeout(resolve, replanTime));
+  await new Promise((resolve) => setTimeout(resolve, replanMs));
   const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(({ path, words }) => `${path}: ${words}`);
   const text = vscode.l10n.t(
     'Redline: your comments ({0}) were not sent. They are shown again with the agent’s next change of the file.',

@@ -12,7 +12,7 @@ const files = Object.fromEntries(names.map((name) => [`in/${name}`, 'one\n']));
 const patchText = names.map((name) => `--- a/in/${name}\n+++ b/in/${name}\n@@ -1 +1 @@\n-one\n+two\n`).join('');
 const edits = names.map((name) => ({ filePath: `in/${name}`, oldString: 'one', newString: 'two' }));
 
-const cases: readonly (readonly [tool: Tool, input: object, said: RegExp])[] = [
+const cases: readonly (readonly [tool: Tool, input: object, headline: RegExp])[] = [
   [
     multiEdit,
     { edits },
@@ -27,22 +27,22 @@ const cases: readonly (readonly [tool: Tool, input: object, said: RegExp])[] = [
   [movePath, { from: 'in', to: 'out' }, /^Moved 2 of 4 files from in to out; 2 were excluded by the user\./],
 ];
 
-describe('of a call that a person took in part, the model is first told how much', () => {
-  for (const [tool, input, said] of cases) {
+describe('the answer to a partly approved call begins with the number of files written', () => {
+  for (const [tool, input, headline] of cases) {
     it(tool.name, async () => {
       const world = new MemoryWorld(files);
-      const out = new Set(['c.txt', 'd.txt']);
+      const excludedNames = new Set(['c.txt', 'd.txt']);
       world.decide = ({ changes }) => {
-        const kept = changes.filter(
+        const included = changes.filter(
           (change) =>
-            !out.has(change.at.path.split('/').at(-1) ?? '') &&
+            !excludedNames.has(change.at.path.split('/').at(-1) ?? '') &&
             !('before' in change && change.before.kind === 'directory'),
         );
-        const leftOut = [...out].map((name) => ({ path: `in/${name}` }));
-        return { approved: true, changes: kept, amended: false, excludedPaths: leftOut };
+        const excludedPaths = [...excludedNames].map((name) => ({ path: `in/${name}` }));
+        return { approved: true, changes: included, amended: false, excludedPaths };
       };
       const { text } = await succeed(tool, world, input);
-      assert.match(text, said);
+      assert.match(text, headline);
       assert.doesNotMatch(text.split('\nThe user excluded')[0] ?? '', /[cd]\.txt/);
     });
   }

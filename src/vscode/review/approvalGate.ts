@@ -7,7 +7,7 @@ import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 import { showStatus } from '../files/notify.ts';
 
 /** Duration of the status bar hint why a press did not count, in milliseconds. */
-const hintTime = 2 * minViewingTimeMs;
+const hintMs = 2 * minViewingTimeMs;
 
 /**
  * Judges every press that would approve, on any surface. If the calls are not completely on screen, opens them instead;
@@ -17,7 +17,7 @@ export class ApprovalGate {
   readonly #screen: ScreenTracker;
   readonly #open: (reviews: readonly PendingReview[]) => Promise<void>;
   #opening = false;
-  #lastPress = Number.NEGATIVE_INFINITY;
+  #lastPressMs = Number.NEGATIVE_INFINITY;
 
   constructor(screen: ScreenTracker, open: (reviews: readonly PendingReview[]) => Promise<void>) {
     this.#screen = screen;
@@ -27,7 +27,7 @@ export class ApprovalGate {
   /** Returns the proof for an approval, or undefined if the press does not count. */
   async press(reviews: readonly PendingReview[]): Promise<DisplayProof | undefined> {
     const meaning = interpretPress(this.#pressNow(reviews));
-    this.#lastPress = performance.now();
+    this.#lastPressMs = performance.now();
     switch (meaning) {
       case 'approve':
         return reviews[0] && this.#screen.proofOfDisplay(reviews[0]);
@@ -48,7 +48,7 @@ export class ApprovalGate {
    */
   mayReject(reviews: readonly PendingReview[], lastAnswerMs: number): boolean {
     const mayReject = countsAsRejection(this.#pressNow(reviews), lastAnswerMs);
-    this.#lastPress = performance.now();
+    this.#lastPressMs = performance.now();
     if (!mayReject) showWaitHint();
     return mayReject;
   }
@@ -69,13 +69,13 @@ export class ApprovalGate {
 
   #pressNow(reviews: readonly PendingReview[]): Press {
     const calls = reviews.map((review) => ({
-      shown: this.#screen.visibilityOf(review),
-      wholeSince: this.#screen.completeSinceMs(review),
+      visibility: this.#screen.visibilityOf(review),
+      wholeSinceMs: this.#screen.completeSinceMs(review),
     }));
-    return { calls, lastPress: this.#lastPress, now: performance.now() };
+    return { calls, lastPressMs: this.#lastPressMs, nowMs: performance.now() };
   }
 }
 
 function showWaitHint(): void {
-  showStatus(vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.'), hintTime);
+  showStatus(vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.'), hintMs);
 }

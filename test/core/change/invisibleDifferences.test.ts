@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
-import { findUnshownSync } from '../../../src/core/change/unshown.ts';
+import { findInvisibleSync } from '../../../src/core/change/invisibleDifferences.ts';
+import { content, locationOf } from './changes.ts';
 
-const at = { uri: 'file:///w/a.py', path: 'a.py', real: '/w/a.py' };
-
-function content(text: string, encoding = 'utf8'): TextContent {
-  return { kind: 'text', text, encoding, bytes: new TextEncoder().encode(text), sha256: `${encoding} ${text}` };
-}
+const at = locationOf('a.py');
 
 function update(before: TextContent, after: TextContent): Change {
   return { kind: 'update', at, before, after };
@@ -33,10 +30,10 @@ const lines: readonly (readonly [what: string, before: string, after: string, fo
   ['blanks and endings', 'a\nb\n', 'a\n b\r\n', ['blanks 1 2', 'endings 1 2']],
 ];
 
-describe('what a diff does not show', () => {
+describe('findInvisible', () => {
   for (const [what, before, after, expected] of lines) {
     it(what, () => {
-      const found = findUnshownSync(update(content(before), content(after)));
+      const found = findInvisibleSync(update(content(before), content(after)));
       assert.deepEqual(
         found.map(({ kind, count, line }) => `${kind} ${count} ${line}`),
         expected,
@@ -47,20 +44,20 @@ describe('what a diff does not show', () => {
   it('the same where the edits are known', () => {
     const edits = [{ start: 0, end: 0, text: '  ' }];
     const change: Change = { kind: 'update', at, before: content('a\nb\n'), after: content('  a\nb\n'), edits };
-    assert.deepEqual(findUnshownSync(change), [{ kind: 'blanks', count: 1, line: 1 }]);
+    assert.deepEqual(findInvisibleSync(change), [{ kind: 'blanks', count: 1, line: 1 }]);
   });
 
   it('a byte order mark, another encoding, and what moves with it', () => {
     const expected = [{ kind: 'encoding', count: 1, line: 1 }];
-    assert.deepEqual(findUnshownSync(update(content('a\n'), content('a\n', 'utf8bom'))), expected);
-    assert.deepEqual(findUnshownSync(update(content('a\n'), content('b\n', 'utf16le'))), expected);
+    assert.deepEqual(findInvisibleSync(update(content('a\n'), content('a\n', 'utf8bom'))), expected);
+    assert.deepEqual(findInvisibleSync(update(content('a\n'), content('b\n', 'utf16le'))), expected);
     const marked = { ...content('a\n'), sha256: 'marked' };
-    assert.deepEqual(findUnshownSync(update(content('a\n'), marked)), expected);
+    assert.deepEqual(findInvisibleSync(update(content('a\n'), marked)), expected);
     const move: Change = { kind: 'move', from: at, at, before: content('a\n'), after: content('a\n', 'utf8bom') };
-    assert.deepEqual(findUnshownSync(move), expected);
+    assert.deepEqual(findInvisibleSync(move), expected);
   });
 
   it('nothing of a new file', () => {
-    assert.deepEqual(findUnshownSync({ kind: 'create', at, after: content(' a\r\n', 'utf8bom') }), []);
+    assert.deepEqual(findInvisibleSync({ kind: 'create', at, after: content(' a\r\n', 'utf8bom') }), []);
   });
 });

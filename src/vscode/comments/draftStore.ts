@@ -3,9 +3,9 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Draft } from '../../core/comments/draft.ts';
-import { offerLost } from './openBoxes.ts';
+import { offerLost } from './unsentComments.ts';
 
-export class KeptDrafts {
+export class DraftStore {
   readonly #memory: vscode.Memento;
   readonly #key: string;
   /** Drafts of the previous window, until the user answers the notification. */
@@ -20,10 +20,10 @@ export class KeptDrafts {
   }
 
   /** Reports the unsent comments of the previous window, if there are any, and offers their texts. */
-  async tellLost(): Promise<void> {
+  async offerLostDrafts(): Promise<void> {
     await offerLost(this.#lost);
     this.#lost = [];
-    this.#keep();
+    this.#save();
   }
 
   /** Stores all unsent comments of this window. */
@@ -32,10 +32,10 @@ export class KeptDrafts {
     if (draftTexts.length === this.#own.length && draftTexts.every((words, index) => words === this.#own[index]))
       return;
     this.#own = draftTexts;
-    this.#keep();
+    this.#save();
   }
 
-  #keep(): void {
+  #save(): void {
     const draftTexts = [...this.#lost, ...this.#own];
     void this.#memory.update(this.#key, draftTexts.length === 0 ? undefined : draftTexts);
   }

@@ -10,24 +10,24 @@ import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
  * A kind of difference that the editor's diff does not show: white space at either end of a line (hidden by default),
  * line endings, or the encoding with its byte order mark.
  */
-export interface UnshownDifference {
+export interface InvisibleDifference {
   readonly kind: 'blanks' | 'endings' | 'encoding';
   readonly count: number;
   /** First line (1-based) of the new text with this kind of difference. */
   readonly line: number;
 }
 
-const noDifferences: readonly UnshownDifference[] = [];
+const noDifferences: readonly InvisibleDifference[] = [];
 /** Cached results by change. Changes are immutable, so each is searched once. */
-const differencesByChange = new WeakMap<Change, readonly UnshownDifference[]>();
+const differencesByChange = new WeakMap<Change, readonly InvisibleDifference[]>();
 
 /** Finds the differences between a change's two sides that its diff does not show. */
-export function findUnshownSync(change: Change): readonly UnshownDifference[] {
-  return runSync(findUnshown(change));
+export function findInvisibleSync(change: Change): readonly InvisibleDifference[] {
+  return runSync(findInvisible(change));
 }
 
-/** `findUnshownSync` as a time-sliced generator. */
-export function* findUnshown(change: Change): Yielding<readonly UnshownDifference[]> {
+/** `findInvisibleSync` as a time-sliced generator. */
+export function* findInvisible(change: Change): Yielding<readonly InvisibleDifference[]> {
   if (change.kind !== 'update' && change.kind !== 'move') return noDifferences;
   const { before, after } = change;
   if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return noDifferences;
@@ -47,7 +47,7 @@ function changesEncoding(before: TextContent, after: TextContent): boolean {
   return before.encoding !== after.encoding || before.text === after.text;
 }
 
-function* findInLines(before: string, after: string, comparison: Comparison): Yielding<readonly UnshownDifference[]> {
+function* findInLines(before: string, after: string, comparison: Comparison): Yielding<readonly InvisibleDifference[]> {
   const sinceYield = { lines: 0 };
   const blankLines: number[] = [];
   const endingLines: number[] = [];
@@ -91,7 +91,7 @@ function textOfLine(text: string, starts: Int32Array, index: number): LineText {
   return { text: text.slice(start, end), ending: text.slice(end, next) };
 }
 
-function toDifferences(kind: UnshownDifference['kind'], lines: readonly number[]): readonly UnshownDifference[] {
+function toDifferences(kind: InvisibleDifference['kind'], lines: readonly number[]): readonly InvisibleDifference[] {
   const [line] = lines;
   return line === undefined ? noDifferences : [{ kind, count: lines.length, line }];
 }

@@ -1,4 +1,4 @@
-// Tells in which cells of notebooks comments are, since agents read and edit notebooks by cell.
+// Finds the notebook cells of comments, since agents read and edit notebooks by cell.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
@@ -37,7 +37,7 @@ function isOnNotebook({ path, fate }: LineComment): boolean {
   return fate !== 'gone' && /\.ipynb$/i.test(path);
 }
 
-/** The offset of the first character of a line (1-based) that is no white space; looks at its first 1,000 characters only. */
+/** The offset of the first character of a line (1-based) that is not white space; reads at most 1,000 characters of the line. */
 function firstCharacterOffset(text: string, line: number): number {
   const start = lineStarts(text)[line - 1] ?? text.length;
   return start + (/^[ \t]*/.exec(text.slice(start, start + 1000))?.[0].length ?? 0);
