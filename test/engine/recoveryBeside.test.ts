@@ -42,6 +42,21 @@ describe('an interrupted call beside another window', () => {
     assert.equal(call.text('a'), after);
   });
 
+  it('does not roll back the work of a window that began while another file was rolled back', async () => {
+    const call = new Meddling();
+    await call.dies('create x', [...plan.editOfBoth, plan.create('x', 'x')]);
+    const second = openWindow(call, 'second');
+    const meddle = (): void => {
+      call.at('open b', async () => {
+        call.put('a', a);
+        assert.equal(await second.apply([edit]), 'applied');
+      });
+    };
+    const [told = ''] = await call.restart({ meddle });
+    assert.match(told, /interrupted halfway\. Check a, which changed since/);
+    assert.deepEqual([call.text('a'), call.text('b')], [after, plan.b]);
+  });
+
   for (const isRunning of [false, true])
     it(`does not roll back the ${isRunning ? 'running' : 'finished'} work of a window that began while it was taken over`, async () => {
       const call = new Meddling();
