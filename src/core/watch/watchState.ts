@@ -69,6 +69,12 @@ export interface WatchState {
   readonly steps: readonly Step[];
 }
 
+export const emptyState: WatchState = {
+  head: { version: 1, lookedAt: 0, revision: '', trees: [] },
+  items: new Map(),
+  steps: [],
+};
+
 /** Serializes a state to lines: the head, then `{step}` and `{item}`. */
 export function* writeState({ head, items, steps }: WatchState): Yielding<string[]> {
   const lines = [JSON.stringify(head)];

@@ -101,7 +101,7 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
-  /** Whether a scan can go on from these trees: a power failure may have damaged their files. */
+  /** Whether a scan can go on from these trees: a power failure or the disk may have damaged their files. */
   async areIntact(trees: Trees): Promise<boolean> {
     for (const { name } of trees.values())
       if (!(await areTreeFilesIntact(this.#storedFile(name), this.repository.algorithm))) return false;
