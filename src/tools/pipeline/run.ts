@@ -157,7 +157,11 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askUser(plan, verdict, call, world);
   if (!decision.approved) throw await createRejectionFrom(decision);
-  const finish = (): Promise<ToolAnswer> => applyApproved(plan, { decision, verdict, notes }, call, context, world);
+  const finish = (): Promise<ToolAnswer> =>
+    applyApproved(plan, { decision, verdict, notes }, call, context, world).catch((cause: unknown) => {
+      decision.offerEdits?.();
+      throw cause;
+    });
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
