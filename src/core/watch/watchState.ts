@@ -12,6 +12,7 @@ const storedFile = z.object({
   withheld: z.optional(z.enum(['secret', 'large'])),
   sha256: z.optional(z.string()),
   permissions: z.optional(z.number()),
+  folders: z.optional(z.readonly(z.array(z.readonly(z.tuple([z.number(), z.number()]))))),
 });
 const turnSchema = z.object({ agent: z.string(), session: z.string(), turn: z.string() });
 const singleOriginSchema = z.discriminatedUnion('kind', [

@@ -140,9 +140,9 @@ export class FolderReview implements FolderWatch {
       if (!isSameFile(now.baseline, baseline)) throw changedMeanwhileError(item);
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
-      const { mode = 'file', permissions } = now.baseline ?? now.current ?? {};
+      const { mode = 'file', permissions, folders } = now.baseline ?? now.current ?? {};
       const id = await this.#deps.watched.repository.storeBlob(bytes);
-      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id, permissions } });
+      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id, permissions, folders } });
     });
   }
 

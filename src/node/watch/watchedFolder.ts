@@ -24,7 +24,7 @@ export interface TreeState {
   /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.unindexed`, the ignore rules that it lacks. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
-  /** Narrow permissions of files, by path. */
+  /** Narrow permissions of files and folders, by path. */
   readonly permissions: ReadonlyMap<string, number>;
 }
 
