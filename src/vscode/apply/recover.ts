@@ -113,7 +113,7 @@ function rejectLaterChanged(
   return {
     async beforeWrite(change) {
       // Read for each file: another window may begin a call at any time.
-      await journal.refresh();
+      await journal.refresh({ onlyNew: true });
       const { entries } = journal;
       const reals = new Set(locationsOf(change).map(({ real }) => real));
       const laterChanges = entries
