@@ -48,7 +48,9 @@ export async function pairSides(
     }
     const [bits, folders] = [permissions?.get(path), listFolderPermissions(path, permissions)];
     return {
-      ...{ mode, id, size: sizes.get(id) ?? 0 },
+      mode,
+      id,
+      size: sizes.get(id) ?? 0,
       ...(bits === undefined ? {} : { permissions: bits }),
       ...(folders.length === 0 ? {} : { folders }),
     };
