@@ -42,6 +42,47 @@ describe('an interrupted call beside another window', () => {
     assert.equal(call.text('a'), after);
   });
 
+  it('does not roll back the work of a window that began while another file was rolled back', async () => {
+    const call = new Meddling();
+    await call.dies('create x', [...plan.editOfBoth, plan.create('x', 'x')]);
+    const second = openWindow(call, 'second');
+    const meddle = (): void => {
+      call.at('open b', async () => {
+        call.put('a', a);
+        assert.equal(await second.apply([edit]), 'applied');
+      });
+    };
+    const [told = ''] = await call.restart({ meddle });
+    assert.match(told, /interrupted halfway\. Check a, which changed since/);
+    assert.deepEqual([call.text('a'), call.text('b')], [after, plan.b]);
+  });
+
+  it('does not read the running calls of other windows again for each file', async () => {
+    const call = new Meddling();
+    await call.dies('create x', [...plan.editOfBoth, plan.create('x', 'x')]);
+    const { promise: recovered, resolve: end } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    const second = openWindow(call, 'second', {
+      async step(what) {
+        if (what !== `create ${plan.at('y').uri}`) return;
+        reach();
+        await recovered;
+      },
+    });
+    const work = second.apply([plan.create('y', 'y')]);
+    await reached;
+    await call.restart();
+    end();
+    assert.equal(await work, 'applied');
+    const [ofB, ofA] = ['b', 'a'].map((file) => call.steps.indexOf(`open ${plan.at(file).uri}`));
+    const between = call.steps.slice(ofB, ofA);
+    assert.ok(between.includes('list journal'));
+    assert.deepEqual(
+      between.filter((step) => step.startsWith('read journal/')),
+      [],
+    );
+  });
+
   for (const isRunning of [false, true])
     it(`does not roll back the ${isRunning ? 'running' : 'finished'} work of a window that began while it was taken over`, async () => {
       const call = new Meddling();

@@ -58,6 +58,6 @@ async function rebaseBaseline(
   const modes = new Set([baseline.mode, before.mode, after.mode]);
   if (modes.has('link') || [baseline, before, after].some(({ withheld }) => withheld !== undefined)) return baseline;
   const mergedFile = baseline.id === before.id ? after : await merge(before, baseline, after);
-  const { mode, permissions } = before.mode === after.mode ? baseline : after;
-  return mergedFile === undefined ? baseline : { ...mergedFile, mode, permissions };
+  const { mode, permissions, folders } = before.mode === after.mode ? baseline : after;
+  return mergedFile === undefined ? baseline : { ...mergedFile, mode, permissions, folders };
 }

@@ -19,20 +19,18 @@ export class PendingStarts {
     return this.#starts.delete(start);
   }
 
-  /** Handles the end of a command. */
+  /** Handles the end of a command: of one, if several have the same key. */
   end(speaker: Speaker, key: string): void {
-    this.#remove(speaker, (start) => start.key === key);
+    const start = this.#startsBy(speaker).find((each) => each.key === key);
+    if (start !== undefined) this.#starts.delete(start);
   }
 
   /** Handles the end of a turn, or its session's next one: its commands end with it. */
   endAll(speaker: Speaker): void {
-    this.#remove(speaker, () => true);
+    for (const start of this.#startsBy(speaker)) this.#starts.delete(start);
   }
 
-  #remove({ agent, session }: Speaker, isMeant: (start: PendingStart) => boolean): void {
-    for (const start of this.#starts) {
-      const isBySpeaker = start.speaker.agent === agent && start.speaker.session === session;
-      if (isBySpeaker && isMeant(start)) this.#starts.delete(start);
-    }
+  #startsBy({ agent, session }: Speaker): readonly PendingStart[] {
+    return [...this.#starts].filter(({ speaker }) => speaker.agent === agent && speaker.session === session);
   }
 }

@@ -16,6 +16,8 @@ export interface StoredFile {
   readonly sha256?: string | undefined;
   /** Permission bits, where those of a new file would be wider. Not part of what is compared: see `isSameFile`. */
   readonly permissions?: number | undefined;
+  /** The same of the folders above: how many names up each is, and its bits. */
+  readonly folders?: readonly (readonly [number, number])[] | undefined;
 }
 
 /** An agent's turn: from the user's message to the agent's answer. */

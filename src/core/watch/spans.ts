@@ -30,7 +30,8 @@ const maxTurnAgeMs = 600_000;
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
   const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
-  const overlapping = spans.filter((span) => overlaps(span, interval) && !isAgentTerminal(span, recent));
+  const agentTerminals = findAgentTerminals(recent);
+  const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminals.has(span));
   const earlyAuthors = selectAuthors(
     overlapping.filter(({ from }) => from <= interval.startedAt),
     interval,
@@ -56,16 +57,38 @@ function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Inter
   return isEndAssumed === true && to < interval.to;
 }
 
-/** Whether it is a terminal's command that is an agent's program, in which its turns began, or that an agent ran there. */
-function isAgentTerminal(terminal: TimeSpan, spans: readonly TimeSpan[]): boolean {
-  const { origin, from, to = Infinity } = terminal;
-  if (origin.kind !== 'terminal') return false;
-  return spans.some((span) => {
-    if (span.origin.kind === 'terminal' || !overlaps(span, { from, to })) return false;
-    if (span.origin.kind === 'command') return isSameCommand(origin, span.origin);
-    // The editor's own agents run in no terminal.
-    return span.from >= from && span.from < to && !span.origin.agent.startsWith('vscode');
+/** The terminals' commands that are an agent's program, in which its turns began, or that an agent ran there. */
+function findAgentTerminals(spans: readonly TimeSpan[]): ReadonlySet<TimeSpan> {
+  const terminals = spans.filter(isTerminal);
+  const found = spans.flatMap((span): readonly TimeSpan[] => {
+    const { origin } = span;
+    if (origin.kind === 'turn') return findPrograms(origin, span.from, terminals);
+    if (origin.kind === 'terminal') return [];
+    return terminals.filter(
+      ({ origin: each, from, to = Infinity }) => overlaps(span, { from, to }) && isSameCommand(each, origin),
+    );
   });
+  return new Set(found);
+}
+
+interface TerminalSpan extends TimeSpan {
+  readonly origin: TerminalCommand;
+}
+
+function isTerminal(span: TimeSpan): span is TerminalSpan {
+  return span.origin.kind === 'terminal';
+}
+
+/**
+ * The terminals' commands that may be an agent's program when its turn began: those that name the agent. If none does, as
+ * an alias does not, the only one that ran.
+ */
+function findPrograms({ agent }: AgentTurn, time: number, terminals: readonly TerminalSpan[]): readonly TimeSpan[] {
+  // The editor's own agents run in no terminal.
+  if (agent.startsWith('vscode')) return [];
+  const running = terminals.filter(({ from, to = Infinity }) => from <= time && time < to);
+  const named = running.filter(({ origin }) => origin.command.toLowerCase().includes(agent));
+  return named.length > 0 || running.length > 1 ? named : running;
 }
 
 function isSameCommand(one: TerminalCommand, other: AgentCommand): boolean {

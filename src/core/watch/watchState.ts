@@ -12,6 +12,7 @@ const storedFile = z.object({
   withheld: z.optional(z.enum(['secret', 'large'])),
   sha256: z.optional(z.string()),
   permissions: z.optional(z.number()),
+  folders: z.optional(z.readonly(z.array(z.readonly(z.tuple([z.number(), z.number()]))))),
 });
 const turnSchema = z.object({ agent: z.string(), session: z.string(), turn: z.string() });
 const singleOriginSchema = z.discriminatedUnion('kind', [
@@ -68,6 +69,12 @@ export interface WatchState {
   /** Oldest first. */
   readonly steps: readonly Step[];
 }
+
+export const emptyState: WatchState = {
+  head: { version: 1, lookedAt: 0, revision: '', trees: [] },
+  items: new Map(),
+  steps: [],
+};
 
 /** Serializes a state to lines: the head, then `{step}` and `{item}`. */
 export function* writeState({ head, items, steps }: WatchState): Yielding<string[]> {

@@ -8,7 +8,7 @@ import { foldChange, dropIfEqual } from '../../core/watch/fold.ts';
 import { findMovedItem } from '../../core/watch/movedItem.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
-import { contentIdsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
+import { contentIdsOf, emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
@@ -42,14 +42,9 @@ const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
 /** Number of scans between two measurements of the store's size. */
 const scansPerMeasurement = 50;
 
-const damageMessage =
-  'What Watch had stored of this folder was damaged, perhaps by a power failure, and is made anew. Changes since the last scan are not listed; later ones will be.';
-
-const emptyState: WatchState = {
-  head: { version: 1, lookedAt: 0, revision: '', trees: [] },
-  items: new Map(),
-  steps: [],
-};
+/** @param isStateLost whether also the list of unreviewed changes is lost */
+const describeDamage = (isStateLost: boolean): string =>
+  `What Watch had stored of this folder was damaged, perhaps by a power failure, and is made anew. Changes since the last scan${isStateLost ? ', and those that waited for review,' : ''} are not listed; later ones will be.`;
 
 export class FolderReview implements FolderWatch {
   readonly #deps: FolderReviewDeps;
@@ -57,8 +52,8 @@ export class FolderReview implements FolderWatch {
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
-  /** Whether the files of the stored trees were found to be whole, which is checked once. */
-  #isIntact = false;
+  /** Whether the stored state could not be read: told once a scan has made it anew. */
+  #isStateLost = false;
   /** Items that the last scan dropped, by path: a file that the user renames while a scan runs may have neither name in it. */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
@@ -87,7 +82,9 @@ export class FolderReview implements FolderWatch {
     const { revision } = this.#state.head;
     // The first line has the revision: without another one, the text need not be parsed.
     if (revision !== '' && text.slice(0, text.indexOf('\n')).includes(revision)) return;
-    this.#state = (await runYielding(readState(text, this.#deps.folder))) ?? emptyState;
+    const stored = await runYielding(readState(text, this.#deps.folder));
+    this.#isStateLost = stored === undefined && text !== '';
+    this.#state = stored ?? emptyState;
   }
 
   /** Scans the disk. @throws GitUnusable, GitFailed, and errors of the disk; then nothing has changed but damaged trees */
@@ -98,8 +95,9 @@ export class FolderReview implements FolderWatch {
       const { head } = this.#state;
       const startedAt = Date.now();
       const storedTrees = restoreTrees(this.#state);
-      this.#isIntact ||= await watched.areIntact(storedTrees);
-      const { changes, trees } = await watched.scan(this.#isIntact ? storedTrees : new Map());
+      // Checked each time, since git would take damage over into its next index.
+      const areIntact = await watched.areIntact(storedTrees);
+      const { changes, trees } = await watched.scan(areIntact ? storedTrees : new Map());
       const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
       if (isSame && trees.size === head.trees.length) {
         // With the new stamps of files that were touched, which are hashed at each look otherwise.
@@ -112,7 +110,9 @@ export class FolderReview implements FolderWatch {
       await this.#save({ ...next, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } });
       await watched.removeOtherTrees(trees);
       await this.#prune(trees);
-      if (!this.#isIntact) throw new GitUnusable(damageMessage);
+      const isStateLost = this.#isStateLost;
+      this.#isStateLost = false;
+      if (isStateLost || !areIntact) throw new GitUnusable(describeDamage(isStateLost));
     });
   }
 
@@ -140,9 +140,9 @@ export class FolderReview implements FolderWatch {
       if (!isSameFile(now.baseline, baseline)) throw changedMeanwhileError(item);
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
-      const { mode = 'file', permissions } = now.baseline ?? now.current ?? {};
+      const { mode = 'file', permissions, folders } = now.baseline ?? now.current ?? {};
       const id = await this.#deps.watched.repository.storeBlob(bytes);
-      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id, permissions } });
+      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id, permissions, folders } });
     });
   }
 

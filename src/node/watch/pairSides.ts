@@ -2,6 +2,7 @@
 
 import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { listFolderPermissions } from './filePermissions.ts';
 import type { Blob, PrivateRepository } from './privateRepository.ts';
 import type { WithheldFile } from './withheldFiles.ts';
 
@@ -14,7 +15,7 @@ export interface Sides {
 /** A blob, or a file that is not stored; the size of a blob is added later. */
 export type Side = Blob | WithheldFile | undefined;
 
-/** Files at one moment, by path, and their narrow permissions. */
+/** Files at one moment, by path, and the narrow permissions of files and folders. */
 interface FilesThen {
   readonly files: ReadonlyMap<string, Side>;
   readonly permissions?: ReadonlyMap<string, number>;
@@ -38,19 +39,27 @@ export async function pairSides(
   const ids = [...storedIds];
   const sizeList = await repository.readSizes(ids);
   const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
-  const fileOf = (side: Side, bits: number | undefined): StoredFile | undefined => {
+  const fileOf = (path: string, side: Side, permissions: FilesThen['permissions']): StoredFile | undefined => {
     if (side === undefined) return undefined;
     const { mode, id } = side;
-    if (!('stamp' in side))
-      return { mode, id, size: sizes.get(id) ?? 0, ...(bits === undefined ? {} : { permissions: bits }) };
-    const { stamp: _, ...file } = side;
-    return file;
+    if ('stamp' in side) {
+      const { stamp: _, ...file } = side;
+      return file;
+    }
+    const [bits, folders] = [permissions?.get(path), listFolderPermissions(path, permissions)];
+    return {
+      mode,
+      id,
+      size: sizes.get(id) ?? 0,
+      ...(bits === undefined ? {} : { permissions: bits }),
+      ...(folders.length === 0 ? {} : { folders }),
+    };
   };
   const changes = new Map<string, Sides>();
   await forEachConcurrently(differences, ({ path, old, now }) => {
     const sides = {
-      before: fileOf(old, before.permissions?.get(path)),
-      after: fileOf(now, after.permissions?.get(path)),
+      before: fileOf(path, old, before.permissions),
+      after: fileOf(path, now, after.permissions),
     };
     if (!isSameFile(sides.before, sides.after)) changes.set(path, sides);
   });

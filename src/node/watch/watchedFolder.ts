@@ -24,7 +24,7 @@ export interface TreeState {
   /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.unindexed`, the ignore rules that it lacks. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
-  /** Narrow permissions of files, by path. */
+  /** Narrow permissions of files and folders, by path. */
   readonly permissions: ReadonlyMap<string, number>;
 }
 
@@ -101,7 +101,7 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
-  /** Whether a scan can go on from these trees: a power failure may have damaged their files. */
+  /** Whether a scan can go on from these trees: a power failure or the disk may have damaged their files. */
   async areIntact(trees: Trees): Promise<boolean> {
     for (const { name } of trees.values())
       if (!(await areTreeFilesIntact(this.#storedFile(name), this.repository.algorithm))) return false;

@@ -45,7 +45,7 @@ export interface TreeDeps {
   readonly isSecret: (path: string) => boolean;
   /** Files that are not in the index, by path. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
-  /** Narrow permissions of files, by path: see `filePermissions.ts`. */
+  /** Narrow permissions of files and folders, by path: see `filePermissions.ts`. */
   readonly permissions: ReadonlyMap<string, number>;
   /** Copies the index, for changing it. */
   readonly copyIndex: () => Promise<TreeView>;
@@ -107,7 +107,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   if (changedPaths.size > 0)
     for (const [path, blob] of await readIndexEntries(repository, view, (path) => changedPaths.has(path)))
       files.set(path, blob);
-  const after = { files, permissions: updatePermissions(permissions, paths, stats) };
+  const after = { files, permissions: await updatePermissions(permissions, deps.view.root, paths, stats) };
   for (const path of hidden) paths.delete(path);
   const changes = await pairSides(paths, before, after, repository);
   return { repositories, hidden, changes, withheld: withheldNow, permissions: after.permissions, view };

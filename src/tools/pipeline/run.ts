@@ -144,7 +144,11 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askUser(plan, verdict, running);
   if (!decision.approved) throw await createRejectionFrom(decision);
-  const finish = (): Promise<ToolAnswer> => applyApproved(plan, { decision, verdict, notes }, running);
+  const finish = (): Promise<ToolAnswer> =>
+    applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
+      decision.offerEdits?.();
+      throw cause;
+    });
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }

@@ -24,9 +24,7 @@ export interface Snapshot {
 export interface Workspace {
   /**
    * Resolves once the user allows the agent to learn what a plan read outside the workspace. Changes that are
-   * reviewed next need no separate prompt; the outcome of a dry run (`tried`) or a failed plan does.
-   *
-   * @throws ToolError REJECTED
+   * reviewed next need no separate prompt; the outcome of a dry run (`tried`) or a failed plan does. Throws REJECTED.
    */
   requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
@@ -118,6 +116,8 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly excludedPaths: readonly ExcludedPath[];
   /** Called if the agent does not get the comments, because the call is planned and asked again. */
   readonly withdrawComments?: () => void;
+  /** Called if the changes are not written: offers the user the texts that they typed. */
+  readonly offerEdits?: () => void;
 }
 
 export interface Rejection extends DecisionSource {

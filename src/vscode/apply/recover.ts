@@ -65,8 +65,6 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
-  // While the claim waited, other windows may have changed the same files.
-  await journal.refresh();
   const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
   // The files are flushed by then, so a failure here does not change the reported result.
   const logFailure = (cause: unknown): void =>
@@ -108,16 +106,21 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
  * that later call. Later entries that were rolled back are deleted by then.
  */
 function rejectLaterChanged(
-  { entries }: Journal,
+  journal: Journal,
   entry: JournalEntry,
   recheck: PathRecheck | undefined,
 ): Pick<PathRecheck, 'beforeWrite'> {
-  const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-  const changes = laterEntries.flatMap((later) => later.changes);
-  const changedLater = new Set(changes.flatMap(locationsOf).map(({ real }) => real));
   return {
     async beforeWrite(change) {
-      if (locationsOf(change).some(({ real }) => changedLater.has(real))) throw new StalePlan(displayPathOf(change));
+      // Read for each file: another window may begin a call at any time.
+      await journal.refresh({ onlyNew: true });
+      const { entries } = journal;
+      const reals = new Set(locationsOf(change).map(({ real }) => real));
+      const laterChanges = entries
+        .slice(entries.findIndex(({ id }) => id === entry.id) + 1)
+        .flatMap((later) => later.changes);
+      if (laterChanges.some((later) => locationsOf(later).some(({ real }) => reals.has(real))))
+        throw new StalePlan(displayPathOf(change));
       await recheck?.beforeWrite(change);
     },
   };

@@ -64,11 +64,11 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads the entries that other windows wrote, and drops those that they deleted. Returns the ids of damaged entries. */
-  async refresh(): Promise<readonly string[]> {
+  /** Reads what other windows wrote, drops what they deleted. Returns ids of damaged entries. @param onlyNew reads no unfinished one again */
+  async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesBefore = new Set(this.#entries);
     const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
-    const finalIds = new Set(this.#entries.filter(isFinal).map(({ id }) => id));
+    const finalIds = new Set(this.#entries.filter((entry) => onlyNew || isFinal(entry)).map(({ id }) => id));
     const { ids, entries, damagedIds } = await this.#files.readNew(finalIds);
     const isStillStored = (entry: JournalEntry): boolean =>
       this.#inProgressHere.has(entry) || !entriesBefore.has(entry) || (finalIds.has(entry.id) && ids.has(entry.id));

@@ -123,7 +123,8 @@ export async function readOrOffer(
   }
 }
 
-async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
+/** Offers the texts that the user typed, which are not written. */
+export async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
   await offerTexts(request.title, textsAfter(edited));
 }
 

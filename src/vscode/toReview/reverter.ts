@@ -21,6 +21,8 @@ import { encodeText } from '../files/codec.ts';
 import { readCurrentSide } from './sides.ts';
 import { planRevert, type LazySide, type FileRevert } from './revertPlan.ts';
 
+const ownerWrites = 0o300;
+
 export interface RevertDeps {
   readonly watch: Watch;
   readonly history: History;
@@ -173,12 +175,15 @@ export class Reverter {
   }
 }
 
-/** The permissions that an item or a step began with, by URI, where a new file would have others. */
+/** The permissions that the file of an item or a step began with, and its folders, by URI, where new ones would have others. */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
-  const { folder, path } = change;
-  const permissions = ('baseline' in change ? change.baseline : change.before)?.permissions;
-  if (permissions === undefined) return {};
-  return { [vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path).toString()]: permissions };
+  const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
+  const names = change.path.split('/');
+  const uriOf = (levels: number): string =>
+    vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...names.slice(0, names.length - levels)).toString();
+  // Writable, so that the files can be written into it.
+  const ofFolders = folders.map(([levels, bits]) => [uriOf(levels), bits | ownerWrites]);
+  return Object.fromEntries([...ofFolders, ...(permissions === undefined ? [] : [[uriOf(0), permissions]])]);
 }
 
 function notStoredError(path: string, why: 'secret' | 'large'): Error {

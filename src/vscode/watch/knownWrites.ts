@@ -48,7 +48,10 @@ export async function collectKnownWrites(
   };
   return {
     settled,
-    whenRecorded: () => person.whenRecorded(),
+    async whenRecorded() {
+      // The scan may have seen what a call of another window wrote that began since.
+      await Promise.all([person.whenRecorded(), journal.refresh()]);
+    },
     writesOf(path, since) {
       if (cached?.since !== since) cached = { since, index: indexWritesSince(since) };
       return cached.index.of(path);

@@ -30,6 +30,14 @@ describe('the start of a command or turn that waits for a look', () => {
     assert.deepEqual(await left(['1', '2'], (starts) => starts.end(other, '1')), ['1', '2']);
   });
 
+  it('counts if the end is that of another command with the same text', async () => {
+    assert.deepEqual(await left(['ls', 'ls', 'ls', undefined], (starts) => starts.end(codex, 'ls')), [
+      'ls',
+      'ls',
+      undefined,
+    ]);
+  });
+
   it('does not count if the turn ends', async () => {
     assert.deepEqual(await left(['1', '2', undefined], (starts) => starts.endAll(codex)), []);
     assert.deepEqual(await left(['1', undefined], (starts) => starts.endAll(other)), ['1', undefined]);

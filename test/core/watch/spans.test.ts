@@ -40,6 +40,28 @@ describe('the origin of changes between two looks', () => {
       { kind: 'terminal', command: 'make' },
     ],
     ['an agent that runs in a terminal', [span(terminal('codex'), 0), span(codex, 1), span(gen, 2, 9)], 1, 9, gen],
+    [
+      "the person's command, within which a turn of an agent in another terminal begins",
+      [span(terminal('npm run dev'), 0), span(terminal('npx @openai/codex'), 1), span(codex, 2), span(gen, 3, 4)],
+      2,
+      5,
+      oneOf(terminal('npm run dev'), gen),
+    ],
+    [
+      'an agent that runs in two terminals',
+      [span(terminal('codex'), 0), span(terminal('codex -c x'), 1), span(codex, 2), span(gen, 3, 4)],
+      2,
+      5,
+      gen,
+    ],
+    ['an agent by an alias', [span(terminal('c'), 0), span(codex, 1), span(gen, 2, 9)], 1, 9, gen],
+    [
+      'an agent by an alias, beside a command of the person',
+      [span(terminal('npm run dev'), 0), span(terminal('c'), 1), span(codex, 2), span(gen, 3, 4)],
+      2,
+      5,
+      oneOf(terminal('npm run dev'), terminal('c'), gen),
+    ],
     ['an agent in a terminal between its turns', [span(terminal('codex'), 0), span(codex, 1, 2)], 2, 9, outside],
     [
       'a command that an agent runs in a terminal',

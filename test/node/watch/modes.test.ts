@@ -117,6 +117,41 @@ describe('the permissions of a file, which git does not store', () => {
     ]);
   });
 
+  it('are kept for the folders above, too, as a new one would be open to others', async () => {
+    ground = Ground.repository();
+    ground.write({ 'early/in/a': '1\n', 'usual/a': '1\n' });
+    ground.sh('chmod 700 early; chmod 750 early/in; chmod 755 usual');
+    ground.commit();
+    const window = new Window();
+    await open();
+    await watch.scan(window);
+    ground.write({ 'late/a': '1\n' });
+    ground.sh('chmod 700 late');
+    await watch.scan(window);
+    await watch.accept([...watch.items.values()]);
+    watch.dispose();
+    await open();
+    ground.sh('rm -r early usual late');
+    await watch.scan(window);
+    watch.dispose();
+    await open();
+    const folders = [...watch.items.values()].map(({ path: name, baseline }) => [
+      name,
+      baseline?.folders?.map(([levels, bits]) => [levels, bits.toString(8)]),
+    ]);
+    assert.deepEqual(folders, [
+      [
+        'early/in/a',
+        [
+          [1, '750'],
+          [2, '700'],
+        ],
+      ],
+      ['late/a', [[1, '700']]],
+      ['usual/a', undefined],
+    ]);
+  });
+
   it('are those of a repository inside that goes', async () => {
     ground = Ground.repository();
     ground.write({ 'in/key': '1\n' });

@@ -76,7 +76,7 @@ describeNeeds('special files', 'what the shell changed', () => {
   it('is reverted where a folder was deleted: bytes, modes and links, beside what was put there since', async () => {
     await begin(
       { 'd/a.txt': original, 'd/run.sh': 'echo\n', 'd/e/key.txt': 'key\n', 'd/e/read.txt': 'read\n' },
-      'chmod 755 d/run.sh; chmod 600 d/e/key.txt; chmod 440 d/e/read.txt; ln -s run.sh d/link; ln -s none/such d/e/dangling',
+      'chmod 755 d/run.sh; chmod 600 d/e/key.txt; chmod 440 d/e/read.txt; chmod 700 d/e; ln -s run.sh d/link; ln -s none/such d/e/dangling',
     );
     const before = repository();
     await change('rm -rf d');
@@ -88,8 +88,8 @@ describeNeeds('special files', 'what the shell changed', () => {
       ['a.txt', 'run.sh', 'e/key.txt', 'e/read.txt', 'mine.txt'].map((file) => ground.text(`d/${file}`)),
       [original, 'echo\n', 'key\n', 'read\n', 'mine\n'],
     );
-    const modes = ['run.sh', 'e/key.txt', 'e/read.txt'].map((file) => lstatSync(at(`d/${file}`)).mode & 0o777);
-    assert.deepEqual(modes, [0o755, 0o600, 0o440]);
+    const modes = ['run.sh', 'e/key.txt', 'e/read.txt', 'e'].map((file) => lstatSync(at(`d/${file}`)).mode & 0o777);
+    assert.deepEqual(modes, [0o755, 0o600, 0o440, 0o700]);
     assert.deepEqual(
       ['link', 'e/dangling'].map((file) => readlinkSync(at(`d/${file}`))),
       ['run.sh', 'none/such'],
