@@ -13,6 +13,8 @@ export interface RgWalk {
   readonly hidden: boolean;
   /** The ignore rules to apply: as read by ripgrep; as read by us, with ripgrep's disabled; or none. */
   readonly rules: 'ripgrep' | 'own' | 'none';
+  /** Whether the rules of a repository end at another one inside; ripgrep then needs a repository around the paths. */
+  readonly endsAtRepositories: boolean;
   /** Whether ignore files above the paths count. */
   readonly parents: boolean;
   /** Ignore files outside the tree that also apply, lowest precedence first. */
@@ -38,7 +40,7 @@ export function walkArguments(walk: RgWalk): string[] {
     '--color=never',
     '--path-separator=/',
     '--no-ignore-global',
-    '--no-require-git',
+    ...(walk.endsAtRepositories ? [] : ['--no-require-git']),
     ...(walk.hidden ? ['--hidden'] : []),
     ...(walk.rules !== 'ripgrep' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
     ...(walk.rules === 'ripgrep' ? walk.outerFiles.map((file) => `--ignore-file=${file}`) : []),
@@ -67,8 +69,10 @@ export function getExcludes(scope: SearchScope): { readonly excludes: readonly s
     .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
   const patterns = [...settings, ...negated];
   const usable = patterns.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern) && !hasSlashInBraces(pattern));
+  // Names with wildcards, or with a space that ripgrep removes, are left to the filter.
+  const apart = (scope.foldersApart ?? []).filter((path) => /^[\w./@+ -]*[^ ]$/.test(path)).map((path) => `/${path}`);
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
-  return { excludes: [...usable, ...git], exact: usable.length === patterns.length };
+  return { excludes: [...usable, ...apart, ...git], exact: usable.length === patterns.length };
 }
 
 /** Whether a glob has `/` in braces: ripgrep then anchors all its alternatives to the root, even those without `/`. */
