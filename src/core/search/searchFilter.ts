@@ -47,6 +47,12 @@ export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }
 
+/** Whether a walk over the whole folder does not reach the path of a scope, which was requested although it is excluded. */
+export function isBehindExcludes(scope: SearchScope): boolean {
+  const excludes = compileUsableExcludes({ ...scope, path: '' });
+  return gitFolder.test(scope.path) || compileUsableExcludes(scope).length < excludes.length;
+}
+
 /** The valid excludes, except those that would exclude the requested folder. */
 export function compileUsableExcludes(scope: SearchScope): Glob[] {
   return scope.excludes.flatMap((pattern) => {
