@@ -21,6 +21,8 @@ export function scopeOf(searched: SearchRoot, where: SearchTarget, accepts: (act
     includeHidden: true,
     includeIgnored: where.includeIgnored,
     mayRead: (file) => accepts(searched.readActionOf(file)),
+    ...(searched.foldersApart === undefined ? {} : { foldersApart: searched.foldersApart }),
+    ...(searched.mayTell === undefined ? {} : { mayTell: searched.mayTell }),
   };
 }
 
@@ -80,20 +82,13 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
   return { label: encodingLabel(encoding), notes };
 }
 
-/** Open documents of a workspace folder whose text differs from the disk: unsaved, or opened in another encoding. */
+/** Open documents in a folder, or in one nested in it, whose text differs from the disk: unsaved, or opened in another encoding. */
 export function unsavedFilesIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
-  const folderUri = folder.uri.toString();
+  const top = `${folder.uri.toString().replace(/\/$/, '')}/`;
   return vscode.workspace.textDocuments
     .filter((document) => document.isDirty || !isDecodedAs(document, filesSettings(folder.uri).encoding))
-    .filter(({ uri }) => isInFolder(uri, folder, folderUri))
+    .filter(({ uri }) => uri.toString().startsWith(top) || vscode.workspace.getWorkspaceFolder(uri) === folder)
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
-}
-
-/** Whether a document is in a folder, and in no workspace folder nested in it. */
-function isInFolder(uri: vscode.Uri, folder: vscode.WorkspaceFolder, own: string): boolean {
-  const nearest = vscode.workspace.getWorkspaceFolder(uri);
-  if (nearest !== undefined) return nearest.uri.toString() === own;
-  return folder.index < 0 && uri.toString().startsWith(`${own.replace(/\/$/, '')}/`);
 }
 
 /** Whether a document was decoded with the encoding that the search engines use. */
