@@ -96,6 +96,26 @@ describe('ripgrepFinder', () => {
     assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
   });
 
+  const odd: readonly (readonly [globs: readonly string[], expected: string])[] = [
+    [['?.ts'], 'a.ts é.ts'],
+    [['in/?'], 'in/é'],
+    [['*.ts', '!?.ts'], 'ab.ts'],
+    [['*.ts', '!??.ts'], 'a.ts é.ts'],
+    [['{a.ts,}'], 'a.ts'],
+    [['{,}ab.ts'], 'ab.ts'],
+    [['in /*', '!in '], ''],
+    [['**', '!in ', '!*.ts'], 'in/é'],
+  ];
+  for (const [globs, expected] of odd) {
+    it(`takes characters for what they are in ${globs.join(' ')}`, async () => {
+      at.files({ 'a.ts': 'q', 'ab.ts': 'q', 'é.ts': 'q', 'in/é': 'q', 'in /b': 'q' });
+      const { files } = await ripgrepFinder(at.rg).find(at.scope({ globs }), 9, 'path');
+      assert.equal(files.join(' '), expected);
+      const { files: searched } = await at.search('q', { globs });
+      assert.equal(searched.map(({ path }) => path).join(' '), expected);
+    });
+  }
+
   const rules: readonly (readonly [rules: string, ignored: string])[] = [
     ['*.{a,b}', ''],
     ['[[:alpha:]].a', 'x.a'],

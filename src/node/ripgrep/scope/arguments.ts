@@ -68,7 +68,8 @@ export function getExcludes(scope: SearchScope): { readonly excludes: readonly s
     .filter((glob) => glob.startsWith('!'))
     .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
   const patterns = [...settings, ...negated];
-  const usable = patterns.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern) && !hasSlashInBraces(pattern));
+  // Ripgrep's `?` is a byte, not a character, and it drops a space at the end.
+  const usable = patterns.filter((pattern) => !/[?[\]\\\0]|^!|[/\s]$/.test(pattern) && !hasSlashInBraces(pattern));
   // Names with wildcards, or with a space that ripgrep removes, are left to the filter.
   const apart = (scope.foldersApart ?? []).filter((path) => /^[\w./@+ -]*[^ ]$/.test(path)).map((path) => `/${path}`);
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];

@@ -108,7 +108,7 @@ async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]>
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const reasons = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
-  const plainNames = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]+$/.test(name));
+  const plainNames = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]*[\w.-]$/.test(name));
   return plainNames.map((name) => `/${name}`);
 }
 
