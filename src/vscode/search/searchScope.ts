@@ -32,7 +32,8 @@ export function rootOf({ uri }: vscode.WorkspaceFolder): string {
 }
 
 /**
- * The globs to search with. One with a `/` is relative to the searched folder or to the workspace folder; one that begins
+ * The globs to search with. One with a `/` is relative to the searched folder or to the workspace folder, whose name it may
+ * begin with in a workspace of several; one that begins
  * with the workspace folder's absolute path, which some models send, is made relative.
  */
 function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
@@ -42,9 +43,20 @@ function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
   if (pattern.startsWith(root)) return [`${negation}/${pattern.slice(root.length)}`];
   // Validated before it is changed, so that an error contains the original glob.
   compileGlob(glob);
-  if (path === '' || !pattern.includes('/')) return [glob];
+  const below = pattern.replace(/^(?:\.?\/)+/, '');
   const escaped = path.replace(/[\\*?[\]{}!]/g, '\\$&');
-  return [glob, `${negation}/${escaped}/${pattern.replace(/^(?:\.?\/)+/, '')}`];
+  return [
+    glob,
+    ...(path === '' || !pattern.includes('/') ? [] : [`${negation}/${escaped}/${below}`]),
+    // In several folders, paths in answers begin with the name of one.
+    ...(hasSeveralFolders() && below.startsWith(`${folder.name}/`)
+      ? [`${negation}/${below.slice(folder.name.length + 1)}`]
+      : []),
+  ];
+}
+
+function hasSeveralFolders(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).length > 1;
 }
 
 /** The patterns of `files.exclude` and `search.exclude`, without conditional ones. */

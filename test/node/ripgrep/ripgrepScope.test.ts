@@ -30,6 +30,12 @@ describe('the scope of ripgrepSearch', () => {
     ['without a folder', { globs: ['!src'] }, '.hid/f.ts a.ts keep.log'],
     ['classes', { globs: ['[ab].ts', '!src/[a]*'] }, 'a.ts src/b.ts'],
     ['excludes from the top', { excludes: ['a.ts', '**/in', 'b.ts'] }, '.hid/f.ts keep.log src/a.js src/b.ts'],
+    ['excludes with a dot', { excludes: ['./src', './/a.ts'] }, '.hid/f.ts keep.log'],
+    [
+      'excludes that begin with a !, which is no negation there',
+      { excludes: ['!src', 'src'] },
+      '.hid/f.ts a.ts keep.log',
+    ],
     ['a path, by the rules above it', { path: 'log' }, 'log/keep.log'],
     ['a glob with a folder, by the rules above it', { globs: ['log/**'] }, 'log/keep.log'],
     ['a path', { path: 'src', globs: ['*.ts'] }, 'src/b.ts src/in/c.ts'],
@@ -105,6 +111,8 @@ describe('ripgrepFinder', () => {
     [['{,}ab.ts'], 'ab.ts'],
     [['in /*', '!in '], ''],
     [['**', '!in ', '!*.ts'], 'in/é'],
+    [['*.ts', '!{,in}/{a,ab}.ts'], 'é.ts'],
+    [['**', '!.//in', '!*.ts'], 'in /b'],
   ];
   for (const [globs, expected] of odd) {
     it(`takes characters for what they are in ${globs.join(' ')}`, async () => {

@@ -57,19 +57,23 @@ export function pathArguments(paths: readonly string[]): string[] {
 }
 
 /**
+ * Globs that ripgrep reads otherwise: classes, escapes, empty alternatives, `!` in first and `/` or a space in last place,
+ * and `?`, which is a byte there.
+ */
+const readOtherwise = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
+
+/**
  * The excludes of a scope that mean the same to ripgrep, so that it does not enter these folders; `exact` if these are
  * all of them.
  */
 export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
+  const rooted = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
   const settings = compileUsableExcludes(scope).map(({ pattern }) =>
-    pattern.startsWith('**') || pattern.startsWith('/') ? pattern : `/${pattern}`,
+    pattern.startsWith('**') ? pattern : rooted(`/${pattern}`),
   );
-  const negated = scope.globs
-    .filter((glob) => glob.startsWith('!'))
-    .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
+  const negated = scope.globs.filter((glob) => glob.startsWith('!')).map((glob) => rooted(glob.slice(1)));
   const patterns = [...settings, ...negated];
-  // Ripgrep's `?` is a byte, not a character, and it drops a space at the end.
-  const usable = patterns.filter((pattern) => !/[?[\]\\\0]|^!|[/\s]$/.test(pattern) && !hasSlashInBraces(pattern));
+  const usable = patterns.filter((pattern) => !readOtherwise.test(pattern) && !hasSlashInBraces(pattern));
   // Names with wildcards, or with a space that ripgrep removes, are left to the filter.
   const apart = (scope.foldersApart ?? []).filter((path) => /^[\w./@+ -]*[^ ]$/.test(path)).map((path) => `/${path}`);
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];

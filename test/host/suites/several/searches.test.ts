@@ -59,6 +59,21 @@ describe('several folders: searches', () => {
     }
   });
 
+  it('take globs that begin with the name of a folder, as paths in answers do', async () => {
+    for (const [glob, expected] of [
+      ['Handbook/*.several', 'Handbook/third.several'],
+      ['Handbook/**', 'Handbook/third.several'],
+      ['Handbook/first.several', ''],
+    ]) {
+      const { matches } = await search({ glob });
+      assert.equal((matches as { filePath: string }[]).map(({ filePath }) => filePath).join(), expected);
+    }
+    const { files: found } = resultOf(await apiCall('find_files', { pattern: 'Handbook/*.several' }));
+    assert.deepEqual(found, ['Handbook/third.several']);
+    const { matches } = await search({ glob: '!Handbook/**' });
+    assert.equal((matches as unknown[]).length, 3);
+  });
+
   it('read the unsaved text of a folder inside the one that is named', async () => {
     const uri = vscode.Uri.file(wholePath('inner', 'second.several'));
     await vscode.workspace.openTextDocument(uri);
