@@ -30,6 +30,11 @@ describe('the scope of ripgrepSearch', () => {
     ['without a folder', { globs: ['!src'] }, '.hid/f.ts a.ts keep.log'],
     ['classes', { globs: ['[ab].ts', '!src/[a]*'] }, 'a.ts src/b.ts'],
     ['excludes from the top', { excludes: ['a.ts', '**/in', 'b.ts'] }, '.hid/f.ts keep.log src/a.js src/b.ts'],
+    [
+      'excludes at the top that begin with **',
+      { excludes: ['**n'] },
+      '.hid/f.ts a.ts keep.log src/a.js src/b.ts src/in/c.ts',
+    ],
     ['excludes with a dot', { excludes: ['./src', './/a.ts'] }, '.hid/f.ts keep.log'],
     [
       'excludes that begin with a !, which is no negation there',

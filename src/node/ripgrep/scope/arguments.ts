@@ -69,7 +69,7 @@ const readOtherwise = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
 export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
   const rooted = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
   const settings = compileUsableExcludes(scope).map(({ pattern }) =>
-    pattern.startsWith('**') ? pattern : rooted(`/${pattern}`),
+    /^\*\*(?:\/|$)/.test(pattern) ? pattern : rooted(`/${pattern}`),
   );
   const negated = scope.globs.filter((glob) => glob.startsWith('!')).map((glob) => rooted(glob.slice(1)));
   const patterns = [...settings, ...negated];
