@@ -56,6 +56,8 @@ const maxPerTree: RuleCounts = { rules: 200_000, wildcards: 20_000 };
 export interface RepositoryIgnore {
   /** Absolute path of its working tree, in the system's form. */
   readonly top: string;
+  /** The folder that was asked for, relative to `top`, with `/`. */
+  readonly prefix: string;
   /** As in `IgnoreOptions`. */
   readonly globalFiles: readonly (string | Uint8Array)[];
   readonly ignoreCase: boolean;

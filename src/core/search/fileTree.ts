@@ -14,8 +14,8 @@ export interface NotText {
 
 /** A folder that is read through the editor's file system, as a plain object. Paths are relative to it, with `/`. */
 export interface FileTree {
-  /** The entries of a folder (`''` is the top), in any order; none if it cannot be read. */
-  list(folder: string): Promise<readonly TreeEntry[]>;
+  /** The entries of a folder (`''` is the top), in any order; `undefined` if it cannot be read. */
+  list(folder: string): Promise<readonly TreeEntry[] | undefined>;
   /** Text of a file, or the reason why it has none; `undefined` if it is missing or cannot be read. */
   readText(path: string): Promise<string | NotText | undefined>;
   /** The `.gitignore` of a folder, if there is one. */

@@ -2,6 +2,7 @@
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
+import { noteUnreadable } from './unreadableNote.ts';
 import { walkFiles } from './walk.ts';
 
 /** Finds files if ripgrep cannot run: in virtual workspaces and in the browser. */
@@ -16,8 +17,15 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
       for (const link of links) files.push(link);
       if (links.length > 0) files.sort(comparePaths);
       const excluded = files.length === 0 ? walk.excluded() : undefined;
-      const sortedFiles = sortBy === 'path' ? files : await sortByLastChange(tree, files);
-      return { files: sortedFiles.slice(0, limit), total: files.length, links, excluded, notes: [] };
+      const sorted = sortBy === 'path' ? { files } : await sortByLastChange(tree, files, limit);
+      return {
+        ...sorted,
+        files: sorted.files.slice(0, limit),
+        total: files.length,
+        links,
+        excluded,
+        notes: noteUnreadable(walk.unreadable()),
+      };
     },
   };
 }
@@ -25,8 +33,8 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
 /** Number of concurrent reads of file times. */
 const maxParallelReads = 8;
 
-/** Sorts by time, files of unknown time last; equal times keep path order. */
-async function sortByLastChange(tree: FileTree, files: readonly string[]): Promise<string[]> {
+/** The files changed last, those of unknown time at the end; equal times keep path order. */
+async function sortByLastChange(tree: FileTree, files: readonly string[], limit: number) {
   const timeByPath = new Map<string, number>();
   const queue = files.values();
   const readNext = async (): Promise<void> => {
@@ -37,5 +45,6 @@ async function sortByLastChange(tree: FileTree, files: readonly string[]): Promi
   };
   await Promise.all(Array.from({ length: maxParallelReads }, readNext));
   const timeOf = (path: string): number => timeByPath.get(path) ?? -Infinity;
-  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || 0);
+  const newest = files.toSorted((a, b) => timeOf(b) - timeOf(a) || 0).slice(0, limit);
+  return { files: newest, times: newest.map(timeOf) };
 }

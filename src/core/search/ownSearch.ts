@@ -52,8 +52,9 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
           searchedCount++;
           const { file, complete } = await searchFile(tree, finder, path, text, limits);
           if (!complete) unfinishedPaths.push(path);
-          if (file !== undefined) files.push(file);
-          matchCount += file?.matches.length ?? 0;
+          if (file === undefined || scope.mayTell?.(path) === false) continue;
+          files.push(file);
+          matchCount += file.matches.length;
           if (matchCount > limits.maxMatches) break;
         }
       }
@@ -64,7 +65,7 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
         filesSearched: isStopped ? undefined : searchedCount,
         skipped: { count: skippedCount, files: skippedFiles },
         excluded: files.length === 0 ? walk.excluded() : undefined,
-        notes: [...noteUnreadable(unreadableCount), ...unfinishedNotes(unfinishedPaths)],
+        notes: [...noteUnreadable(unreadableCount + walk.unreadable()), ...unfinishedNotes(unfinishedPaths)],
       };
     },
   };
@@ -81,7 +82,7 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
     ...tree,
     list: async (folder) => {
       const entries = await tree.list(folder);
-      const listedNames = new Set(entries.map(({ name }) => name));
+      const listedNames = new Set(entries?.map(({ name }) => name));
       const prefix = folder === '' ? '' : `${folder}/`;
       const unsavedEntries = new Map<string, 'file' | 'directory'>();
       for (const { path } of unsaved) {
@@ -89,7 +90,8 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
         const [name = '', ...rest] = path.slice(prefix.length).split('/');
         if (!listedNames.has(name)) unsavedEntries.set(name, rest.length === 0 ? 'file' : 'directory');
       }
-      return [...entries, ...Array.from(unsavedEntries, ([name, type]) => ({ name, type }))];
+      if (entries === undefined && unsavedEntries.size === 0) return undefined;
+      return [...(entries ?? []), ...Array.from(unsavedEntries, ([name, type]) => ({ name, type }))];
     },
   };
 }

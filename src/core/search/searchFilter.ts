@@ -27,16 +27,14 @@ export function createSearchFilter(scope: SearchScope, globTarget: GlobTarget = 
     .filter(({ isNegated }) => !isNegated)
     .map((glob) => (mayNameFolder(glob.pattern) && globTarget === 'filesAndFolders' ? glob.covers : glob.matches));
   const negatedGlobs = globs.filter(({ isNegated }) => isNegated);
-  const excludes = compileUsableExcludes(scope);
-  const isExcluded = coversAny(excludes.filter(({ isNegated }) => !isNegated));
-  const negatedExcludes = excludes.filter(({ isNegated }) => isNegated);
+  const isExcluded = coversAny(compileUsableExcludes(scope));
   const start = scope.path === '' ? 0 : scope.path.length + 1;
   return (path) => {
     if (wantedTests.length > 0 && !wantedTests.some((isSelected) => isSelected(path))) return 'byGlob';
     // `covers` of a negated glob is true for the paths that it does not exclude.
     if (!negatedGlobs.every((glob) => glob.covers(path))) return 'byGlob';
     if (path.includes('.git', start) && gitFolder.test(path.slice(start))) return 'hidden';
-    if (isExcluded(path) || negatedExcludes.some((glob) => glob.covers(path))) return 'byExcludes';
+    if (isExcluded(path)) return 'byExcludes';
     if (!scope.includeHidden && (path[start] === '.' || path.includes('/.', start))) return 'hidden';
     return scope.mayRead === undefined || scope.mayRead(path) ? 'wanted' : 'byRules';
   };
@@ -47,11 +45,18 @@ export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }
 
+/** Whether a walk over the whole folder does not reach the path of a scope, which was requested although it is excluded. */
+export function isBehindExcludes(scope: SearchScope): boolean {
+  const excludes = compileUsableExcludes({ ...scope, path: '' });
+  return gitFolder.test(scope.path) || compileUsableExcludes(scope).length < excludes.length;
+}
+
 /** The valid excludes, except those that would exclude the requested folder. */
 export function compileUsableExcludes(scope: SearchScope): Glob[] {
   return scope.excludes.flatMap((pattern) => {
     try {
-      const glob = compileGlob(pattern, { anchored: true });
+      // VS Code's settings know no negation.
+      const glob = compileGlob(pattern.replace(/^!/, '\\!'), { anchored: true });
       return scope.path !== '' && glob.covers(scope.path) ? [] : [glob];
     } catch {
       return [];

@@ -29,6 +29,10 @@ export interface SearchScope {
   readonly encoding?: string;
   /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
+  /** Whether a file that was searched may be in the answer; if omitted, each may. */
+  readonly mayTell?: (path: string) => boolean;
+  /** Folders below that are searched on their own; `mayRead` refuses them. */
+  readonly foldersApart?: readonly string[];
 }
 
 /** A file with unsaved changes, whose text is searched instead of the disk's. */
@@ -135,6 +139,8 @@ export interface FoundFiles {
   readonly files: readonly string[];
   /** Total number of files, including those beyond the limit. */
   readonly total: number;
+  /** When the files were last changed, in milliseconds since 1970, if they are sorted by that. */
+  readonly times?: readonly number[];
   /** The symbolic links among `files`; empty unless requested. */
   readonly links: readonly string[];
   /** Counted only if nothing was found. */

@@ -1,9 +1,9 @@
 // Walks the folders of a search in path order.
-import { ToolError } from '../wording/errors.ts';
+import { ToolError, validationError } from '../wording/errors.ts';
 import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName } from '../path/baseName.ts';
-import { comparePaths } from '../path/comparePaths.ts';
-import type { FileTree } from './fileTree.ts';
+import { firstByPathYielding } from '../path/comparePaths.ts';
+import type { FileTree, TreeEntry } from './fileTree.ts';
 import { createSearchFilter, type GlobTarget } from './searchFilter.ts';
 import type { ExcludedCounts, SearchScope } from './textSearch.ts';
 
@@ -15,6 +15,8 @@ export interface FileWalk {
   readonly links: readonly string[];
   /** Numbers of excluded entries so far; a folder excluded with its contents counts as one. */
   excluded(): ExcludedCounts;
+  /** Number of folders so far that could not be read. */
+  unreadable(): number;
 }
 
 /**
@@ -25,18 +27,22 @@ export interface FileWalk {
 export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTarget): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
   let hasSkippedFolder = false;
+  let unreadable = 0;
   const filter = createSearchFilter(scope, globTarget);
   const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
     counts[reason]++;
     hasSkippedFolder ||= isFolder;
   };
+  const { mayRead = () => true } = scope;
   const links: string[] = [];
   const visit: Visit = (path, type, rules) => {
     const isFolder = type === 'directory';
+    if (scope.foldersApart?.includes(path) === true) return false;
     const verdict = (isFolder ? folderFilter : filter)(path);
     if (verdict !== 'wanted') {
-      if (type !== 'link') countExcluded(verdict, isFolder);
+      // A glob that the name of a denied file matches must not change the other numbers.
+      if (type !== 'link') countExcluded(isFolder || mayRead(path) ? verdict : 'byRules', isFolder);
     } else if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) countExcluded('ignored', isFolder);
     else if (type === 'link') links.push(path);
     else return true;
@@ -44,27 +50,36 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
   };
   return {
     links,
-    files: walkFrom(tree, scope, visit),
+    files: walkFrom({ ...tree, list: async (folder) => (await tree.list(folder)) ?? (unreadable++, []) }, scope, visit),
     excluded: () => ({ ...counts, links: links.length, atLeast: hasSkippedFolder }),
+    unreadable: () => unreadable,
   };
 }
 
 /** Decides whether to yield a file, or to enter a folder. */
 type Visit = (path: string, type: 'file' | 'directory' | 'link', rules: IgnoreScope | undefined) => boolean;
 
-async function* walkFrom(tree: FileTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
+interface ReadableTree extends FileTree {
+  list(folder: string): Promise<readonly TreeEntry[]>;
+}
+
+async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
   const rules = scope.includeIgnored ? undefined : await rulesAt(tree, scope.path);
   const type = scope.path === '' ? 'directory' : await entryType(tree, scope.path);
   if (type === 'file') {
     if (visit(scope.path, 'file', undefined)) yield scope.path;
   } else if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
-  else if (type === undefined) {
+  else if (type !== undefined)
+    throw validationError(
+      `${scope.path} is a link or a special file, which cannot be searched. Name a folder or a file.`,
+    );
+  else {
     const what = `${scope.path} does not exist.`;
     throw new ToolError('NOT_FOUND', `${what} List what is there with redline_list_directory.`);
   }
 }
 
-async function entryType(tree: FileTree, path: string): Promise<string | undefined> {
+async function entryType(tree: ReadableTree, path: string): Promise<string | undefined> {
   const entries = await tree.list(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
   return entries.find(({ name }) => name === baseName(path))?.type;
 }
@@ -80,15 +95,30 @@ async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | unde
   return scope;
 }
 
+async function sortEntries(tree: FileTree, entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
+  const work = firstByPathYielding(entries, entries.length, ({ name }) => name);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    // oxlint-disable-next-line no-await-in-loop -- lets the event loop run
+    await tree.pause();
+  }
+}
+
+/** Entries of a folder between two pauses: a few milliseconds of work. */
+const entriesBetweenPauses = 2000;
+
 async function* walkFolder(
-  tree: FileTree,
+  tree: ReadableTree,
   folder: string,
   rules: IgnoreScope | undefined,
   visit: Visit,
 ): AsyncGenerator<string, void, void> {
   await tree.pause();
-  const entries = (await tree.list(folder)).toSorted((a, b) => comparePaths(a.name, b.name));
-  for (const { name, type } of entries) {
+  const entries = await sortEntries(tree, await tree.list(folder));
+  for (const [index, { name, type }] of entries.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- lets the event loop run
+    if (index % entriesBetweenPauses === entriesBetweenPauses - 1) await tree.pause();
     const path = folder === '' ? name : `${folder}/${name}`;
     if (type === 'other' || !visit(path, type, rules)) continue;
     if (type === 'file') yield path;

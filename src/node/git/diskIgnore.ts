@@ -1,7 +1,7 @@
 // Determines which files git ignores in a folder on disk.
 
 import { lstat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, posix } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
 import {
   areRulesReadAsGit,
@@ -14,12 +14,14 @@ import {
 import { isFulfilled } from '../disk/errorCode.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { findRepositoryAround, findRepositoryIn } from './repository.ts';
+import { createNoRepository, findRepositoryAround, findRepositoryIn, type DiskRepository } from './repository.ts';
 
 /** The ignore rules for a folder on disk; paths are relative to it, with `/`. */
 export interface DiskIgnore {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly inRepository: boolean;
+  /** Whether there is a repository, so that ripgrep need not take any folder for one. */
+  readonly hasRepository: boolean;
   readonly ignoreCase: boolean;
   /** Ignore files outside the tree to pass to ripgrep, lowest precedence first. */
   readonly outerFiles: readonly string[];
@@ -30,23 +32,34 @@ export interface DiskIgnore {
   ripgrepReadsAsGit(path: string): Promise<boolean>;
   /** Must be called when a search uses these rules instead of ripgrep's. Until then, `notes()` is empty. */
   markUsed(): void;
-  /** Sentences about ignore files that were not applied, or only in part. */
-  notes(): readonly string[];
+  /** Sentences about ignore files that were not applied, or only in part; they name those that may be read. */
+  notes(mayRead: (path: string) => boolean): readonly string[];
 }
 
 /** Reads the ignore rules for a folder, up to the root of its repository, if any; each file on demand. */
 export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
-  const { top, globalFiles, ignoreCase, outerFiles } = await findRepositoryAround(root);
-  const prefix = relative(top, root).split(sep).join('/');
+  const repository = await findRepositoryAround(root);
+  const ignore = createIgnore(repository);
+  // A folder that is ignored as a whole was opened all the same, so only rules in it apply.
+  const isIgnored = repository.prefix !== '' && (await ignore.ignoringRule('', true)) !== undefined;
+  return isIgnored ? createIgnore(await createNoRepository(join(repository.top, repository.prefix))) : ignore;
+}
+
+function createIgnore({
+  top,
+  prefix,
+  exists: hasRepository,
+  globalFiles,
+  ignoreCase,
+  outerFiles,
+}: DiskRepository): DiskIgnore {
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
-    (top === root || !/\/./.test(rules.toString('latin1'))) && runYielding(areRulesReadAsGit(rules));
-  /** Reasons why ignore files are not applied, or only in part, by display name. */
-  const faultByName = new Map<string, string>();
-  const addFault: AddFault = (path, reason) => {
-    const name = path === undefined ? '../' : relative(root, join(top, path)).split(sep).join('/');
-    faultByName.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
-  };
+    (prefix === '' || !/\/./.test(rules.toString('latin1'))) && runYielding(areRulesReadAsGit(rules));
+  /** Reasons why ignore files are not applied, or only in part, by path. */
+  const faultByPath = new Map<string, string>();
+  const addFault: AddFault = (path, reason) =>
+    void faultByPath.set(path === undefined ? '../' : posix.relative(prefix, path), reason);
   let isUsed = false;
   const longestFileByFolder = new Map<string, string>();
   const tree = createIgnoreTree((directory) => readRules({ base: top, directory, addFault, longestFileByFolder }), {
@@ -61,10 +74,11 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
       ),
   });
   return {
-    inRepository: top !== root,
+    inRepository: prefix !== '',
+    hasRepository,
     ignoreCase,
     outerFiles,
-    ignoringRule: (path, isDirectory) => tree.ignoringRule(prefix === '' ? path : `${prefix}/${path}`, isDirectory),
+    ignoringRule: (path, isDirectory) => tree.ignoringRule(posix.join(prefix, path), isDirectory),
     hasRulesAbove: () => hasRulesAbove(top),
     ripgrepReadsAsGit: async (path) => {
       const parts = [...prefix.split('/'), ...path.split('/')].filter((part) => part !== '');
@@ -73,12 +87,19 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
       return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },
     markUsed: () => (isUsed = true),
-    notes: () => {
-      const notes = isUsed ? [...faultByName].map(([name, reason]) => `${name} ${reason}.`) : [];
+    notes: (mayRead) => {
+      const faults = isUsed ? [...faultByPath] : [];
+      const notes = [...new Set(faults.map(([path, reason]) => `${nameRuleFile(path, mayRead)} ${reason}.`))];
       const more = notes.splice(maxNotes).length;
       return more === 0 ? notes : [...notes, `${more} more ignore files were not applied, or only in part.`];
     },
   };
+}
+
+/** Names an ignore file, unless the name must not be told. */
+function nameRuleFile(path: string, mayRead: (path: string) => boolean): string {
+  if (path.startsWith('../')) return 'An ignore file outside the folder';
+  return mayRead(path) ? escapeForDisplay(path) : 'A restricted ignore file';
 }
 
 /** Records why an ignore file is not applied, or only in part; `path` is undefined for one outside the tree. */
@@ -106,7 +127,7 @@ async function readRules({
   const parts: Buffer[] = [];
   const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
   for (const [index, rules] of ruleFiles.entries()) {
-    const path = join(directory, ruleFileNames[index] ?? '');
+    const path = posix.join(directory, ruleFileNames[index] ?? '');
     if (typeof rules === 'string') addFault(path, rules);
     else if (rules !== undefined) {
       parts.push(rules, Buffer.from('\n'));

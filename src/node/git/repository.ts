@@ -1,7 +1,7 @@
 // Finds the git repository around a folder, and its ignore rules outside `.gitignore` files.
 
-import { lstat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings } from './gitSettings.ts';
@@ -9,17 +9,21 @@ import { readSettingsFile, readSettingsText } from '../files/openRegular.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends RepositoryIgnore {
+  /** Whether it is one; else the folder itself stands for it. */
+  readonly exists: boolean;
   /** The files of `globalFiles` that ripgrep does not find by itself, in order. */
   readonly outerFiles: readonly string[];
 }
 
 /** Finds the repository that contains a folder; without one, the folder itself with the user's own ignore rules. */
 export async function findRepositoryAround(folder: string): Promise<DiskRepository> {
-  for (let top = folder; ; top = dirname(top)) {
+  // Git looks around the real folder, wherever a link to it stands.
+  const real = await realpath(folder).catch(() => folder);
+  for (let top = real; ; top = dirname(top)) {
     // The nearest one counts.
     const repository = await findRepositoryIn(top);
-    if (repository !== undefined) return repository;
-    if (dirname(top) === top) return createNoRepository(folder);
+    if (repository !== undefined) return { ...repository, prefix: relative(top, real).split(sep).join('/') };
+    if (dirname(top) === top) return createNoRepository(real);
   }
 }
 
@@ -29,10 +33,18 @@ export async function findRepositoryIn(top: string): Promise<DiskRepository | un
   return git === undefined ? undefined : readRepository(top, git);
 }
 
-async function createNoRepository(top: string): Promise<DiskRepository> {
+/** The folder itself, with the user's own ignore rules. */
+export async function createNoRepository(top: string): Promise<DiskRepository> {
   const excludesFile = getExcludesPath(await readGitSettings(undefined), getGitHome());
   const globalFiles = toRuleList(await readSettingsFile(excludesFile));
-  return { top, globalFiles, ignoreCase: false, outerFiles: globalFiles.length > 0 ? [excludesFile] : [] };
+  return {
+    top,
+    prefix: '',
+    exists: false,
+    globalFiles,
+    ignoreCase: false,
+    outerFiles: globalFiles.length > 0 ? [excludesFile] : [],
+  };
 }
 
 async function readRepository(top: string, git: string): Promise<DiskRepository> {
@@ -43,6 +55,8 @@ async function readRepository(top: string, git: string): Promise<DiskRepository>
   const [userRules, ownRules] = [toRuleList(await readSettingsFile(excludesFile)), toRuleList(exclude)];
   return {
     top,
+    prefix: '',
+    exists: true,
     globalFiles: [...userRules, ...ownRules],
     outerFiles: [
       ...(userRules.length > 0 ? [excludesFile] : []),

@@ -66,7 +66,7 @@ async function searchOverlongLines(
   for (const path of new Set(overlong)) {
     const file = await searchLongLines(search, path);
     if (file === undefined) unsearched.push(path);
-    else filesByPath.set(path, file);
+    else filesByPath.set(path, { ...file, context: filesByPath.get(path)?.context ?? [] });
   }
   return { files: [...filesByPath.values()], unsearched };
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
+import { isBehindExcludes } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
 import { isInFolder } from './output/globHints.ts';
@@ -58,10 +59,11 @@ export class FileClassifier {
     const { scope, walk } = rgScope;
     // In UTF-16 every text has zero bytes.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
-    const folderKey = JSON.stringify([scope.root, scope.excludes, walk.rules]);
-    const isWholeFolder = (scope.path === '' && scope.globs.length === 0) || this.#answers.has(folderKey);
-    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
+    const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
+    const isWholeFolder =
+      (scope.path === '' && scope.globs.length === 0) || (!isBehindExcludes(scope) && this.#answers.has(folderKey));
+    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
     const searched: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
     const search = (): Promise<Classification> => classify(this.#rg, scope.root, searched, signal);
     const { answer, isCached } = await this.#answers.get(key, search, signal);

@@ -68,16 +68,16 @@ async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindReque
   ]);
   const sorter = wanted.files;
   await sorter.take(linked.paths);
-  const { files, total } = await sorter.getFirst();
+  const { total, ...found } = await sorter.getFirst();
   const spentMs = performance.now() - startedMs;
   const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal);
   const notes = [...rgScope.notes(), ...noteUnreadable(wanted.unreadable), ...(linked.isLate ? [lateNote] : [])];
-  return { files, total, links: linked.paths, excluded, notes };
+  return { ...found, total, links: linked.paths, excluded, notes };
 }
 
 /** Collects paths as they are found, and returns the first of them in an order. */
 interface Sorter {
-  readonly getFirst: () => Promise<Pick<FoundFiles, 'files' | 'total'>>;
+  readonly getFirst: () => Promise<Pick<FoundFiles, 'files' | 'times' | 'total'>>;
   readonly take: TakePaths;
 }
 
@@ -109,6 +109,10 @@ function sortByTime({ root }: SearchScope, limit: number, signal: AbortSignal): 
       );
       await newestFiles.add(pathsWithTime);
     },
-    getFirst: async () => ({ files: (await newestFiles.sorted()).map(({ path }) => path), total: newestFiles.total }),
+    getFirst: async () => {
+      const newest = await newestFiles.sorted();
+      const times = newest.map(({ time }) => time);
+      return { files: newest.map(({ path }) => path), times, total: newestFiles.total };
+    },
   };
 }

@@ -145,6 +145,7 @@ function createAcceptFilter(
   filesApart: FilesApart,
 ): (path: string) => boolean {
   const { scope, exact, filter } = rgScope;
+  const { mayTell = () => true } = scope;
   // An exact walk reaches only included files, so only the access rules remain to be checked.
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
@@ -153,15 +154,19 @@ function createAcceptFilter(
     ...filesApart.encodingByUtf16Path.keys(),
   ]);
   const isBinary = (path: string): boolean => typeof classification !== 'string' && classification.binary.has(path);
-  return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path);
+  return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayTell(path);
 }
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
 async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<PartAnswer[]> {
+  const { mayTell = () => true } = rgScope.scope;
   const pathsIn = (encoding: string): string[] =>
     [...filesApart.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
   return [
-    await searchUnsaved(search, filesApart.unsavedInScope),
+    await searchUnsaved(
+      search,
+      filesApart.unsavedInScope.filter(({ path }) => mayTell(path)),
+    ),
     ...(await searchDecoded(search, rgScope, filesApart.markedPaths, undefined)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
@@ -181,7 +186,12 @@ async function searchDecoded(
   const answers: PartAnswer[] = [];
   for (const part of splitIntoCommands(paths)) {
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
-    answers.push(await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk }));
+    answers.push(
+      await searchDisk(
+        { ...search, walk, accept: rgScope.scope.mayTell ?? (() => true) },
+        { ...rgScope, exact: true, walk },
+      ),
+    );
   }
   return answers;
 }

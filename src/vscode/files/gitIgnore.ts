@@ -1,6 +1,7 @@
 // Determines which files git ignores, by the editor's file system.
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
+import { baseName } from '../../core/path/baseName.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import {
   createIgnoreTree,
@@ -32,6 +33,12 @@ export class GitIgnore {
     return (name, isDirectory) => name === '.git' || scope.ignoringRule(name, isDirectory) !== undefined;
   }
 
+  /** Whether git ignores a file or folder of the workspace, or one around it. */
+  async ignores(uri: vscode.Uri): Promise<boolean> {
+    const isIgnored = await this.folder(vscode.Uri.joinPath(uri, '..'));
+    return isIgnored(baseName(uri.path), true);
+  }
+
   /** The ignore rules at the root of a workspace folder. */
   scope(root: vscode.Uri): Promise<IgnoreScope> {
     const key = root.toString();
@@ -43,6 +50,7 @@ export class GitIgnore {
   async #open(root: vscode.Uri): Promise<IgnoreScope> {
     const disk = root.scheme === 'file' ? this.#repositories : undefined;
     const repository = await disk?.containing(root.fsPath);
+    const names = repository?.prefix.split('/').filter((name) => name !== '') ?? [];
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const findNestedRepository = async (directory: string) => disk?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
     const options: IgnoreOptions = {
@@ -56,7 +64,12 @@ export class GitIgnore {
       options,
     );
     let scope = await tree.root;
-    for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);
+    for (const name of names) {
+      // A folder that is ignored as a whole was opened all the same, so only rules in it apply.
+      if (scope.ignoringRule(name, true) !== undefined)
+        return createIgnoreTree((directory) => readRuleFile(vscode.Uri.joinPath(root, directory, '.gitignore'))).root;
+      scope = await scope.enter(name);
+    }
     return scope;
   }
 }

@@ -5,6 +5,7 @@ import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
+import { limitFiles, limitMatches } from '../../core/search/limitMatches.ts';
 import type { SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';
 import type {
   FolderEntry,
@@ -83,15 +84,34 @@ export class EditorQueries implements Queries {
     const parts: FolderAnswer<SearchAnswer>[] = [];
     let room = limits.maxMatches;
     for (const folder of await resolveSearchRoots(this.#deps, where.path)) {
-      if (room <= 0) return joinMatches(parts, true);
-      const remaining = { ...limits, maxMatches: room };
-      const result = await this.#deps.engines.search(folder, query, where, remaining, this.#call);
-      const part = { ...result, answer: await toldOnly(result.answer, folder) };
-      parts.push(part);
+      if (parts.at(-1)?.answer.truncated === true) return joinMatches(parts, true);
+      // Whether there are more matches is not known before one is found.
+      const part = await this.#searchTold(folder, query, where, { ...limits, maxMatches: Math.max(room, 1) });
       const { files } = part.answer;
+      if (room <= 0 && files.length > 0) return joinMatches(parts, true);
+      parts.push(part);
       room -= limits.mode === 'matches' ? files.reduce((all, file) => all + file.matches.length, 0) : files.length;
     }
     return joinMatches(parts, false);
+  }
+
+  /** Searches one folder, again without the files that lead, by a link, to ones that may not be read. */
+  async #searchTold(
+    folder: SearchRoot,
+    query: TextQuery,
+    where: SearchTarget,
+    limits: SearchLimits,
+  ): Promise<FolderAnswer<SearchAnswer>> {
+    const untold = new Set<string>();
+    let root = folder;
+    // With a higher limit each time, so that many such files take few rounds.
+    for (let { maxMatches } = limits; ; maxMatches *= 4) {
+      const part = await this.#deps.engines.search(root, query, where, { ...limits, maxMatches }, this.#call);
+      const paths = await untellablePaths(part.answer, folder);
+      if (paths.length === 0) return untold.size === 0 ? part : { ...part, answer: limitAnswer(part.answer, limits) };
+      for (const path of paths) untold.add(path);
+      root = { ...folder, mayTell: (path) => !untold.has(path) };
+    }
   }
 
   async findFiles(where: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
@@ -124,12 +144,19 @@ export class EditorQueries implements Queries {
   }
 }
 
-/** Removes files that lead, by a link, to ones that may not be read. */
-async function toldOnly(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<SearchAnswer> {
-  const mayTellFile = await Promise.all(answer.files.map(({ path }) => mayReturnContent(path).catch(() => false)));
-  const files = answer.files.filter((_file, index) => mayTellFile[index] === true);
-  const hidden = answer.files.length - files.length;
-  if (hidden === 0) return answer;
-  const { filesMatched } = answer;
-  return { ...answer, files, filesMatched: filesMatched === undefined ? undefined : filesMatched - hidden };
+/** The files that lead, by a link, to ones that may not be read. */
+async function untellablePaths({ files }: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
+  const mayTellFile = await Promise.all(files.map(({ path }) => mayReturnContent(path).catch(() => false)));
+  return files.filter((_file, index) => mayTellFile[index] !== true).map(({ path }) => path);
+}
+
+/** The answer as a search with lower limits gives it. */
+function limitAnswer(answer: SearchAnswer, { mode, maxMatches, contextLines }: SearchLimits): SearchAnswer {
+  const isByMatch = mode === 'matches';
+  const limited = isByMatch
+    ? limitMatches(answer.files, maxMatches, contextLines)
+    : limitFiles(answer.files, maxMatches);
+  const truncated = answer.truncated || limited.truncated;
+  const counts = truncated && isByMatch ? { filesMatched: undefined, filesSearched: undefined } : {};
+  return { ...answer, ...counts, files: limited.files, truncated };
 }

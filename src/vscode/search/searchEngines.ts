@@ -1,5 +1,6 @@
 // Chooses between ripgrep and our own search for each workspace folder.
 
+import * as vscode from 'vscode';
 import type {
   FileFinder,
   FoundFiles,
@@ -9,15 +10,17 @@ import type {
   TextQuery,
   TextSearch,
 } from '../../core/search/textSearch.ts';
+import { createSearchFilter } from '../../core/search/searchFilter.ts';
 import type { FileTree } from '../../core/search/fileTree.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import { GitIgnore } from '../files/gitIgnore.ts';
 import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchFolder.ts';
 import type { FolderAnswer } from './searchFound.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
-import { RestrictedFiles, type SearchCall } from './searchRestricted.ts';
+import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './searchRestricted.ts';
 import { editorTree } from './searchTree.ts';
 
 /** ripgrep, which searches the local disk. */
@@ -67,22 +70,23 @@ export class SearchEngines {
         counted.catch(() => undefined);
         const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
         const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
-        const { asking, denied, all } = await counted;
+        const restricted = await counted;
         await folder.requireUnchanged();
-        const answer = withoutRestricted(unfiltered, scope, all, denied);
-        return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
+        const answer = withoutRestricted(unfiltered, scope, restricted);
+        return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: restricted.asking };
       }
       // Our own search judges every file of the scope before reading it.
       const secrets = new Set<string>();
+      const filter = createSearchFilter({ ...scope, mayRead: () => true });
       const mayRead = (path: string): boolean => {
         const action = folder.readActionOf(path);
-        if (action === 'ask') secrets.add(path);
+        if (action === 'ask' && filter(path) === 'wanted') secrets.add(path);
         return action === 'allow';
       };
       const { search } = await ownProgram(this.#repositories);
       const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
       await folder.requireUnchanged();
-      return { displayPath, answer: withDenied(answer, 0), secrets: secrets.size };
+      return { displayPath, answer: withoutDenied(answer), secrets: secrets.size };
     });
   }
 
@@ -95,9 +99,13 @@ export class SearchEngines {
     program: SearchProgram,
     scope: SearchScope,
     call: SearchCall,
-  ): ReturnType<RestrictedFiles['count']> {
-    if (folder.isOutside === true && folder.path !== '') return { asking: 0, all: 0, denied: 0 };
-    return this.#countsFor(folder, program).count(scope, folder, call);
+  ): Promise<RestrictedCounts> {
+    const { path } = scope;
+    if (folder.isOutside === true && path !== '') return { asking: 0, all: 0, denied: 0, isCut: false };
+    const { uri } = folder.folder;
+    const ignore = path === '' || scope.includeIgnored ? undefined : new GitIgnore(this.#repositories);
+    const pathIsIgnored = (await ignore?.ignores(vscode.Uri.joinPath(uri, path))) ?? false;
+    return this.#countsFor(folder, program).count(scope, folder, { ...call, pathIsIgnored });
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
@@ -118,7 +126,7 @@ export class SearchEngines {
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
     await folder.requireUnchanged();
-    return { displayPath: folder.displayPath, answer: withDenied(answer, 0), secrets: 0 };
+    return { displayPath: folder.displayPath, answer: withoutDenied(answer), secrets: 0 };
   }
 
   async #programFor({ folder }: SearchRoot): Promise<SearchProgram | undefined> {
@@ -138,21 +146,25 @@ async function ownProgram(repositories: RepositoryFinder | undefined): Promise<O
   return { search: createOwnSearch(treeOf), finder: createOwnFinder(treeOf) };
 }
 
-/** Sets the number of files that the rules deny: zero if a count would reveal whether a requested file exists. */
-function withDenied<A extends SearchAnswer | FoundFiles>(answer: A, denied: number): A {
-  return { ...answer, excluded: answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: denied } };
+/** Removes the number of files that the rules deny, which would reveal whether a requested file exists. */
+function withoutDenied<A extends SearchAnswer | FoundFiles>(answer: A): A {
+  return { ...answer, excluded: answer.excluded && { ...answer.excluded, byRules: 0 } };
 }
 
 /** Subtracts the restricted files from the numbers of the program, which searches them although no match is returned. */
 function withoutRestricted(
   answer: SearchAnswer,
   { globs }: SearchScope,
-  restricted: number,
-  denied: number,
+  { all, denied, isCut }: RestrictedCounts,
 ): SearchAnswer {
-  const { filesSearched } = answer;
-  if (filesSearched === undefined || restricted === 0) return withDenied(answer, denied);
-  // With globs, ripgrep may have searched only open files, so the difference would be wrong.
-  const rest = globs.length > 0 ? undefined : Math.max(0, filesSearched - restricted);
-  return { ...withDenied(answer, denied), filesSearched: rest };
+  const { filesSearched, excluded } = answer;
+  const counted = {
+    ...answer,
+    excluded: excluded && { ...excluded, byRules: denied, atLeast: excluded.atLeast || isCut },
+  };
+  if (filesSearched === undefined || all + denied === 0) return counted;
+  // With globs, ripgrep may have searched only open files, so the difference would be wrong; and whether there is a
+  // number must not reveal whether a denied name matches.
+  const rest = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
+  return { ...counted, filesSearched: rest };
 }

@@ -20,6 +20,10 @@ export interface SearchRoot {
   readonly path: string;
   /** Paths of the workspace folders inside `folder`. */
   readonly nestedRootPaths: readonly string[];
+  /** Those of them that are searched on their own. */
+  readonly foldersApart?: readonly string[];
+  /** As in `SearchScope`. */
+  readonly mayTell?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
@@ -58,7 +62,11 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   const { nestedRootPaths: nestedFolders } = searched;
   if (nestedFolders.length === 0) return searched;
   const isInNested = (path: string): boolean => nestedFolders.some((nested) => pathIn(nested, path) !== undefined);
-  return { ...searched, readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)) };
+  return {
+    ...searched,
+    foldersApart: nestedFolders,
+    readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)),
+  };
 }
 
 async function resolveSearchRoot(parts: SearchFolderDeps, path: string): Promise<SearchRoot> {

@@ -43,7 +43,11 @@ function joinSkipped(parts: readonly FolderAnswer<SearchAnswer>[]): SkippedFiles
 }
 
 export function joinFiles(parts: readonly FolderAnswer<FoundFiles>[], limit: number): WorkspaceFiles {
-  const files = parts.flatMap(({ answer, displayPath }) => answer.files.map(displayPath));
+  const found = parts.flatMap(({ answer: { files, times }, displayPath }) =>
+    files.map((path, index) => ({ path: displayPath(path), time: times?.[index] ?? 0 })),
+  );
+  // Sorted by path, the files of each folder stay together; none has a time then.
+  const files = found.toSorted((a, b) => b.time - a.time || 0).map(({ path }) => path);
   const total = parts.reduce((all, { answer }) => all + answer.total, 0);
   const links = parts.flatMap(({ answer, displayPath }) => answer.links.map(displayPath));
   return { files: files.slice(0, limit), total, links, ...joinCommon(parts, files.length) };

@@ -1,6 +1,6 @@
 // Counts the files that the rules hide from a search.
 
-import { createSearchFilter } from '../../core/search/searchFilter.ts';
+import { createSearchFilter, isBehindExcludes } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
 import { untilAborted } from '../../async/signals.ts';
 import type { Action } from '../../core/rules/operation.ts';
@@ -9,9 +9,18 @@ import type { SearchRoot } from './searchFolder.ts';
 /** Maximum number of stored paths; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
 
-interface RestrictedFile {
-  readonly path: string;
-  readonly action: Action;
+interface RestrictedListing {
+  readonly files: readonly { readonly path: string; readonly action: Action }[];
+  /** Whether there are more files than are stored. */
+  readonly isCut: boolean;
+}
+
+export interface RestrictedCounts {
+  readonly asking: number;
+  readonly all: number;
+  readonly denied: number;
+  /** Whether the numbers are lower bounds. */
+  readonly isCut: boolean;
 }
 
 /** The call that searches. Its agent decides which rules apply. */
@@ -20,13 +29,18 @@ export interface SearchCall {
   readonly caller: { readonly agent: string };
 }
 
+interface CountedCall extends SearchCall {
+  /** Whether git ignores the path of the scope. */
+  readonly pathIsIgnored?: boolean;
+}
+
 /**
  * Counts the files of the workspace that the rules deny, or ask about, by their names alone: a search must not reveal
  * their content by its counts. Cached until `forget`, since it walks the workspace.
  */
 export class RestrictedFiles {
   readonly #finder: FileFinder;
-  readonly #cache = new Map<string, Promise<readonly RestrictedFile[]>>();
+  readonly #cache = new Map<string, Promise<RestrictedListing>>();
 
   constructor(finder: FileFinder) {
     this.#finder = finder;
@@ -41,25 +55,25 @@ export class RestrictedFiles {
    * Counts the files that a search of a scope omits: those that require a prompt, and all together. `denied` counts the
    * whole workspace folder, since a number for the scope would reveal whether a name exists.
    */
-  async count(
-    scope: SearchScope,
-    folder: SearchRoot,
-    call: SearchCall,
-  ): Promise<{ readonly asking: number; readonly all: number; readonly denied: number }> {
-    const files = await this.#restrictedFiles(scope, folder, call);
+  async count(scope: SearchScope, folder: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
+    const whole = await this.#restrictedFiles({ ...scope, path: '' }, folder, call);
+    // The walk over the whole folder does not enter what is excluded, which a search does if the path names it.
+    const isReached = call.pathIsIgnored !== true && !isBehindExcludes(scope);
+    const { files, isCut } = isReached ? whole : await this.#restrictedFiles(scope, folder, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
-    const denied = files.filter(({ action }) => action === 'deny').length;
-    return { asking: restricted.filter(({ action }) => action === 'ask').length, all: restricted.length, denied };
+    const denied = whole.files.filter(({ action }) => action === 'deny').length;
+    const asking = restricted.filter(({ action }) => action === 'ask').length;
+    return { asking, all: restricted.length, denied, isCut: isCut || whole.isCut };
   }
 
-  async #restrictedFiles(scope: SearchScope, folder: SearchRoot, call: SearchCall): Promise<readonly RestrictedFile[]> {
+  async #restrictedFiles(scope: SearchScope, folder: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
     const { signal, caller } = call;
-    const { root, excludes, includeIgnored } = scope;
-    const key = JSON.stringify([caller.agent, root, excludes, includeIgnored]);
+    const { root, path, excludes, includeIgnored, foldersApart = [] } = scope;
+    const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, foldersApart]);
     const cached = this.#cache.get(key);
-    const restricted = cached ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
+    const restricted = cached ?? this.#find({ root, path, excludes, includeIgnored, foldersApart }, folder, signal);
     this.#cache.set(key, restricted);
     try {
       return await untilAborted(restricted, signal);
@@ -72,14 +86,14 @@ export class RestrictedFiles {
   }
 
   async #find(
-    scope: Pick<SearchScope, 'root' | 'excludes' | 'includeIgnored'>,
+    scope: Pick<SearchScope, 'root' | 'path' | 'excludes' | 'includeIgnored' | 'foldersApart'>,
     folder: SearchRoot,
     signal: AbortSignal,
-  ): Promise<readonly RestrictedFile[]> {
+  ): Promise<RestrictedListing> {
     const { readActionOf } = await folder.searchWholeFolder();
     const mayRead = (path: string): boolean => readActionOf(path) !== 'allow';
-    const restrictedScope: SearchScope = { ...scope, path: '', globs: [], includeHidden: true, mayRead };
-    const listing = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);
-    return listing.files.map((path) => ({ path, action: readActionOf(path) }));
+    const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead };
+    const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);
+    return { files: files.map((path) => ({ path, action: readActionOf(path) })), isCut: total > files.length };
   }
 }

@@ -21,6 +21,8 @@ export function scopeOf(searched: SearchRoot, where: SearchTarget, accepts: (act
     includeHidden: true,
     includeIgnored: where.includeIgnored,
     mayRead: (file) => accepts(searched.readActionOf(file)),
+    ...(searched.foldersApart === undefined ? {} : { foldersApart: searched.foldersApart }),
+    ...(searched.mayTell === undefined ? {} : { mayTell: searched.mayTell }),
   };
 }
 
@@ -30,7 +32,8 @@ export function rootOf({ uri }: vscode.WorkspaceFolder): string {
 }
 
 /**
- * The globs to search with. One with a `/` is relative to the searched folder or to the workspace folder; one that begins
+ * The globs to search with. One with a `/` is relative to the searched folder or to the workspace folder, whose name it may
+ * begin with in a workspace of several; one that begins
  * with the workspace folder's absolute path, which some models send, is made relative.
  */
 function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
@@ -40,9 +43,20 @@ function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
   if (pattern.startsWith(root)) return [`${negation}/${pattern.slice(root.length)}`];
   // Validated before it is changed, so that an error contains the original glob.
   compileGlob(glob);
-  if (path === '' || !pattern.includes('/')) return [glob];
+  const below = pattern.replace(/^(?:\.?\/)+/, '');
   const escaped = path.replace(/[\\*?[\]{}!]/g, '\\$&');
-  return [glob, `${negation}/${escaped}/${pattern.replace(/^(?:\.?\/)+/, '')}`];
+  return [
+    glob,
+    ...(path === '' || !pattern.includes('/') ? [] : [`${negation}/${escaped}/${below}`]),
+    // In several folders, paths in answers begin with the name of one.
+    ...(hasSeveralFolders() && below.startsWith(`${folder.name}/`)
+      ? [`${negation}/${below.slice(folder.name.length + 1)}`]
+      : []),
+  ];
+}
+
+function hasSeveralFolders(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).length > 1;
 }
 
 /** The patterns of `files.exclude` and `search.exclude`, without conditional ones. */
@@ -80,20 +94,13 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
   return { label: encodingLabel(encoding), notes };
 }
 
-/** Open documents of a workspace folder whose text differs from the disk: unsaved, or opened in another encoding. */
+/** Open documents in a folder, or in one nested in it, whose text differs from the disk: unsaved, or opened in another encoding. */
 export function unsavedFilesIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
-  const folderUri = folder.uri.toString();
+  const top = `${folder.uri.toString().replace(/\/$/, '')}/`;
   return vscode.workspace.textDocuments
     .filter((document) => document.isDirty || !isDecodedAs(document, filesSettings(folder.uri).encoding))
-    .filter(({ uri }) => isInFolder(uri, folder, folderUri))
+    .filter(({ uri }) => uri.toString().startsWith(top) || vscode.workspace.getWorkspaceFolder(uri) === folder)
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
-}
-
-/** Whether a document is in a folder, and in no workspace folder nested in it. */
-function isInFolder(uri: vscode.Uri, folder: vscode.WorkspaceFolder, own: string): boolean {
-  const nearest = vscode.workspace.getWorkspaceFolder(uri);
-  if (nearest !== undefined) return nearest.uri.toString() === own;
-  return folder.index < 0 && uri.toString().startsWith(`${own.replace(/\/$/, '')}/`);
 }
 
 /** Whether a document was decoded with the encoding that the search engines use. */

@@ -24,8 +24,8 @@ export function editorTree(
   const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
     list: async (folder) => {
-      const entries = await fileSystem.readDirectory(at(folder)).then(undefined, () => []);
-      return entries.map(([name, type]) => ({ name, type: isLink(type) ? 'link' : entryTypeOf(type) }));
+      const entries = await fileSystem.readDirectory(at(folder)).then(undefined, () => undefined);
+      return entries?.map(([name, type]) => ({ name, type: isLink(type) ? 'link' : entryTypeOf(type) }));
     },
     readText: (path) => readText(at(path)).catch(() => undefined),
     readIgnoreFile: async (folder) => {

@@ -62,6 +62,7 @@ describe('output that goes through a file', () => {
         names: [],
         hidden: true,
         rules: 'none',
+        endsAtRepositories: false,
         parents: false,
         outerFiles: [],
         ignoreCase: false,

@@ -90,6 +90,15 @@ describe('ripgrepSearch', () => {
     );
   });
 
+  it('shows lines around in a file that also has a match on a very long line', async () => {
+    at.files({ a: `x\nq\nx\n${'y'.repeat(2e6)}q\n` });
+    const { files } = await at.search('q', {}, { contextLines: 1 });
+    assert.deepEqual(
+      [files[0]?.matches.length, files[0]?.context.map(({ line }) => line).filter((line) => line < 4)],
+      [2, [1, 2, 3]],
+    );
+  });
+
   it('shows lines around, and short parts of long lines', async () => {
     at.files({ a: `1\n2\n3 q\n4\n5\n6\n7 q\n`, b: `${'x'.repeat(1e5)}Q${'y'.repeat(1e5)}` });
     const [a, b] = (await at.search('q', {}, { contextLines: 1 })).files;

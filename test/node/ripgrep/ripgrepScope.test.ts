@@ -30,6 +30,17 @@ describe('the scope of ripgrepSearch', () => {
     ['without a folder', { globs: ['!src'] }, '.hid/f.ts a.ts keep.log'],
     ['classes', { globs: ['[ab].ts', '!src/[a]*'] }, 'a.ts src/b.ts'],
     ['excludes from the top', { excludes: ['a.ts', '**/in', 'b.ts'] }, '.hid/f.ts keep.log src/a.js src/b.ts'],
+    [
+      'excludes at the top that begin with **',
+      { excludes: ['**n'] },
+      '.hid/f.ts a.ts keep.log src/a.js src/b.ts src/in/c.ts',
+    ],
+    ['excludes with a dot', { excludes: ['./src', './/a.ts'] }, '.hid/f.ts keep.log'],
+    [
+      'excludes that begin with a !, which is no negation there',
+      { excludes: ['!src', 'src'] },
+      '.hid/f.ts a.ts keep.log',
+    ],
     ['a path, by the rules above it', { path: 'log' }, 'log/keep.log'],
     ['a glob with a folder, by the rules above it', { globs: ['log/**'] }, 'log/keep.log'],
     ['a path', { path: 'src', globs: ['*.ts'] }, 'src/b.ts src/in/c.ts'],
@@ -95,6 +106,28 @@ describe('ripgrepFinder', () => {
     const none = await ripgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');
     assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
   });
+
+  const odd: readonly (readonly [globs: readonly string[], expected: string])[] = [
+    [['?.ts'], 'a.ts é.ts'],
+    [['in/?'], 'in/é'],
+    [['*.ts', '!?.ts'], 'ab.ts'],
+    [['*.ts', '!??.ts'], 'a.ts é.ts'],
+    [['{a.ts,}'], 'a.ts'],
+    [['{,}ab.ts'], 'ab.ts'],
+    [['in /*', '!in '], ''],
+    [['**', '!in ', '!*.ts'], 'in/é'],
+    [['*.ts', '!{,in}/{a,ab}.ts'], 'é.ts'],
+    [['**', '!.//in', '!*.ts'], 'in /b'],
+  ];
+  for (const [globs, expected] of odd) {
+    it(`takes characters for what they are in ${globs.join(' ')}`, async () => {
+      at.files({ 'a.ts': 'q', 'ab.ts': 'q', 'é.ts': 'q', 'in/é': 'q', 'in /b': 'q' });
+      const { files } = await ripgrepFinder(at.rg).find(at.scope({ globs }), 9, 'path');
+      assert.equal(files.join(' '), expected);
+      const { files: searched } = await at.search('q', { globs });
+      assert.equal(searched.map(({ path }) => path).join(' '), expected);
+    });
+  }
 
   const rules: readonly (readonly [rules: string, ignored: string])[] = [
     ['*.{a,b}', ''],

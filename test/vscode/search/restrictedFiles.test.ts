@@ -15,11 +15,13 @@ const scope: SearchScope = {
 
 describe('the counts of files that rules hide from a search', () => {
   let walks = 0;
+  let names = ['a', 'b'];
   const finder: FileFinder = {
-    find: async ({ mayRead = () => true }) => {
+    find: async ({ path, mayRead = () => true }, limit) => {
       walks++;
-      const files = ['a', 'b'].filter(mayRead);
-      return { files, total: files.length, links: [], excluded: undefined, notes: [] };
+      const all = path === '' ? names : [`${path}/c`];
+      const files = all.filter(mayRead);
+      return { files: files.slice(0, limit), total: files.length, links: [], excluded: undefined, notes: [] };
     },
   };
   const rootFor = (readActionOf: (path: string) => Action): SearchRoot => {
@@ -43,9 +45,36 @@ describe('the counts of files that rules hide from a search', () => {
     const asksAll = rootFor(() => 'ask');
     const one = { signal, caller: { agent: 'one' } };
     const other = { signal, caller: { agent: 'other' } };
-    assert.deepEqual(await restricted.count(scope, deniesA, one), { asking: 0, all: 1, denied: 1 });
-    assert.deepEqual(await restricted.count(scope, asksAll, other), { asking: 2, all: 2, denied: 0 });
-    assert.deepEqual(await restricted.count(scope, deniesA, one), { asking: 0, all: 1, denied: 1 });
+    assert.deepEqual(await restricted.count(scope, deniesA, one), { asking: 0, all: 1, denied: 1, isCut: false });
+    assert.deepEqual(await restricted.count(scope, asksAll, other), { asking: 2, all: 2, denied: 0, isCut: false });
+    assert.deepEqual(await restricted.count(scope, deniesA, one), { asking: 0, all: 1, denied: 1, isCut: false });
     assert.equal(walks, 2);
+  });
+
+  it('are those below a path that the walk over the whole folder does not enter', async () => {
+    const restricted = new RestrictedFiles(finder);
+    const call = { signal: new AbortController().signal, caller: { agent: 'one' } };
+    const excludes = ['**/vendor'];
+    const asksAll = rootFor(() => 'ask');
+    const count = (path: string, pathIsIgnored = false) =>
+      restricted.count({ ...scope, path, excludes }, asksAll, { ...call, pathIsIgnored });
+    walks = 0;
+    assert.equal((await count('in')).asking, 0);
+    assert.equal(walks, 1);
+    assert.equal((await count('in', true)).asking, 1);
+    assert.equal((await count('vendor')).asking, 1);
+    assert.equal((await count('.git')).asking, 1);
+    assert.equal(walks, 4);
+  });
+
+  it('say that they are too low, if there are too many', async () => {
+    names = Array.from({ length: 10_001 }, (_, at) => `${at}`);
+    const call = { signal: new AbortController().signal, caller: { agent: 'one' } };
+    const { all, isCut } = await new RestrictedFiles(finder).count(
+      scope,
+      rootFor(() => 'ask'),
+      call,
+    );
+    assert.deepEqual([all, isCut], [10_000, true]);
   });
 });

@@ -72,5 +72,8 @@ function createNameHint(folder: string, name: string, globTarget: GlobTarget): P
   // Ripgrep's `--type-add` cannot express a colon.
   const isUnclear =
     (mayNameFolder(name) && globTarget === 'filesAndFolders') || name.includes('**') || name.includes(':');
-  return isUnclear ? { folder, exact: false } : { folder, name, exact: true };
+  if (isUnclear || name === '') return { folder, exact: false };
+  // Ripgrep's `?` is a byte, not a character.
+  if (name.includes('?')) return { folder, name: name.replace(/[*?]+/g, '*'), exact: false };
+  return { folder, name, exact: true };
 }

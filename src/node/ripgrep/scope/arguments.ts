@@ -13,6 +13,8 @@ export interface RgWalk {
   readonly hidden: boolean;
   /** The ignore rules to apply: as read by ripgrep; as read by us, with ripgrep's disabled; or none. */
   readonly rules: 'ripgrep' | 'own' | 'none';
+  /** Whether the rules of a repository end at another one inside; ripgrep then needs a repository around the paths. */
+  readonly endsAtRepositories: boolean;
   /** Whether ignore files above the paths count. */
   readonly parents: boolean;
   /** Ignore files outside the tree that also apply, lowest precedence first. */
@@ -38,7 +40,7 @@ export function walkArguments(walk: RgWalk): string[] {
     '--color=never',
     '--path-separator=/',
     '--no-ignore-global',
-    '--no-require-git',
+    ...(walk.endsAtRepositories ? [] : ['--no-require-git']),
     ...(walk.hidden ? ['--hidden'] : []),
     ...(walk.rules !== 'ripgrep' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
     ...(walk.rules === 'ripgrep' ? walk.outerFiles.map((file) => `--ignore-file=${file}`) : []),
@@ -55,20 +57,27 @@ export function pathArguments(paths: readonly string[]): string[] {
 }
 
 /**
+ * Globs that ripgrep reads otherwise: classes, escapes, empty alternatives, `!` in first and `/` or a space in last place,
+ * and `?`, which is a byte there.
+ */
+const readOtherwise = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
+
+/**
  * The excludes of a scope that mean the same to ripgrep, so that it does not enter these folders; `exact` if these are
  * all of them.
  */
 export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
+  const rooted = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
   const settings = compileUsableExcludes(scope).map(({ pattern }) =>
-    pattern.startsWith('**') || pattern.startsWith('/') ? pattern : `/${pattern}`,
+    /^\*\*(?:\/|$)/.test(pattern) ? pattern : rooted(`/${pattern}`),
   );
-  const negated = scope.globs
-    .filter((glob) => glob.startsWith('!'))
-    .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
+  const negated = scope.globs.filter((glob) => glob.startsWith('!')).map((glob) => rooted(glob.slice(1)));
   const patterns = [...settings, ...negated];
-  const usable = patterns.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern) && !hasSlashInBraces(pattern));
+  const usable = patterns.filter((pattern) => !readOtherwise.test(pattern) && !hasSlashInBraces(pattern));
+  // Names with wildcards, or with a space that ripgrep removes, are left to the filter.
+  const apart = (scope.foldersApart ?? []).filter((path) => /^[\w./@+ -]*[^ ]$/.test(path)).map((path) => `/${path}`);
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
-  return { excludes: [...usable, ...git], exact: usable.length === patterns.length };
+  return { excludes: [...usable, ...apart, ...git], exact: usable.length === patterns.length };
 }
 
 /** Whether a glob has `/` in braces: ripgrep then anchors all its alternatives to the root, even those without `/`. */

@@ -2,7 +2,7 @@
 
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
-import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
+import { getExcludes, pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
 import { countUnreadable, runRg, type RgOutcome } from '../process.ts';
 import { createNameReader } from '../output/outputReader.ts';
 import { findLinks } from './links.ts';
@@ -91,13 +91,16 @@ export async function countExcluded(
 ): Promise<ExcludedCounts> {
   const { scope, filter, walk } = rgScope;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
+  const { mayRead = () => true } = scope;
   let notIgnored = 0;
   const allowanceMs = Math.max(minAllowanceMs, spentMs / 16);
   const listing = { rg, root: scope.root, signal, allowanceMs };
-  const fullWalk: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
+  const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
+  const fullWalk: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes };
   const [allFiles, searchedFiles, links] = await Promise.all([
     listFiles({ ...listing, walk: fullWalk }, (paths) =>
-      forEachConcurrently(paths, (path) => void counts[filter(path)]++, 1),
+      // A glob that the name of a denied file matches must not change the other numbers.
+      forEachConcurrently(paths, (path) => void counts[mayRead(path) ? filter(path) : 'byRules']++, 1),
     ),
     listFiles({ ...listing, walk }, (paths) =>
       forEachConcurrently(paths, async (path) => void (notIgnored += (await isWantedFile(rgScope, path)) ? 1 : 0), 1),

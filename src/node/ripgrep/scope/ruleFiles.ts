@@ -1,6 +1,7 @@
 // Caches whether ripgrep reads the ignore files of a workspace folder like git.
 
 import { join } from 'node:path';
+import { isBehindExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { isFileReadAsGit } from '../../git/ruleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
@@ -72,8 +73,8 @@ export class RuleFiles {
   async #walk({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
     const paths: string[] = [];
-    const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
-    const ruleFileWalk = { ...walk, paths: [''], names: ['.gitignore'], hidden: true, excludes };
+    const { excludes } = getExcludes({ ...scope, globs: [] });
+    const ruleFileWalk = { ...walk, paths: [pathOfWalk(scope)], names: ['.gitignore'], hidden: true, excludes };
     await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
       for (const path of found) paths.push(path);
     });
@@ -82,8 +83,13 @@ export class RuleFiles {
   }
 }
 
-function scopeKey({ root, excludes }: SearchScope): string {
-  return JSON.stringify([root, excludes]);
+function scopeKey(scope: SearchScope): string {
+  return JSON.stringify([scope.root, scope.excludes, scope.foldersApart, pathOfWalk(scope)]);
+}
+
+/** A walk over the whole folder serves every path that it reaches. */
+function pathOfWalk(scope: SearchScope): string {
+  return isBehindExcludes(scope) ? scope.path : '';
 }
 
 /** Whether ripgrep reads all of these ignore files like git. */

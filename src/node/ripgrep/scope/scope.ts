@@ -67,6 +67,7 @@ export async function toRgScope(
       names: isDirectory ? hints.names : [],
       hidden: scope.includeHidden,
       rules: hasNoRules ? 'none' : 'ripgrep',
+      endsAtRepositories: ignore.hasRepository,
       parents,
       outerFiles: ignore.outerFiles,
       ignoreCase: ignore.ignoreCase,
@@ -77,7 +78,7 @@ export async function toRgScope(
     // Ripgrep applies no globs to a file or link that its arguments name.
     exact: hints.exact && folders !== undefined && exact && !findsHidden && (isDirectory || scope.globs.length === 0),
     ignore,
-    notes: () => [...noteIgnored(scope.path, ignoredBy), ...ignore.notes()],
+    notes: () => [...noteIgnored(scope.path, ignoredBy), ...ignore.notes(scope.mayRead ?? (() => true))],
   };
   if (hasNoRules || (await readsRulesAsGit(rgScope))) return rgScope;
   return withOwnRules(rgScope);
@@ -90,11 +91,9 @@ async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): P
   return readsAsGit && !findsForeignRules;
 }
 
-/** A note that a path was searched although it is ignored, with the rule if its file is in the workspace. */
+/** A note that a path was searched although it is ignored. Not the rule: its file may be denied, or outside. */
 function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
-  if (reason === undefined) return [];
-  const rule = reason.directory === undefined ? '' : ` (${reason.pattern})`;
-  return [`${path} is ignored${rule}, but was searched because you named it.`];
+  return reason === undefined ? [] : [`${path} is ignored, but was searched because you named it.`];
 }
 
 /** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
@@ -109,7 +108,7 @@ async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]>
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const reasons = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
-  const plainNames = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]+$/.test(name));
+  const plainNames = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]*[\w.-]$/.test(name));
   return plainNames.map((name) => `/${name}`);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { apiCall } from './data/calls.ts';
@@ -56,6 +56,30 @@ describeNeeds('special files', 'queries over the whole workspace', function () {
         await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       }
     });
+
+  for (const outputMode of ['matches', 'files', 'counts'])
+    it(`search_text tells by no limit or number what is in a hard link to a secret, as ${outputMode}`, async () => {
+      const ask = async (query: string) => {
+        const input = { query, glob: '*.txt', maxMatches: 1, outputMode };
+        const outcome = await apiCall('search_text', input);
+        assert.ok(outcome.success, JSON.stringify(outcome));
+        return outcome.result;
+      };
+      assert.deepEqual(await ask(secret), await ask('is-in-no-file'));
+    });
+
+  it('search_text tells of a secret in an excluded folder that it is asked to search', async () => {
+    mkdirSync(path.join(root, 'node_modules/kept'), { recursive: true });
+    for (const name of ['.env', 'a.txt']) appendFileSync(path.join(root, 'node_modules/kept', name), `${secret}\n`);
+    try {
+      const outcome = await apiCall('search_text', { query: secret, path: 'node_modules/kept' });
+      assert.ok(outcome.success, JSON.stringify(outcome));
+      const { matches, secretsLeftOut, filesSearched } = outcome.result as Readonly<Record<string, unknown>>;
+      assert.deepEqual([(matches as unknown[]).length, secretsLeftOut, filesSearched], [1, 1, 1]);
+    } finally {
+      rmSync(path.join(root, 'node_modules'), { recursive: true });
+    }
+  });
 
   for (const [tool, input] of queries) {
     it(`${tool} ${JSON.stringify(input)} tells nothing of what is closed`, async () => {

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
+import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
+import { few, plain } from '../../core/search/queryCases.ts';
+import { searching } from './searching.ts';
+
+describe('what ripgrepSearch may not tell', () => {
+  const at = searching();
+  const mayRead = (path: string): boolean => !path.startsWith('closed/');
+
+  it('is not told by the numbers of what was left out, whichever denied name a glob matches', async () => {
+    at.files({ 'a.ts': 'q', 'closed/key.txt': 'q' });
+    const right = await at.excluded({ globs: ['closed/k*'], mayRead });
+    assert.deepEqual(right, await at.excluded({ globs: ['closed/x*'], mayRead }));
+    assert.deepEqual([right.byGlob, right.byRules], [1, 1]);
+  });
+
+  it('counts as searched, but neither as a match nor against the limit', async () => {
+    const utf16 = Buffer.from('a long text of q in UTF-16', 'utf16le');
+    at.files({ 'a.txt': 'q\nq\nq', 'b.txt': 'q', 'c.txt': 'q', 'd.txt': utf16 });
+    const mayTell = (path: string): boolean => !['a.txt', 'c.txt', 'd.txt'].includes(path);
+    const unsaved = [{ path: 'c.txt', text: 'qq' }];
+    for (const mode of ['matches', 'files', 'counts'] as const) {
+      const answer = await at.search('q', { mayTell }, { mode, maxMatches: 1 }, unsaved);
+      const paths = answer.files.map(({ path }) => path);
+      assert.deepEqual([paths, answer.truncated, answer.filesSearched], [['b.txt'], false, 4], mode);
+    }
+  });
+
+  it('is no line of an ignore file: it may be denied, or outside', async () => {
+    at.files({ '.gitignore': 'token-in-a-rule/\n', 'token-in-a-rule/a.txt': 'q' });
+    const { files, notes } = await at.search('q', { path: 'token-in-a-rule' });
+    assert.deepEqual(
+      [files.length, notes],
+      [1, ['token-in-a-rule is ignored, but was searched because you named it.']],
+    );
+  });
+
+  it('is no denied ignore file', async () => {
+    at.files({ 'in/.gitignore': `${'x'.repeat(4_200_000)}\n`, 'in/a.txt': '' });
+    const scope = at.scope({ mayRead: (path) => path !== 'in/.gitignore' });
+    const { notes } = await ripgrepFinder(at.rg).find(scope, 9, 'path');
+    assert.deepEqual(notes, ['A restricted ignore file is larger than 4 MiB and was not applied.']);
+  });
+});
+
+describe('what ripgrepSearch knows of a whole folder', () => {
+  const at = searching();
+  const excludes = ['**/vendor'];
+
+  it('is not taken for what it left out and a path names: binary files and UTF-16 there', async () => {
+    const utf16 = Buffer.from('a long text of q in UTF-16', 'utf16le');
+    at.files({ 'a.txt': 'q', 'vendor/b.bin': 'q\0\0\0\x01q', 'vendor/c.txt': utf16, '.git/index': 'q\0\0\0\x01q' });
+    const search = ripgrepSearch(at.rg, new RuleFiles(at.rg), new FileClassifier(at.rg));
+    const find = async (path: string) => {
+      const { files, skipped } = await search.search({ ...plain, text: 'q' }, at.scope({ path, excludes }), few, []);
+      return [files.map((file) => file.path).join(), skipped.files.map((file) => file.path).join()];
+    };
+    assert.deepEqual(await find(''), ['a.txt', '']);
+    assert.deepEqual(await find('vendor'), ['vendor/c.txt', 'vendor/b.bin']);
+    assert.deepEqual(await find('.git'), ['', '.git/index']);
+  });
+
+  it('is not taken for the ignore files there', async () => {
+    at.files({ 'a.txt': 'q', 'vendor/in/.gitignore': 'x[!y]z\n', 'vendor/in/x/z': 'q', 'vendor/in/xaz': 'q' });
+    const search = ripgrepSearch(at.rg, new RuleFiles(at.rg), new FileClassifier(at.rg));
+    const find = async (path: string) =>
+      (await search.search({ ...plain, text: 'q' }, at.scope({ path, excludes }), few, [])).files.map(
+        (file) => file.path,
+      );
+    assert.deepEqual(await find(''), ['a.txt']);
+    assert.deepEqual(await find('vendor'), ['vendor/in/x/z']);
+  });
+
+  it('does not have the folders in it that are searched on their own', async () => {
+    at.files({ 'a.txt': 'q', 'in/b.txt': 'q', 'in [1]/c.txt': 'q' });
+    const mayRead = (path: string): boolean => !path.startsWith('in');
+    const { files, filesSearched } = await at.search('q', { foldersApart: ['in'], mayRead });
+    assert.deepEqual([files.length, filesSearched], [1, 2]);
+    const { excluded } = await at.search('x', { foldersApart: ['in'], mayRead });
+    assert.deepEqual([excluded?.byRules, excluded?.byExcludes], [1, 0]);
+  });
+});
+
+describe('ignore rules around a folder', () => {
+  const at = searching();
+  const find = async (root: string): Promise<readonly string[]> =>
+    (await ripgrepFinder(at.rg).find(at.scope({ root, globs: ['*.txt', '*.log'] }), 9, 'path')).files;
+
+  it('do not apply to a folder that was opened although they ignore it, also to its unsaved text', async () => {
+    at.files({ '.git/HEAD': '', '.gitignore': 'build/\n', 'build/.gitignore': '*.log\n', 'build/a.log': 'q' });
+    at.files({ 'build/a.txt': 'q' });
+    const root = join(at.root, 'build');
+    assert.deepEqual(await find(root), ['a.txt']);
+    const { files } = await at.search('new', { root }, {}, [{ path: 'a.txt', text: 'new' }]);
+    assert.equal(files.length, 1);
+    const ignore = await createDiskIgnore(root);
+    assert.equal(await ignore.ignoringRule('a.txt', false), undefined);
+    assert.notEqual(await ignore.ignoringRule('a.log', false), undefined);
+  });
+
+  it('are those around the real folder, not around a link to it', async () => {
+    at.files({ 'one/.git/HEAD': '', 'one/.gitignore': '*.log\n', 'one/in/a.log': '', 'one/in/b.txt': '' });
+    at.files({ 'two/.git/HEAD': '', 'two/.gitignore': '*.txt\n' });
+    symlinkSync('../one/in', join(at.root, 'two/link'));
+    assert.deepEqual(await find(join(at.root, 'two/link')), ['b.txt']);
+    assert.notEqual(await (await createDiskIgnore(join(at.root, 'two/link'))).ignoringRule('a.log', false), undefined);
+  });
+
+  it('end at a repository inside', async () => {
+    at.files({ '.git/HEAD': '', '.gitignore': '*.log\n', 'in/.git/HEAD': '', 'in/a.log': 'q', 'b.log': 'q' });
+    assert.deepEqual(await find(at.root), ['in/a.log']);
+    assert.deepEqual(
+      (await at.search('q')).files.map(({ path }) => path),
+      ['in/a.log'],
+    );
+    assert.deepEqual(
+      (await at.search('q', { path: 'in' })).files.map(({ path }) => path),
+      ['in/a.log'],
+    );
+  });
+});
