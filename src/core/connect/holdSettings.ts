@@ -2,6 +2,7 @@
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './entry.ts';
+import { stringsIn } from './hookSwitches.ts';
 import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
@@ -21,11 +22,12 @@ export const holdableAgents: readonly string[] = ['claude', 'codex'];
 /** Agents whose sandbox cannot exempt a subfolder of a write-protected folder. */
 export const wholeFolderAgents: readonly string[] = ['claude'];
 
-/** Claude Code's own tools that write. Denied tools are not offered to the model. */
-export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit'];
+/** Claude Code's own tools that write, worktrees and a list of tasks included. Denied tools are not offered to the model. */
+export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit', 'EnterWorktree', 'CronCreate'];
 
-/** Name of the Codex permission profile. */
+/** Name of the Codex permission profile, and its names of folders for temporary files. */
 const profileName = 'redline';
+const temporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
 
 /** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
 export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[] {
@@ -67,7 +69,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
     { table: ['permissions', profileName], values: { extends: ':read-only' }, own: 'any' },
     {
       table: ['permissions', profileName, 'filesystem'],
-      values: { ':tmpdir': 'write', ':slash_tmp': 'write', ...Object.fromEntries(paths) },
+      values: Object.fromEntries([...temporaryFolders.map((name) => [name, 'write']), ...paths]),
       own: 'any',
       stale: { prefix: `${folder}/`, value: 'write' },
     },
@@ -115,6 +117,23 @@ export function definesProfile(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** An absolute path that has one spelling, and names one file. */
+const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
+
+/**
+ * Name of what a person, or the folder itself, has in the profile of Hold, by which commands might write in the folder although
+ * `readExemptFolders` does not list it; undefined if there is none.
+ */
+export function findLoosePermission(text: string): string | undefined {
+  const profile = fieldOf(parseToml(text)['permissions'], profileName);
+  if (fieldOf(profile, 'extends') !== ':read-only') return 'extends';
+  const rules = Object.entries(fieldOf(profile, 'filesystem') ?? {});
+  return rules.find(([path, access]) => {
+    const isClosed = stringsIn(access).every((each) => ['read', 'none', 'deny'].includes(each));
+    return !isClosed && !temporaryFolders.includes(path) && !(access === 'write' && plainPath.test(path));
+  })?.[0];
 }
 
 /** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
