@@ -14,6 +14,7 @@ import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
+import { SharedAnswers } from './sharedAnswers.ts';
 import { TurnHooks } from './turnHooks.ts';
 import { PendingWrites, type Timeouts } from './pendingWrites.ts';
 
@@ -41,6 +42,7 @@ export class AgentHooks {
   readonly #reviewsBySession = new Map<string, Set<HookedReview>>();
   /** Pending messages to each session's model, sent with the next tool result. */
   readonly #messagesBySession = new Map<string, readonly string[]>();
+  readonly #answers = new SharedAnswers();
   readonly #pendingWrites: PendingWrites;
   readonly #turnHooks: TurnHooks;
 
@@ -69,12 +71,16 @@ export class AgentHooks {
         case 'preToolUse':
           // What the agent's tool writes depends on the settings that cannot be read.
           if (settings instanceof ToolError && dialect.intentOf(hook).kind === 'changes') throw settings;
-          return await this.#answerBeforeTool(hook, dialect, signal);
+          return await this.#answers.share(sessionOf(hook, dialect), hook, signal, () =>
+            this.#answerBeforeTool(hook, dialect, signal),
+          );
         case 'postToolUse':
+          this.#answers.end(sessionOf(hook, dialect), hook);
           await this.#pendingWrites.toolEnded(sessionOf(hook, dialect), hook);
           await this.#reportToWatch(hook, dialect);
           return this.#messageAfterTool(hook, dialect);
         case 'turnEnd':
+          this.#answers.endAll(sessionOf(hook, dialect));
           await this.#pendingWrites.endAll(sessionOf(hook, dialect));
           await this.#reportToWatch(hook, dialect);
           return await this.#endTurn(hook, dialect, signal);
@@ -83,6 +89,7 @@ export class AgentHooks {
           return dialect.answer.abstain();
         case 'turnStart':
           // An agent that was interrupted has told of no end.
+          this.#answers.endAll(sessionOf(hook, dialect));
           void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
           await this.#reportToWatch(hook, dialect);
           return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
