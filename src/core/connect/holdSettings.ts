@@ -136,19 +136,23 @@ export function findLoosePermission(text: string): string | undefined {
   })?.[0];
 }
 
+/** Settings in `sandbox`. By a socket or an Apple event, other programs write for a command, such as Docker. */
+const claudeEscapeFlags: readonly string[] = [
+  'enableWeakerNestedSandbox',
+  'allowNestedUserNamespaces',
+  'filesystem.disabled',
+  'network.allowAllUnixSockets',
+  'allowAppleEvents',
+];
+
 /** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
 export function findClaudeEscapes(settings: Json): string[] {
   const sandbox = fieldOf(settings, 'sandbox');
   const excluded = fieldOf(sandbox, 'excludedCommands');
-  const flags = ['enableWeakerNestedSandbox', 'allowNestedUserNamespaces'].filter(
-    (name) => fieldOf(sandbox, name) === true,
+  const flags = claudeEscapeFlags.filter((name) => name.split('.').reduce<unknown>(fieldOf, sandbox) === true);
+  return [...(Array.isArray(excluded) && excluded.length > 0 ? ['excludedCommands'] : []), ...flags].map(
+    (name) => `sandbox.${name}`,
   );
-  const isDisabled = fieldOf(fieldOf(sandbox, 'filesystem'), 'disabled') === true;
-  return [
-    ...(Array.isArray(excluded) && excluded.length > 0 ? ['excludedCommands'] : []),
-    ...flags,
-    ...(isDisabled ? ['filesystem.disabled'] : []),
-  ].map((name) => `sandbox.${name}`);
 }
 
 /** A comment or a string of Starlark, the language of Codex's rules. */

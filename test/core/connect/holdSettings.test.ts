@@ -92,6 +92,8 @@ describe('the settings of Hold', () => {
     [{ sandbox: { allowNestedUserNamespaces: true } }, ['sandbox.allowNestedUserNamespaces']],
     [{ sandbox: { enableWeakerNestedSandbox: true } }, ['sandbox.enableWeakerNestedSandbox']],
     [{ sandbox: { filesystem: { disabled: true } } }, ['sandbox.filesystem.disabled']],
+    [{ sandbox: { network: { allowAllUnixSockets: true } } }, ['sandbox.network.allowAllUnixSockets']],
+    [{ sandbox: { allowAppleEvents: true, network: { allowAllUnixSockets: false } } }, ['sandbox.allowAppleEvents']],
     [null, []],
   ] as const)
     it(`finds what escapes by ${JSON.stringify(settings)}`, () =>
