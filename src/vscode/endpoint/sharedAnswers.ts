@@ -2,7 +2,9 @@
 import type { HookCall, Output } from '../../core/dialects/dialect.ts';
 
 /** Maximum number of remembered calls; the oldest are dropped first: not every agent tells when a tool has ended. */
-const maxRememberedCalls = 200;
+const maxRememberedCalls = 50;
+/** Maximum length of a call that is remembered, in UTF-16 units of JSON. */
+const maxRememberedChars = 4 * 1024 * 1024;
 
 interface SharedAnswer {
   readonly session: string;
@@ -24,8 +26,8 @@ export class SharedAnswers {
    */
   share(session: string, hook: HookCall, signal: AbortSignal, answer: () => Promise<Output>): Promise<Output> {
     const key = keyOf(session, hook);
-    if (key === undefined) return answer();
     const content = JSON.stringify([hook.tool, hook.input]);
+    if (key === undefined || content.length > maxRememberedChars) return answer();
     const earlier = this.#answersByCall.get(key);
     if (earlier?.content === content) return earlier.output;
     const output = answer();
