@@ -6,7 +6,8 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
 import { tellUntrusted } from './agentStatus.ts';
-import { change, diskFolders, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { change, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { diskFolders } from './diskFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
@@ -74,7 +75,7 @@ export async function tellReleased(
   const healths = await Promise.all(
     diskFolders().map(({ uri }, index) => agentHealths(machine, uri.fsPath, isDisconnected || index > 0)),
   );
-  status.show(healths[0] ?? []);
+  status.show(...healths);
   const hooked = isDisconnected ? describeStillHooked(agents, healths.flat()) : [];
   const left = [...describeStillHeld(agents, healths.flat()), ...hooked].map(translate);
   if (left.length === 0) void notify('Information', `Redline: ${message}`);
