@@ -16,7 +16,7 @@ import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
 import { TurnHooks } from './turnHooks.ts';
-import { PendingWrites, type Timeouts } from './pendingWrites.ts';
+import { defaultTimeouts, PendingWrites, type Timeouts } from './pendingWrites.ts';
 
 export interface HookDeps extends HookedReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
@@ -42,7 +42,7 @@ export class AgentHooks {
   readonly #reviewsBySession = new Map<string, Set<HookedReview>>();
   /** Pending messages to each session's model, sent with the next tool result. */
   readonly #messagesBySession = new Map<string, readonly string[]>();
-  readonly #answers = new SharedAnswers();
+  readonly #answers: SharedAnswers;
   readonly #pendingWrites: PendingWrites;
   readonly #turnHooks: TurnHooks;
 
@@ -50,6 +50,7 @@ export class AgentHooks {
     this.#deps = deps;
     this.#turnHooks = new TurnHooks(async () => deps.world.feedback?.());
     this.#pendingWrites = new PendingWrites(deps.timeouts);
+    this.#answers = new SharedAnswers(deps.timeouts?.shareMs ?? defaultTimeouts.shareMs);
   }
 
   /**
@@ -179,6 +180,9 @@ export class AgentHooks {
       onHandOver: (writing) => {
         reviews.delete(review);
         this.#pendingWrites.add(session, writing);
+        void writing.ended.then(() => {
+          for (const hook of writing.hooks) this.#answers.end(session, hook);
+        });
         // Other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);
       },

@@ -1,5 +1,6 @@
 // Shares one answer among the hooks of one call.
 import type { HookCall, Output } from '../../core/dialects/dialect.ts';
+import { delay } from '../../async/eventLoop.ts';
 
 /** Maximum number of remembered calls; the oldest are dropped first: not every agent tells when a tool has ended. */
 const maxRememberedCalls = 50;
@@ -19,6 +20,12 @@ interface SharedAnswer {
  */
 export class SharedAnswers {
   readonly #answersByCall = new Map<string, SharedAnswer>();
+  readonly #shareMs: number;
+
+  /** @param shareMs time after an answer in which another hook of the call gets it: agents run one right after the other */
+  constructor(shareMs: number) {
+    this.#shareMs = shareMs;
+  }
 
   /**
    * The answer of an earlier hook of the same call, or else a new one.
@@ -37,7 +44,10 @@ export class SharedAnswers {
       if (this.#answersByCall.get(key) === call) this.#answersByCall.delete(key);
     };
     signal.addEventListener('abort', forget);
-    output.then(() => signal.removeEventListener('abort', forget), forget);
+    output.then(() => {
+      signal.removeEventListener('abort', forget);
+      void delay(this.#shareMs).then(forget);
+    }, forget);
     for (const oldest of this.#answersByCall.keys()) {
       if (this.#answersByCall.size <= maxRememberedCalls) break;
       this.#answersByCall.delete(oldest);

@@ -72,4 +72,22 @@ describe('two hooks of one call', () => {
     await window.edit('b.txt', 'two', 'deux', { toolUse: 'c1' }).answer;
     assert.equal(window.asked.length, 2);
   });
+
+  it('are asked about again where the agent wrote the first in between, or long after its answer', async () => {
+    const window = new HookWindow(files);
+    await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).write();
+    // The next call of the session finds it written.
+    await window.edit('b.txt', 'two', 'zwei', { toolUse: 'c2' }).answer;
+    window.memory.put('a.txt', 'one\ntwo\nthree\n');
+    await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
+    assert.equal(window.asked.length, 3);
+
+    const short = new HookWindow(files, { shareMs: 0 });
+    short.decide = () => ({ approved: false, reason: 'Not this.' });
+    for (const count of [1, 2]) {
+      await short.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
+      assert.equal(short.asked.length, count);
+      await pause(10);
+    }
+  });
 });
