@@ -1,7 +1,12 @@
 // Run by the editor after Redline was uninstalled: hooks that were left behind no longer refuse edits about which nobody can be
-// asked. Another editor with Redline writes this file again at its next start.
-import { rmSync } from 'node:fs';
+// asked. What another editor with Redline has written stays.
+import { createHash } from 'node:crypto';
+import { realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-rmSync(path.join(process.env.REDLINE_HOME ?? path.join(homedir(), '.redline'), 'gate.json'), { force: true });
+const home = process.env.REDLINE_HOME ?? path.join(homedir(), '.redline');
+const editor = realpathSync(path.resolve(import.meta.dirname, '../..'));
+const name = createHash('sha256').update(editor).digest('hex').slice(0, 16);
+// The first is of a version that had one file for all editors.
+for (const file of ['gate.json', `gate-${name}.json`]) rmSync(path.join(home, file), { force: true });

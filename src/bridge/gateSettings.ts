@@ -1,21 +1,26 @@
 // Reads the settings that windows write for the gate (the denial of edits while no window is open), and switches it off
 // and on for a folder.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
-import { readTextOrEmpty } from './readFiles.ts';
+import { listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** The hook's answer if no window can be asked: nothing, so that the agent decides, or a denial. */
 export interface GateSettings {
   readonly whenAway: 'agent' | 'deny';
 }
 
-/** Reads `gate.json`, which windows write. */
+/** Reads the files that windows write, one for each editor (`gate.json` by older versions): a denial of any counts. */
 export function readGateSettings(home: string): GateSettings {
-  return {
-    whenAway: parseFields(readTextOrEmpty(path.join(home, 'gate.json')))?.['whenAway'] === 'deny' ? 'deny' : 'agent',
-  };
+  const files = listNames(home).filter((name) => /^gate\b.*\.json$/.test(name));
+  const isDenied = files.some((name) => {
+    const fields = parseFields(readTextOrEmpty(path.join(home, name)));
+    const editor = fields?.['editor'];
+    // Nobody could change what an editor wanted that is gone.
+    return fields?.['whenAway'] === 'deny' && (typeof editor !== 'string' || existsSync(editor));
+  });
+  return { whenAway: isDenied ? 'deny' : 'agent' };
 }
 
 /** Whether the user has switched the gate off for this folder or an ancestor. */

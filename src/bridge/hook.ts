@@ -8,8 +8,9 @@ import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
-import { dial, type Link } from './dial.ts';
+import { dial, type DialResult, type Link } from './dial.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
+import { listInputFolders } from './inputFolders.ts';
 import { createSessionId } from './session.ts';
 import { realPath, getReloadDeadline } from './windows.ts';
 
@@ -86,9 +87,8 @@ async function askWindow(
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dial(
-      { home, cwd, same: lostConnection?.window, until: deadline },
-      { kind: 'hook', session, lost: [] },
+    const dialed = await dialFirst(listPlaces(hook, format, { home, cwd }), (place) =>
+      dial({ home, cwd: place, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
     );
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
@@ -103,11 +103,37 @@ async function askWindow(
     } else if ('reason' in dialed) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
       const isProbe = hook.sessionId === probeSession;
-      if (isProbe || Date.now() >= Math.min(getReloadDeadline(home, cwd), deadline))
+      const deadlines = [...listPlaces(hook, format, { home, cwd })].map((place) => getReloadDeadline(home, place));
+      if (isProbe || Date.now() >= Math.min(Math.max(...deadlines), deadline))
         return answerWithoutWindow(hook, format, { home, reason: dialed.reason });
     }
     await delay(reconnectIntervalMs);
   }
+}
+
+/** Where a window is looked for: the agent's folder, then those of the files that its tool names, which may be in another. */
+function* listPlaces(
+  hook: HookCall,
+  format: KnownHook,
+  { home, cwd }: { home: string; cwd: string },
+): Generator<string> {
+  yield cwd;
+  if (format.shells.has(hook.tool)) return;
+  for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
+}
+
+/** Dials from each place until one has a window; without any, the reason is that of the first. */
+async function dialFirst(
+  places: Iterable<string>,
+  dialFrom: (place: string) => Promise<DialResult>,
+): Promise<DialResult> {
+  let first: DialResult | undefined;
+  for (const place of places) {
+    const dialed = await dialFrom(place);
+    if ('link' in dialed || !dialed.isAway) return dialed;
+    first ??= dialed;
+  }
+  return first ?? { reason: '', isAway: true };
 }
 
 /** Denies an edit or a read. Commands are only observed; after a tool, and at the end of a turn, nothing can be denied. */

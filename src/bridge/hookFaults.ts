@@ -10,6 +10,7 @@ import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import { isOfFolder, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
 import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
+import { listClaudeRootFiles } from './sandboxSettings.ts';
 
 /** Where an agent is looked at. */
 export interface DoctorContext {
@@ -55,7 +56,9 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
 
 function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
-  const ownFiles = [...listSettingsFiles(facts, cwd), ...switchFiles].map((file) => [facts.id, file] as const);
+  const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
+  const files = [...listSettingsFiles(facts, cwd), ...rootFiles, ...switchFiles];
+  const ownFiles = files.map((file) => [facts.id, file] as const);
   const systemFiles = systemSettingsFiles(facts.id).map(
     (file) => [facts.id === 'claude' ? 'claude-managed' : facts.id, file] as const,
   );

@@ -3,7 +3,13 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseJsonText } from 'jsonc-parser';
-import { hasAllowRule, claudeEditTools, findClaudeEscapes, definesProfile } from '../core/connect/holdSettings.ts';
+import {
+  hasAllowRule,
+  claudeEditTools,
+  findClaudeEscapes,
+  findLoosePermission,
+  definesProfile,
+} from '../core/connect/holdSettings.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { requestFromCodex } from './agentProgram.ts';
 import { listClaudeFiles, listCodexFiles, listCodexRules } from './sandboxSettings.ts';
@@ -64,6 +70,9 @@ async function findCodexEscape({ program, cwd, folder, writable }: Attempt): Pro
   );
   if (mergedConfig !== undefined)
     return `${mergedConfig} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
+  const loosePermission = findLoosePermission(readTextOrEmpty(folderConfig));
+  if (loosePermission !== undefined)
+    return `"${loosePermission}" in the permissions of Hold, in ${folderConfig}, may let its shell write in the folder. Remove it, and hold the folder again.`;
   const config = await requestFromCodex(program, cwd, 'config/read', { cwd });
   const settings = isRecord(config) ? config['config'] : undefined;
   if (!isRecord(settings) || settings['approval_policy'] !== 'never')

@@ -1,6 +1,7 @@
 // Reads files and folders that may be missing, since other processes write and remove them.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
+import path from 'node:path';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
 
@@ -64,9 +65,20 @@ export function listNames(folder: string): string[] {
   }
 }
 
-/** The absolute paths of an agent's settings files of an organisation on this machine, which need not exist. */
+/**
+ * The absolute paths of an agent's settings files of an organisation on this machine, which need not exist, and of the folder
+ * in which there may be more of them.
+ */
 export function systemSettingsFiles(agent: string): string[] {
-  return listSystemSettingsFiles(agent, process.platform, process.env);
+  const files = listSystemSettingsFiles(agent, process.platform, process.env);
+  return agent === 'claude' ? files.flatMap(withDropIns) : files;
+}
+
+/** A settings file, the folder beside it whose files Claude Code adds to it (`managed-settings.d`), and these. */
+export function withDropIns(file: string): string[] {
+  const folder = file.replace(/\.json$/, '.d');
+  const names = listNames(folder).filter((name) => name.endsWith('.json'));
+  return [file, folder, ...names.map((name) => path.join(folder, name))];
 }
 
 /** The absolute path of an agent's settings file in the home folder. */

@@ -1,4 +1,5 @@
 // Lists the settings files that decide what an agent's sandbox lets through, and the folders above a folder.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { homeFile, listNames, systemSettingsFiles } from './readFiles.ts';
 
@@ -10,6 +11,12 @@ export function listClaudeFiles(cwd: string): string[] {
     homeFile('claude', '.claude/settings.json'),
     ...systemSettingsFiles('claude'),
   ];
+}
+
+/** The settings at the root of the git repository that Claude Code reads in the folders below it, too; none for the root itself. */
+export function listClaudeRootFiles(cwd: string): string[] {
+  const root = listAncestors(cwd).find((folder) => existsSync(path.join(folder, '.git')));
+  return root === undefined || root === cwd ? [] : [path.join(root, '.claude/settings.local.json')];
 }
 
 export function listCodexFiles(cwd: string): string[] {

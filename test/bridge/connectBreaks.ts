@@ -99,6 +99,14 @@ export const breaks: Readonly<Record<string, Break>> = {
     deed: (machine) => write(machine, 'project/.claude/settings.local.json', '{ "disableAllHooks": true, }'),
     says: /"disableAllHooks" in .*settings\.local\.json switches the hook off: remove it/,
   },
+  'Claude Code runs no hooks in the whole repository': {
+    agent: 'claude',
+    deed: async (machine) => {
+      await write(machine, '.git/HEAD', 'ref: refs/heads/main\n');
+      await write(machine, '.claude/settings.local.json', '{ "disableAllHooks": true }');
+    },
+    says: /"disableAllHooks" in .*(?<!project)\/\.claude\/settings\.local\.json switches the hook off: remove it/,
+  },
   'Qwen Code runs no hooks': {
     agent: 'qwen',
     deed: (machine) => edit(machine, '.qwen/settings.json', (text) => text.replace('{', '{ "disableAllHooks": true,')),

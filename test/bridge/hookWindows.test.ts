@@ -44,6 +44,45 @@ describe('the hook of the bridge, where no window answers', () => {
     assert.match(stdout, /Ask the user to open that folder in VS Code, then call the tool again\..*redline off/);
   });
 
+  it('refuses an edit where one of two editors wants that, until that one changes or is deleted', async () => {
+    const strict = await machine.openWindow([folder], { whenAway: 'deny', editor: 'strict' });
+    const other = await machine.openWindow([await machine.folder('other')]);
+    strict.endpoint.close();
+    await outwait();
+    const facts = { folders: [], version: '9.9.9', focusedAt: 1, worktrees: false, whenAway: 'agent' } as const;
+    await other.endpoint.announce(facts);
+    assert.match((await outputOf(start(edit(folder)))).stdout, /"permissionDecision":"deny"/);
+    await rename(path.join(machine.root, '.strict'), path.join(machine.root, '.gone'));
+    assert.equal((await outputOf(start(edit(folder)))).stdout, '');
+    await rename(path.join(machine.root, '.gone'), path.join(machine.root, '.strict'));
+    const again = await machine.openWindow([folder], { whenAway: 'deny', editor: 'strict' });
+    await again.endpoint.announce(facts);
+    again.endpoint.close();
+    await outwait();
+    assert.equal((await outputOf(start(edit(folder)))).stdout, '');
+  });
+
+  it('asks the window that has the file where none has the folder of the agent', async () => {
+    const { window, endpoint } = await machine.openWindow([folder]);
+    window.onHook = async () => approved;
+    const outside = await machine.folder('outside');
+    const outputIn = (input: object): Promise<{ stdout: string }> =>
+      outputOf(startHook(machine, outside, { ...edit(folder), cwd: outside, ...input }, []));
+    assert.equal((await outputIn({})).stdout, approved.stdout);
+    const patch = '*** Begin Patch\n*** Delete File: ../project/a.txt\n*** End Patch';
+    assert.equal((await outputIn({ tool_name: 'apply_patch', tool_input: { input: patch } })).stdout, approved.stdout);
+    const away = { filePath: `${outside}/a.txt`, oldString: `${folder}/a.txt`, newString: patch };
+    assert.equal((await outputIn({ tool_input: away })).stdout, '');
+    await outputOf(machine.run(folder, 'off'));
+    assert.equal((await outputIn({})).stdout, '');
+    await outputOf(machine.run(folder, 'on'));
+    endpoint.close();
+    const output = outputIn({});
+    const next = await machine.openWindow([folder]);
+    next.window.onHook = async () => approved;
+    assert.equal((await output).stdout, approved.stdout, 'it may be reloading');
+  }).timeout(60_000);
+
   it('asks the window again that went away while it waited', async () => {
     const first = await machine.openWindow([folder]);
     const asked = Promise.withResolvers<void>();

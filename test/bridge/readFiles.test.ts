@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { withDropIns } from '../../src/bridge/readFiles.ts';
 
 describe('reading a file of an agent or of git in a hook', () => {
   let folder: string;
@@ -35,4 +36,13 @@ describe('reading a file of an agent or of git in a hook', () => {
     symlinkSync('/proc/self/pagemap', path.join(folder, 'endless'));
     assert.equal(read('endless'), '');
   }).timeout(60_000);
+
+  it('takes the settings of an organisation that stand in a folder of their own for more of them', () => {
+    const managed = path.join(folder, 'managed-settings.json');
+    const dropIns = path.join(folder, 'managed-settings.d');
+    assert.deepEqual(withDropIns(managed), [managed, dropIns]);
+    mkdirSync(dropIns);
+    for (const name of ['10-hooks.json', 'README']) writeFileSync(path.join(dropIns, name), '{}');
+    assert.deepEqual(withDropIns(managed), [managed, dropIns, path.join(dropIns, '10-hooks.json')]);
+  });
 });

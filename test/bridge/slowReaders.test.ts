@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../host/driver/wait.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
@@ -31,7 +31,9 @@ describe('an agent that does not read the answer of its hook', () => {
     window.onHook = async () => ({ stdout: longAnswer, exitCode: 0 });
     const clock = path.join(machine.root, 'clock.cjs');
     await writeFile(clock, stoppedClock);
-    machine.environment['NODE_OPTIONS'] = `--require=${clock}`;
+    const script = await readFile(machine.launcher, 'utf8');
+    const options = `export NODE_OPTIONS='--require=${clock}'`;
+    await writeFile(machine.launcher, script.replace(/^unset NODE_OPTIONS$/m, options));
     hook = startHook(machine, machine.root, edit(machine.root), []);
     await waitFor('the answer to begin', () => hook.stdout?.readableLength);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hookFormats } from '../../src/core/dialects/hookFormats.ts';
 import { createProbe } from '../../src/core/endpoint/probe.ts';
@@ -31,12 +31,15 @@ describe('hooks that are left behind when Redline is uninstalled', function () {
   }
 
   /** Runs what the manifest tells the editor to run. */
-  async function uninstall(): Promise<void> {
+  async function uninstall(editor = 'code'): Promise<void> {
     const { scripts } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8'));
     const [program, file = ''] = String(scripts['vscode:uninstall']).split(' ');
     assert.equal(program, 'node');
     const env = { ...process.env, HOME: machine.root, REDLINE_HOME: machine.home };
-    const child = spawn(process.execPath, [path.join(repositoryRoot, file)], { env });
+    const extension = machine.extension(editor);
+    await cp(path.join(repositoryRoot, 'resources'), path.join(extension, 'resources'), { recursive: true });
+    await writeFile(path.join(extension, 'package.json'), '{ "type": "module" }');
+    const child = spawn(process.execPath, [path.join(extension, file)], { env });
     assert.deepEqual(await outputOf(child), { stdout: '', stderr: '', code: 0 });
   }
 
@@ -44,11 +47,24 @@ describe('hooks that are left behind when Redline is uninstalled', function () {
     const refused = await answer('claude');
     assert.match(refused.stdout, /"permissionDecision":"deny"/);
     await uninstall();
-    assert.ok(!existsSync(path.join(machine.home, 'gate.json')));
+    assert.deepEqual(
+      (await readdir(machine.home)).filter((name) => name.startsWith('gate')),
+      [],
+    );
     for (const agent of hookFormats.keys()) {
       const { stdout, stderr, code } = await answer(agent);
       assert.deepEqual([stdout.replace(/^\{\}\s*$/, ''), stderr, code], ['', '', 0], agent);
     }
     await uninstall();
+  });
+
+  it('still refuse edits where another editor wants that', async () => {
+    const { endpoint } = await machine.openWindow([folder], { whenAway: 'deny', editor: 'other' });
+    endpoint.close();
+    await rm(path.join(machine.home, 'windows'), { recursive: true });
+    await uninstall();
+    assert.match((await answer('claude')).stdout, /"permissionDecision":"deny"/);
+    await uninstall('other');
+    assert.equal((await answer('claude')).stdout, '');
   });
 });

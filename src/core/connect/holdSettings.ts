@@ -2,6 +2,7 @@
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './entry.ts';
+import { stringsIn } from './hookSwitches.ts';
 import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
@@ -21,11 +22,12 @@ export const holdableAgents: readonly string[] = ['claude', 'codex'];
 /** Agents whose sandbox cannot exempt a subfolder of a write-protected folder. */
 export const wholeFolderAgents: readonly string[] = ['claude'];
 
-/** Claude Code's own tools that write. Denied tools are not offered to the model. */
-export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit'];
+/** Claude Code's own tools that write, worktrees and a list of tasks included. Denied tools are not offered to the model. */
+export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit', 'EnterWorktree', 'CronCreate'];
 
-/** Name of the Codex permission profile. */
+/** Name of the Codex permission profile, and its names of folders for temporary files. */
 const profileName = 'redline';
+const temporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
 
 /** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
 export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[] {
@@ -67,7 +69,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
     { table: ['permissions', profileName], values: { extends: ':read-only' }, own: 'any' },
     {
       table: ['permissions', profileName, 'filesystem'],
-      values: { ':tmpdir': 'write', ':slash_tmp': 'write', ...Object.fromEntries(paths) },
+      values: Object.fromEntries([...temporaryFolders.map((name) => [name, 'write']), ...paths]),
       own: 'any',
       stale: { prefix: `${folder}/`, value: 'write' },
     },
@@ -117,19 +119,40 @@ export function definesProfile(text: string): boolean {
   }
 }
 
+/** An absolute path that has one spelling, and names one file. */
+const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
+
+/**
+ * Name of what a person, or the folder itself, has in the profile of Hold, by which commands might write in the folder although
+ * `readExemptFolders` does not list it; undefined if there is none.
+ */
+export function findLoosePermission(text: string): string | undefined {
+  const profile = fieldOf(parseToml(text)['permissions'], profileName);
+  if (fieldOf(profile, 'extends') !== ':read-only') return 'extends';
+  const rules = Object.entries(fieldOf(profile, 'filesystem') ?? {});
+  return rules.find(([path, access]) => {
+    const isClosed = stringsIn(access).every((each) => ['read', 'none', 'deny'].includes(each));
+    return !isClosed && !temporaryFolders.includes(path) && !(access === 'write' && plainPath.test(path));
+  })?.[0];
+}
+
+/** Settings in `sandbox`. By a socket or an Apple event, other programs write for a command, such as Docker. */
+const claudeEscapeFlags: readonly string[] = [
+  'enableWeakerNestedSandbox',
+  'allowNestedUserNamespaces',
+  'filesystem.disabled',
+  'network.allowAllUnixSockets',
+  'allowAppleEvents',
+];
+
 /** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
 export function findClaudeEscapes(settings: Json): string[] {
   const sandbox = fieldOf(settings, 'sandbox');
   const excluded = fieldOf(sandbox, 'excludedCommands');
-  const flags = ['enableWeakerNestedSandbox', 'allowNestedUserNamespaces'].filter(
-    (name) => fieldOf(sandbox, name) === true,
+  const flags = claudeEscapeFlags.filter((name) => name.split('.').reduce<unknown>(fieldOf, sandbox) === true);
+  return [...(Array.isArray(excluded) && excluded.length > 0 ? ['excludedCommands'] : []), ...flags].map(
+    (name) => `sandbox.${name}`,
   );
-  const isDisabled = fieldOf(fieldOf(sandbox, 'filesystem'), 'disabled') === true;
-  return [
-    ...(Array.isArray(excluded) && excluded.length > 0 ? ['excludedCommands'] : []),
-    ...flags,
-    ...(isDisabled ? ['filesystem.disabled'] : []),
-  ].map((name) => `sandbox.${name}`);
 }
 
 /** A comment or a string of Starlark, the language of Codex's rules. */

@@ -31,11 +31,20 @@ export function withTomlEntries(text: string, entries: readonly TomlEntry[]): st
 
 /** Removes Redline's entries. */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce((current, entry) => {
-    const value = valueAt(parseToml(current), entry);
+  return entries.reduce((current, written) => {
+    const rootTable = parseToml(current);
+    const entry = withoutChangedKeys(rootTable, written);
+    const value = valueAt(rootTable, entry);
     if (value === undefined || !isOwnValue(value, entry)) return current;
     return requireOnlyEntryChanged(current, removeEntry(current, entry), entry);
   }, text);
+}
+
+/** At the top level, each key is Redline's by itself: what a person has changed there stays, and the others go. */
+function withoutChangedKeys(rootTable: Table, entry: TomlEntry): TomlEntry {
+  if (entry.table.length > 0) return entry;
+  const unchanged = Object.entries(entry.values).filter(([name, value]) => isSameToml(rootTable[name], value));
+  return { ...entry, values: Object.fromEntries(unchanged) };
 }
 
 function parseToml(text: string): Table {

@@ -10,7 +10,7 @@ import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
 import { writeGateSettings } from './gateSettings.ts';
 import { GateSwitch } from './gateSwitch.ts';
-import { installLauncher } from './launcher.ts';
+import { installLauncher, isLauncherIntact } from './launcher.ts';
 import type { McpTools } from './mcpServer.ts';
 import { makePrivateFolder, redlineHome } from './privateFolder.ts';
 import { Presence } from './presence.ts';
@@ -35,7 +35,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     onError: (cause) => window.onFailure('looking whether the gate is off', cause),
   });
   const announce = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
-    await writeGateSettings(home, { whenAway });
+    await writeGateSettings(home, path.resolve(distFolder, '../..'), { whenAway });
     const folders = await Promise.all(windowFacts.folders.map(identifyFolder));
     await presence.announce({ ...windowFacts, folders, host: hostname(), token });
     gate.watch(folders.map(({ real }) => real));
@@ -50,11 +50,19 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     close();
     throw cause;
   }
-  const installed = installProgramAndLauncher(home, { textOf, tools, version: facts.version });
   // Agents work without a new launcher, so a failure is only reported.
-  await installed.catch((cause: unknown) => window.onFailure('writing the launcher of agents', cause));
+  const install = (): Promise<void> =>
+    installProgramAndLauncher(home, { textOf, tools, version: facts.version }).catch((cause: unknown) =>
+      window.onFailure('writing the launcher of agents', cause),
+    );
+  await install();
   await removeStaleFiles(home).catch((cause: unknown) => window.onFailure('removing what killed windows left', cause));
-  return { announce, turnGateOn: (folders) => gate.turnOn(folders), close };
+  const announceAgain = async (newFacts: WindowFacts): Promise<void> => {
+    await announce(newFacts);
+    // A hook that cannot be started has no opinion.
+    if (!(await isLauncherIntact(home))) await install();
+  };
+  return { announce: announceAgain, turnGateOn: (folders) => gate.turnOn(folders), close };
 };
 
 /** Writes the launcher, and this version's program beside it. */

@@ -1,18 +1,24 @@
 // Writes the gate settings that hooks read while no window is open.
-import { randomBytes } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes `<home>/gate.json` (mode 0600), from which a hook reads its answer while no window is open. Atomic, since a
- * hook may read it at any moment.
+ * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each editor has a
+ * file of its own, since their settings differ; `resources/uninstall.js` removes it. Atomic, since a hook may read it at any
+ * moment.
+ * @param extensions folder in which the editor keeps its extensions, whatever their versions
  */
 export async function writeGateSettings(
   home: string,
+  extensions: string,
   settings: { readonly whenAway: 'agent' | 'deny' },
 ): Promise<void> {
-  const file = path.join(home, 'gate.json');
-  const text = `${JSON.stringify(settings)}\n`;
+  const editor = await realpath(extensions);
+  const file = path.join(home, `gate-${createHash('sha256').update(editor).digest('hex').slice(0, 16)}.json`);
+  // Of a version that had one file for all editors.
+  await rm(path.join(home, 'gate.json'), { force: true });
+  const text = `${JSON.stringify({ ...settings, editor })}\n`;
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
   const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
   await writeFile(draft, text, { mode: 0o600 });

@@ -32,6 +32,13 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   await removeOldPrograms(folder);
 }
 
+/** Whether what the launcher starts is there: the Node of another editor may go while this one is open. */
+export async function isLauncherIntact(home: string): Promise<boolean> {
+  const folder = path.join(home, 'bin');
+  const script = readScript(await readFile(path.join(folder, getScriptName()), 'utf8').catch(() => ''));
+  return script !== undefined && [script.execPath, path.join(folder, script.program, 'bridge.cjs')].every(existsSync);
+}
+
 async function writeScript(file: string, script: Parameters<typeof createScript>[0], isOwn: boolean): Promise<void> {
   const existingText = await readFile(file, 'utf8').catch(() => '');
   const existing = readScript(existingText);

@@ -42,6 +42,8 @@ REDLINE_HOME=${quoteForShell(home)}
 export REDLINE_HOME
 program=${program}
 node=${quoteForShell(execPath)}
+# Options meant for other programs may be none of this Node, which then would not start.
+unset NODE_OPTIONS
 if [ -x "$node" ]; then ${isElectron ? 'ELECTRON_RUN_AS_NODE=1; export ELECTRON_RUN_AS_NODE' : ':'}; else node=node; fi
 # Without a Node, or without the program, a hook has no opinion.
 if [ "$1" = hook ] && { ! command -v "$node" >/dev/null || [ ! -f "$REDLINE_HOME/bin/$program/bridge.cjs" ]; }; then exit 0; fi
@@ -63,6 +65,7 @@ function createWindowsScript(program: string, { execPath, isElectron }: ScriptNo
     `set "program=${program}"`,
     `set "NODE=${execPath.replaceAll('%', '%%')}"`,
     ...(isElectron ? ['set ELECTRON_RUN_AS_NODE=1'] : []),
+    'set NODE_OPTIONS=',
     'if not exist "%NODE%" set "NODE=node"',
     // Without the program, a hook answers without an opinion.
     'if "%~1"=="hook" if not exist "%~dp0%program%\\bridge.cjs" exit /b 0',

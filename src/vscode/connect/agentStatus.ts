@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { agentHealths, linesOf, type AgentHealth, type AgentLine } from './agentHealth.ts';
+import { mergeLines } from './mergeLines.ts';
+import { diskFolders } from './diskFolders.ts';
 import { notify } from '../files/notify.ts';
 
 /** Shows in the status bar whether the connected agents are reviewed; one line for each in the tooltip. */
@@ -18,17 +20,17 @@ export class AgentStatus implements vscode.Disposable {
   /**
    * Tests the hooks, and shows the results; nothing without a folder on disk or a connected agent.
    * @param quick skips asking the agents whether they trust the hook, which takes seconds
-   * @param folder path of the workspace folder; without it, the first on disk
+   * @param folder path of the workspace folder; without it, all on disk, of which only the first is asked slowly
    */
   async refresh(quick: boolean, folder?: string): Promise<readonly AgentLine[]> {
-    const firstFolder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-    const testFolder = folder ?? firstFolder?.uri.fsPath;
-    return this.show(testFolder === undefined ? [] : await agentHealths(this.#machine, testFolder, quick));
+    const folders = folder === undefined ? diskFolders().map(({ uri }) => uri.fsPath) : [folder];
+    const healths = folders.map((each, index) => agentHealths(this.#machine, each, quick || index > 0));
+    return this.show(...(await Promise.all(healths)));
   }
 
-  /** Shows the results of a health check, and returns them as lines. */
-  show(healths: readonly AgentHealth[]): readonly AgentLine[] {
-    const lines = linesOf(healths);
+  /** Shows the results of a health check in each folder, and returns them as lines. */
+  show(...healthsByFolder: readonly (readonly AgentHealth[])[]): readonly AgentLine[] {
+    const lines = mergeLines(healthsByFolder.map(linesOf));
     if (lines.length === 0) {
       this.#item.hide();
       return lines;

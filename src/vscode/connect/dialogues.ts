@@ -65,11 +65,6 @@ export async function removeSettings(
   return done;
 }
 
-/** The workspace folders on disk. */
-export function diskFolders(): readonly vscode.WorkspaceFolder[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-}
-
 export function namesOf(agents: readonly string[]): string {
   return agents.map(agentNameOf).join(', ');
 }

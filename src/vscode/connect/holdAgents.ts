@@ -6,8 +6,9 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
 import { tellUntrusted } from './agentStatus.ts';
-import { change, diskFolders, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
-import { describeStillHeld } from './remainingHolds.ts';
+import { change, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { diskFolders } from './diskFolders.ts';
+import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { notify } from '../files/notify.ts';
@@ -61,23 +62,24 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
 }
 
 /**
- * Tells that agents are released, or which folder above still holds them, and shows the status of the agents.
+ * Tells that agents are released, or what still holds or hooks them, and shows the status of the agents.
  *
- * @param isQuick as in `AgentStatus.refresh`
+ * @param isDisconnected whether they were to be disconnected, too: then no hook may be left
  */
 export async function tellReleased(
   agents: readonly string[],
   message: string,
   { machine, status }: ConnectDeps,
-  isQuick: boolean,
+  isDisconnected: boolean,
 ): Promise<void> {
   const healths = await Promise.all(
-    diskFolders().map(({ uri }, index) => agentHealths(machine, uri.fsPath, isQuick || index > 0)),
+    diskFolders().map(({ uri }, index) => agentHealths(machine, uri.fsPath, isDisconnected || index > 0)),
   );
-  status.show(healths[0] ?? []);
-  const held = describeStillHeld(agents, healths.flat()).map(translate);
-  if (held.length === 0) void notify('Information', `Redline: ${message}`);
-  else void notify('Warning', `Redline: ${held.join(' ')}`);
+  status.show(...healths);
+  const hooked = isDisconnected ? describeStillHooked(agents, healths.flat()) : [];
+  const left = [...describeStillHeld(agents, healths.flat()), ...hooked].map(translate);
+  if (left.length === 0) void notify('Information', `Redline: ${message}`);
+  else void notify('Warning', `Redline: ${left.join(' ')}`);
 }
 
 /** Settings that Hold may have written for these agents, in all folders of the window. */

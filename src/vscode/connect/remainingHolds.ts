@@ -1,4 +1,4 @@
-// Describes the Holds that remain after a release, set by a folder above the window's.
+// Describes what remains after a release or a disconnection: Holds of folders above the window's, and hooks.
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';
 
@@ -14,4 +14,18 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
   return [...unique.values()].map(([name, folder]) =>
     phrase('{0} is still held by the settings of {1}: open that folder, and release it there.', name, folder),
   );
+}
+
+/**
+ * One sentence for each agent that still runs Redline's hook: Connect has not written it, or the user has excluded its file.
+ * @param healths health of all agents, in each folder of the window
+ */
+export function describeStillHooked(agents: readonly string[], healths: readonly AgentHealth[]): Phrase[] {
+  return agents.flatMap((agent) => {
+    const found = healths.filter(({ id, hookedBy }) => id === agent && hookedBy.length > 0);
+    const files = new Set(found.flatMap(({ hookedBy }) => hookedBy));
+    return found
+      .slice(0, 1)
+      .map(({ name }) => phrase('{0} is still reviewed: its hook stands in {1}.', name, [...files].join(', ')));
+  });
 }

@@ -14,8 +14,9 @@ import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
+import { SharedAnswers } from './sharedAnswers.ts';
 import { TurnHooks } from './turnHooks.ts';
-import { PendingWrites, type Timeouts } from './pendingWrites.ts';
+import { defaultTimeouts, PendingWrites, type Timeouts } from './pendingWrites.ts';
 
 export interface HookDeps extends HookedReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
@@ -41,6 +42,7 @@ export class AgentHooks {
   readonly #reviewsBySession = new Map<string, Set<HookedReview>>();
   /** Pending messages to each session's model, sent with the next tool result. */
   readonly #messagesBySession = new Map<string, readonly string[]>();
+  readonly #answers: SharedAnswers;
   readonly #pendingWrites: PendingWrites;
   readonly #turnHooks: TurnHooks;
 
@@ -48,6 +50,7 @@ export class AgentHooks {
     this.#deps = deps;
     this.#turnHooks = new TurnHooks(async () => deps.world.feedback?.());
     this.#pendingWrites = new PendingWrites(deps.timeouts);
+    this.#answers = new SharedAnswers(deps.timeouts?.shareMs ?? defaultTimeouts.shareMs);
   }
 
   /**
@@ -69,12 +72,16 @@ export class AgentHooks {
         case 'preToolUse':
           // What the agent's tool writes depends on the settings that cannot be read.
           if (settings instanceof ToolError && dialect.intentOf(hook).kind === 'changes') throw settings;
-          return await this.#answerBeforeTool(hook, dialect, signal);
+          return await this.#answers.share(sessionOf(hook, dialect), hook, signal, () =>
+            this.#answerBeforeTool(hook, dialect, signal),
+          );
         case 'postToolUse':
+          this.#answers.end(sessionOf(hook, dialect), hook);
           await this.#pendingWrites.toolEnded(sessionOf(hook, dialect), hook);
           await this.#reportToWatch(hook, dialect);
           return this.#messageAfterTool(hook, dialect);
         case 'turnEnd':
+          this.#answers.endAll(sessionOf(hook, dialect));
           await this.#pendingWrites.endAll(sessionOf(hook, dialect));
           await this.#reportToWatch(hook, dialect);
           return await this.#endTurn(hook, dialect, signal);
@@ -83,6 +90,7 @@ export class AgentHooks {
           return dialect.answer.abstain();
         case 'turnStart':
           // An agent that was interrupted has told of no end.
+          this.#answers.endAll(sessionOf(hook, dialect));
           void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
           await this.#reportToWatch(hook, dialect);
           return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
@@ -172,6 +180,9 @@ export class AgentHooks {
       onHandOver: (writing) => {
         reviews.delete(review);
         this.#pendingWrites.add(session, writing);
+        void writing.ended.then(() => {
+          for (const hook of writing.hooks) this.#answers.end(session, hook);
+        });
         // Other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);
       },

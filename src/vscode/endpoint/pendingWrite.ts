@@ -51,6 +51,11 @@ export class PendingWrite {
     return this.#recorded.promise;
   }
 
+  /** The hooks of the agent's calls that write it. */
+  get hooks(): readonly HookCall[] {
+    return this.#edits.map(({ hooked }) => hooked.hook);
+  }
+
   /** Whether no hook will report the end of the tools. */
   get endsSilently(): boolean {
     return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));

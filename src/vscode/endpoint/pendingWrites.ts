@@ -18,9 +18,11 @@ export interface Timeouts {
   readonly silentPollMs: number;
   readonly pollMs: number;
   readonly latePollMs: number;
+  /** Time in which a second hook of a call gets the answer of the first. */
+  readonly shareMs: number;
 }
 
-const defaultTimeouts: Timeouts = {
+export const defaultTimeouts: Timeouts = {
   writeMs: 5000,
   assumeEndedMs: 10_000,
   releaseMs: 120_000,
@@ -28,6 +30,7 @@ const defaultTimeouts: Timeouts = {
   silentPollMs: 100,
   pollMs: 1000,
   latePollMs: 10_000,
+  shareMs: 3000,
 };
 
 /** Approved changes that agents may not have written yet, by session. */

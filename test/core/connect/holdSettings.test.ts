@@ -3,6 +3,7 @@ import { connectText, disconnectText } from '../../../src/core/connect/connectTe
 import {
   hasAllowRule,
   findClaudeEscapes,
+  findLoosePermission,
   readExemptFolders,
   holdableAgents,
   holdFiles,
@@ -53,6 +54,35 @@ describe('the settings of Hold', () => {
     it(`refuses ${JSON.stringify(before)}, which says something else`, () =>
       assert.throws(() => connectText(before, fileOf(agent)), /holds something else/));
 
+  it('leaves Codex no profile that is not there where a person has let it ask again', () => {
+    const file = fileOf('codex');
+    const changed = connectText('model = "x"\n', file).replace(
+      'approval_policy = "never"',
+      'approval_policy = "on-request"',
+    );
+    const left = disconnectText(changed, file) ?? '';
+    assert.match(left, /approval_policy = "on-request"/);
+    assert.doesNotMatch(left, /redline"/);
+  });
+
+  for (const [rule, isLoose] of [
+    ['', false],
+    ['"/home/me/.cache" = "write"', false],
+    ['"~/.ssh" = "none"', false],
+    ['glob_scan_max_depth = 3', false],
+    ['":workspace_roots" = { "." = "read", ".env" = "none" }', false],
+    ['":workspace_roots" = { "src/deep" = "write" }', true],
+    ['"~/a b/src/deep" = "write"', true],
+    ['"/home/me/*/src" = "write"', true],
+    ['"/home/me//a b/src" = "write"', true],
+    ['"/home/me/x/../a b/src" = "write"', true],
+  ] as const)
+    it(`${isLoose ? 'finds' : 'finds no'} permission to write inside in ${JSON.stringify(rule)}`, () => {
+      const text = `${connectText(undefined, fileOf('codex'))}${rule}\n`;
+      assert.equal(findLoosePermission(text), isLoose ? /^"([^"]+)"/.exec(rule)?.[1] : undefined);
+      assert.equal(findLoosePermission(text.replace('":read-only"', '":workspace"')), 'extends');
+    });
+
   it('is not for other agents', () => assert.deepEqual(holdFiles('gemini', place), []));
 
   for (const [settings, escapes] of [
@@ -62,6 +92,8 @@ describe('the settings of Hold', () => {
     [{ sandbox: { allowNestedUserNamespaces: true } }, ['sandbox.allowNestedUserNamespaces']],
     [{ sandbox: { enableWeakerNestedSandbox: true } }, ['sandbox.enableWeakerNestedSandbox']],
     [{ sandbox: { filesystem: { disabled: true } } }, ['sandbox.filesystem.disabled']],
+    [{ sandbox: { network: { allowAllUnixSockets: true } } }, ['sandbox.network.allowAllUnixSockets']],
+    [{ sandbox: { allowAppleEvents: true, network: { allowAllUnixSockets: false } } }, ['sandbox.allowAppleEvents']],
     [null, []],
   ] as const)
     it(`finds what escapes by ${JSON.stringify(settings)}`, () =>

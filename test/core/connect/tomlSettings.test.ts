@@ -51,6 +51,14 @@ describe('settings files of TOML', () => {
     assert.equal(withoutTomlEntries(since, [server]), 'a = 1\n\n# mine\n[other]\nb = 2\n');
   });
 
+  it('leaves a key at the top that a person has changed since, and takes the others out', () => {
+    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, own: 'same' };
+    const text = withTomlEntries('a = 1\n', [keys]);
+    assert.equal(withoutTomlEntries(text.replace('"never"', '"always"'), [keys]), 'asks = "always"\n\na = 1\n');
+    assert.equal(withoutTomlEntries(text.replace('"held"', '"free"'), [keys]), `${mark}\nmode = "free"\n\na = 1\n`);
+    assert.equal(withoutTomlEntries(text, [keys]), 'a = 1\n');
+  });
+
   const rewritten: readonly (readonly [string, string])[] = [
     ['a list on several lines', table.replace('[ "mcp" ]', '[\n  "mcp", # ]\n]')],
     ['a header with spaces and quotes', table.replace('[servers.redline]', '[ servers . "redline" ] # mine')],

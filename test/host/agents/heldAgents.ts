@@ -102,7 +102,7 @@ trust_level = "trusted"
     }),
     // It asks to leave the sandbox.
     shell: (command) => calls(ownTool('Bash', { command, dangerouslyDisableSandbox: true })),
-    writers: ['Edit', 'Write', 'NotebookEdit'],
+    writers: ['Edit', 'Write', 'NotebookEdit', 'EnterWorktree', 'CronCreate'],
     leaks: [
       {
         file: '.claude/settings.json',

@@ -174,6 +174,15 @@ function holding({ agent, script, writable, settings, command, shell, edit, writ
     assert.match(words, /could write to|Its own tool/);
   });
 
+  it('is not on where its profile has a folder deep inside that may be written', async function () {
+    if (file.format !== 'toml') this.skip();
+    const deep = '":workspace_roots" = { "src/deep" = "write" }';
+    await writeFile(path.join(folder, file.path), `${connectText(undefined, file)}${deep}\n`);
+    const { state, words } = await doctor();
+    assert.equal(state, 'broken');
+    assert.match(words, /":workspace_roots" in the permissions of Hold/);
+  });
+
   it('is off again once it is taken out', async () => {
     await hold();
     assert.match(disconnectText(connectText(undefined, file), file) ?? '', /^(?:\{\s*\}\s*)?$/);

@@ -121,6 +121,13 @@ describe('the launcher of agents', () => {
     assert.equal(run('mcp').status, 127);
   });
 
+  it('starts its Node whatever options others have set for theirs', async () => {
+    await installLauncher(home, version('2.0.0'));
+    const env = { ...process.env, NODE_OPTIONS: '--no-such-option' };
+    const { status, stdout } = spawnSync(path.join(bin, 'redline'), ['hook', 'claude'], { encoding: 'utf8', env });
+    assert.deepEqual([status, stdout.trim()], [0, '2.0.0 2.0.0']);
+  });
+
   it('is not written again where nothing has changed', async () => {
     await installLauncher(home, version('2.0.0'));
     const before = await stat(path.join(bin, 'redline'));

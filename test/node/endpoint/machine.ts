@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, mkdir, realpath, rm, writeFile, readdir } from 'node:fs/promises';
+import { cp, mkdtemp, mkdir, realpath, rm, writeFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -33,6 +33,8 @@ export class Machine {
   readonly root: string;
   readonly #endpoints: Endpoint[] = [];
   readonly #children: ChildProcess[] = [];
+  /** What the extension ships, as it is installed in each editor. */
+  readonly #copies = new Map<string, Promise<void>>();
   readonly #homeBefore = process.env['REDLINE_HOME'];
 
   private constructor(folder: string) {
@@ -58,6 +60,11 @@ export class Machine {
     return path.join(this.home, 'bin/redline');
   }
 
+  /** The folder of Redline in an editor. */
+  extension(editor: string): string {
+    return path.join(this.root, `.${editor}/extensions/redline-9.9.9`);
+  }
+
   async folder(name: string): Promise<string> {
     const folder = path.join(this.root, name);
     await mkdir(folder, { recursive: true });
@@ -66,12 +73,16 @@ export class Machine {
 
   async openWindow(
     folders: readonly string[],
-    facts: { focusedAt?: number; worktrees?: boolean; whenAway?: 'agent' | 'deny' } = {},
+    facts: { focusedAt?: number; worktrees?: boolean; whenAway?: 'agent' | 'deny'; editor?: string } = {},
   ): Promise<OpenWindow> {
     const window = new ScriptedWindow();
-    const { focusedAt = 0, worktrees = false, whenAway = 'agent' } = facts;
+    const { focusedAt = 0, worktrees = false, whenAway = 'agent', editor = 'code' } = facts;
     const told = { folders, version: '9.9.9', focusedAt, worktrees, whenAway };
-    const endpoint = await openEndpoint(window, told, path.join(this.root, 'dist'));
+    const dist = path.join(this.extension(editor), 'dist');
+    const copy = this.#copies.get(editor) ?? cp(path.join(this.root, 'dist'), dist, { recursive: true });
+    this.#copies.set(editor, copy);
+    await copy;
+    const endpoint = await openEndpoint(window, told, dist);
     this.#endpoints.push(endpoint);
     return { window, endpoint };
   }

@@ -159,4 +159,23 @@ describe('a window whose socket or entry is meddled with', () => {
     }
     assert.deepEqual(window.calls, []);
   });
+
+  it('has its launcher again at the next focus where the Node of another editor has gone, or somebody deleted it', async () => {
+    const { endpoint } = await machine.openWindow([machine.root]);
+    const written = await readFile(machine.launcher, 'utf8');
+    const facts = {
+      folders: [machine.root],
+      version: '9.9.9',
+      focusedAt: 1,
+      worktrees: false,
+      whenAway: 'agent',
+    } as const;
+    await writeFile(machine.launcher, written.replace(/^node='.*'$/m, "node='/nowhere/cursor'"));
+    await endpoint.announce(facts);
+    assert.equal(await readFile(machine.launcher, 'utf8'), written);
+    await rm(path.dirname(machine.launcher), { recursive: true });
+    await endpoint.announce(facts);
+    assert.equal(await readFile(machine.launcher, 'utf8'), written);
+    assert.equal(textOf(await (await connected()).call('read_file').response), 'Done.');
+  });
 });

@@ -46,6 +46,7 @@ const quick: Timeouts = {
   silentPollMs: 10,
   pollMs: 60_000,
   latePollMs: 60_000,
+  shareMs: 60_000,
 };
 
 type Decide = (request: ReviewRequest) => Decision | Promise<Decision>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startAgent, type AgentRun, type TerminalAgent } from '../../agents/agent.ts';
 import { installAgent } from '../../agents/installAgent.ts';
@@ -98,8 +98,10 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
     await person.approve();
     await reviewed.ended;
     assert.equal(await workspace.read(brew), withLongerGreen(original));
-    const gate = path.join(home(), '.redline/gate.json');
-    assert.ok(existsSync(gate));
+    const redlineHome = path.join(home(), '.redline');
+    const isRefusing = async (): Promise<boolean> =>
+      (await readdir(redlineHome)).some((name) => name.startsWith('gate'));
+    assert.ok(await isRefusing());
     const [file = assert.fail()] = Object.keys(settings('', ''));
     const connected = await read(file);
     const firstModel = modelOfSettings;
@@ -110,7 +112,7 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
     // VS Code removes the extension, and runs its hook for that, when it starts the next time.
     const restarted = await startServer({ vscode, data: data(), vsix: [], environment: {} });
     try {
-      await waitFor('what refuses edits to go', () => !existsSync(gate));
+      await waitFor('what refuses edits to go', async () => !(await isRefusing()));
       await (
         await editGreen(3, 4, changeModel)
       ).ended;

@@ -14,10 +14,14 @@ interface HookEntry {
 
 const redlineHook: HookEntry = { command: '../data/home/.redline/bin/redline hook vscode --timeout=600', timeout: 600 };
 
-/** A VS Code whose own agent mode asks Redline, or another hook, before and after each tool, in the sample with the hooks for that. */
+/**
+ * A VS Code whose own agent mode asks Redline, or another hook, before and after each tool, in the sample with the hooks for that.
+ * @param files of hooks, in each of which it stands
+ */
 export function useGatedHost(
   settings: Readonly<Record<string, unknown>> = {},
   hook: HookEntry = redlineHook,
+  files: readonly string[] = ['redline.json'],
 ): () => Host {
   const gated = path.join(tmpdir(), `redline-gated-${process.pid}`);
   before('a workspace with hooks', () => {
@@ -25,7 +29,7 @@ export function useGatedHost(
     mkdirSync(path.join(gated, '.github/hooks'), { recursive: true });
     const entry = [{ type: 'command', ...hook }];
     const hooks = { PreToolUse: entry, PostToolUse: entry, Stop: entry };
-    writeFileSync(path.join(gated, '.github/hooks/redline.json'), JSON.stringify({ hooks }));
+    for (const file of files) writeFileSync(path.join(gated, '.github/hooks', file), JSON.stringify({ hooks }));
   });
   after('the workspace', () => rmSync(gated, { recursive: true }));
   const editTools = ['find-replace', 'multi-find-replace', 'apply-patch', 'code-rewrite'];

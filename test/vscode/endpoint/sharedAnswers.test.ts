@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
+
+// An agent that is connected everywhere and in the folder, too, runs both hooks before one call.
+describe('two hooks of one call', () => {
+  it('are asked about once, one after the other, and allow the edit', async () => {
+    const window = new HookWindow(files);
+    const first = window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' });
+    assert.equal((await first.answer).decision, 'allow');
+    // The connection of an answered hook is closed.
+    first.kill();
+    const second = window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' });
+    assert.equal((await second.answer).decision, 'allow');
+    await second.write();
+    for (const each of [first, second]) await each.end();
+    assert.equal(window.asked.length, 1);
+    assert.deepEqual(window.history, [['a.txt']]);
+    assert.deepEqual(window.different, []);
+  });
+
+  it('are asked about once, side by side, and get the same refusal', async () => {
+    const window = new HookWindow(files);
+    const open = later();
+    window.decide = open.decide;
+    const hooks = [0, 1].map(() => window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }));
+    open.answer({ approved: false, reason: 'Not this.' });
+    for (const each of hooks) {
+      const { decision, reason } = await each.answer;
+      assert.equal(decision, 'deny');
+      assert.match(reason, /Not this\./);
+    }
+    assert.equal(window.asked.length, 1);
+  });
+
+  it('are asked about again where the first was ended without an answer', async () => {
+    const window = new HookWindow(files);
+    window.decide = later().decide;
+    const first = window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' });
+    while (window.asked.length === 0) await pause(10);
+    first.kill();
+    window.decide = approve;
+    const second = window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' });
+    assert.equal((await second.answer).decision, 'allow');
+    assert.equal(window.asked.length, 2);
+  });
+
+  for (const [what, as] of [
+    ['another call', { toolUse: 'c2' }],
+    ['another session', { session: 'other', toolUse: 'c1' }],
+  ] as const)
+    it(`do not answer ${what}, nor one after its tool or its turn has ended`, async () => {
+      const window = new HookWindow(files);
+      await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
+      await window.edit('b.txt', 'two', 'zwei', as).answer;
+      assert.equal(window.asked.length, 2);
+      const edit = window.edit('c.txt', 'two', 'zwei', { toolUse: 'c3' });
+      await edit.write();
+      await edit.end();
+      window.memory.put('c.txt', 'one\ntwo\nthree\n');
+      const repeated = window.edit('c.txt', 'two', 'zwei', { toolUse: 'c3' });
+      await repeated.write();
+      assert.equal(window.asked.length, 3 + 1);
+      await window.stop();
+      window.memory.put('c.txt', 'one\ntwo\nthree\n');
+      assert.equal((await window.edit('c.txt', 'two', 'zwei', { toolUse: 'c3' }).answer).decision, 'allow');
+      assert.equal(window.asked.length, 3 + 2);
+    });
+
+  it('are two calls where their inputs differ', async () => {
+    const window = new HookWindow(files);
+    await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
+    await window.edit('b.txt', 'two', 'deux', { toolUse: 'c1' }).answer;
+    assert.equal(window.asked.length, 2);
+  });
+
+  it('are asked about again where the agent wrote the first in between, or long after its answer', async () => {
+    const window = new HookWindow(files);
+    await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).write();
+    // The next call of the session finds it written.
+    await window.edit('b.txt', 'two', 'zwei', { toolUse: 'c2' }).answer;
+    window.memory.put('a.txt', 'one\ntwo\nthree\n');
+    await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
+    assert.equal(window.asked.length, 3);
+
+    const short = new HookWindow(files, { shareMs: 0 });
+    short.decide = () => ({ approved: false, reason: 'Not this.' });
+    for (const count of [1, 2]) {
+      await short.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
+      assert.equal(short.asked.length, count);
+      await pause(10);
+    }
+  });
+});
