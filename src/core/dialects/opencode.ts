@@ -7,7 +7,8 @@ import { createDialect } from './createDialect.ts';
 import { inexactPatch, createPredictPatch, createPatchTool } from './patchTool.ts';
 import type { PatchToolBehavior } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
-import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
+import { searchTool } from './searchTool.ts';
+import { readTool, replaceTool, shellTool, writeTool } from './tools.ts';
 
 const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: true, isUncertain };
 
