@@ -5,10 +5,11 @@ import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../
 import { notebookReason } from '../../core/dialects/editorPaths.ts';
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { withEol } from '../../core/text/text.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { toAbsolutePath, collectInputPaths, otherTools } from '../../tools/hooks/chooseTool.ts';
-import { isPlainText, bomOf } from '../../tools/hooks/planByOwnTool.ts';
+import { isPlainText, bomOf, writtenByTool, type NewEolOf } from '../../tools/hooks/planByOwnTool.ts';
 import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
@@ -18,6 +19,8 @@ export interface DocumentKinds {
   readonly isUnsaved: (uri: string) => boolean;
   /** Whether the editor's own tools edit a file as a notebook, in another form than its text. */
   readonly isNotebook: (uri: string) => boolean;
+  /** The line ending that the editor writes into a file without a line break. */
+  readonly newEolOf: NewEolOf;
 }
 
 /** Computes the input with which the agent's tool writes exactly what the user approved. */
@@ -27,6 +30,7 @@ export class AmendedInput {
   readonly #dialect: Dialect;
   /** Paths as the agent wrote them, by URI. */
   readonly #agentPathsByUri = new Map<string, string>();
+  #newEolOf: NewEolOf = () => '\n';
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
     this.#hook = hook;
@@ -38,8 +42,9 @@ export class AmendedInput {
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
-    { isUnsaved, isNotebook }: DocumentKinds,
+    { isUnsaved, isNotebook, newEolOf }: DocumentKinds,
   ): Promise<void> {
+    this.#newEolOf = newEolOf;
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
       this.#dialect.pathsInPatch(text),
     )) {
@@ -113,7 +118,8 @@ export class AmendedInput {
     if (change.kind === 'createDirectory') return [];
     const path = this.#agentPathOf(change.at);
     const before = 'before' in change ? this.#textOf(change.before, path) : undefined;
-    const after = 'after' in change ? this.#textOf(change.after, path) : undefined;
+    const text = 'after' in change ? this.#textOf(change.after, path) : undefined;
+    const after = text === undefined ? undefined : this.#textInTool(text, before, change.at.uri);
     const from = 'from' in change ? change.from : undefined;
     const movedFrom = from === undefined ? {} : { movedFrom: this.#agentPathOf(from) };
     return [{ path, before, after, ...movedFrom }];
@@ -129,6 +135,17 @@ export class AmendedInput {
         `Redline cannot name ${path} to this tool. ${otherTools} Nothing was changed.`,
       );
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
+  }
+
+  /** The text from which the agent's tool writes this one. */
+  #textInTool(text: string, before: string | undefined, uri: string): string {
+    if (writtenByTool('\n', before, uri, this.#dialect, this.#newEolOf) === '\n') return text;
+    const textInTool = withEol(text, '\n');
+    if (withEol(textInTool, '\r\n') === text) return textInTool;
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `VS Code would write other line endings, those of its setting files.eol. ${otherTools} Nothing was changed.`,
+    );
   }
 
   #textOf(content: Content, path: string): string {

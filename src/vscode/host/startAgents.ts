@@ -15,8 +15,9 @@ import type { Log } from '../shared/log.ts';
 import { startConnect } from './startConnect.ts';
 
 export interface AgentDeps {
-  /** Both are undefined in a web host, where no agents can run. */
+  /** The last two are undefined in a web host, where no agents can run. */
   readonly platform: ConnectWorldDeps['platform'] & {
+    readonly flavour: { readonly windows: boolean };
     readonly openEndpoint?: OpenEndpoint;
     readonly agentMachine?: () => Promise<AgentMachine>;
   };
