@@ -79,6 +79,8 @@ export interface HookCall {
   readonly toolUseId?: string | undefined;
   /** The agent's permission mode, such as `bypassPermissions`. */
   readonly permissionMode?: string | undefined;
+  /** Whether the agent formats what its tool has written. */
+  readonly formats?: boolean;
   /** At the end of a turn: whether the turn was continued after a hook had refused its end. */
   readonly isContinued?: boolean;
 }
