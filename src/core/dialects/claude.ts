@@ -32,6 +32,7 @@ const multiEdit: Tool = {
 export const claude = createDialect({
   ...claudeFormat,
   id: 'claude',
+  cutsHardLinks: true,
   tools: new Map([
     ['Edit', refuseOtherMachines(replaceTool(replaceFields))],
     ['MultiEdit', refuseOtherMachines(multiEdit)],

@@ -130,6 +130,8 @@ export interface Dialect extends HookFormat {
   readonly id: string;
   /** Whether its tools edit the editor's documents, including their unsaved changes and in their encoding. */
   readonly editsDocuments: boolean;
+  /** Whether its tools replace a file by a new one, which cuts its hard links. */
+  readonly cutsHardLinks: boolean;
   /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
   /**

@@ -11,6 +11,7 @@ import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from '
 const withoutSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
+  cutsHardLinks: true,
   inputIsFixed: true,
   tools: new Map([
     [

@@ -19,6 +19,8 @@ export interface DocumentKinds {
   readonly isUnsaved: (uri: string) => boolean;
   /** Whether the editor's own tools edit a file as a notebook, in another form than its text. */
   readonly isNotebook: (uri: string) => boolean;
+  /** The number of names (hard links) of a file on a local disk, by its canonical URI; 0 if that is not known. */
+  readonly countHardLinks: (real: string) => Promise<number>;
   /** The line ending that the editor writes into a file without a line break. */
   readonly newEolOf: NewEolOf;
 }
@@ -42,7 +44,7 @@ export class AmendedInput {
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
-    { isUnsaved, isNotebook, newEolOf }: DocumentKinds,
+    { isUnsaved, isNotebook, newEolOf, countHardLinks }: DocumentKinds,
   ): Promise<void> {
     this.#newEolOf = newEolOf;
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
@@ -64,6 +66,7 @@ export class AmendedInput {
     }
     if (this.#dialect.editsDocuments && changes.some(({ at }) => isNotebook(at.uri)))
       throw new ToolError('VALIDATION_ERROR', `${notebookReason} Nothing was changed.`);
+    if (this.#dialect.cutsHardLinks) await requireOneName(changes, countHardLinks);
     this.answerFor(changes);
   }
 
@@ -153,6 +156,20 @@ export class AmendedInput {
       throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherTools} Nothing was changed.`);
     return bomOf(content) + content.text;
   }
+}
+
+/** The review says that a file with several names changes under all of them. */
+async function requireOneName(
+  changes: readonly Change[],
+  countHardLinks: DocumentKinds['countHardLinks'],
+): Promise<void> {
+  const counts = await Promise.all(changes.map(({ at }) => countHardLinks(at.real)));
+  const linked = changes.find((_, index) => (counts[index] ?? 0) > 1);
+  if (linked === undefined) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${displayPathOf(linked)} has several names (hard links), of which this tool would change one alone. ${otherTools} Nothing was changed.`,
+  );
 }
 
 /** Text of a file before the call, by its path at that time. */

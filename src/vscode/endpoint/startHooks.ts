@@ -1,5 +1,6 @@
 // Connects the handlers of agents' hooks to their dependencies.
 import * as vscode from 'vscode';
+import type { RealPaths } from '../../core/path/realPaths.ts';
 import { setting } from '../shared/settings.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
@@ -23,6 +24,7 @@ export function startHooks(
       readonly platform: {
         readonly agentMachine?: () => Promise<AgentMachine>;
         readonly flavour: { readonly windows: boolean };
+        readonly realPaths?: Pick<RealPaths, 'countHardLinks'> | undefined;
       };
     },
 ): AgentHooks {
@@ -35,6 +37,10 @@ export function startHooks(
     isReadReviewed: () => setting('gate.reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     isNotebook: (uri) => isNotebook(vscode.Uri.parse(uri, true)),
+    countHardLinks: async (real) => {
+      const uri = vscode.Uri.parse(real, true);
+      return uri.scheme === 'file' ? ((await parts.platform.realPaths?.countHardLinks(uri.fsPath)) ?? 0) : 0;
+    },
     newEolOf: (uri) => newEolOf(vscode.Uri.parse(uri, true), parts.platform.flavour.windows),
     warnDifferent: (title, paths) => {
       const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));

@@ -110,6 +110,24 @@ describe('the line endings of a file that has none, by the settings of the edito
   });
 });
 
+describe('an edit of a file with several hard links', () => {
+  const agents: readonly (readonly [agent: string, tool: string, input: object, decision: string])[] = [
+    ['claude', 'Edit', { file_path: '/ws/linked.txt', old_string: 'two', new_string: '2' }, 'deny'],
+    ['claude', 'Write', { file_path: '/ws/linked.txt', content: '2' }, 'deny'],
+    ['qwen', 'edit', { file_path: '/ws/linked.txt', old_string: 'two', new_string: '2' }, 'deny'],
+    ['claude', 'Edit', { file_path: '/ws/a.txt', old_string: 'two', new_string: '2' }, 'allow'],
+    ['vscode', 'replace_string_in_file', { filePath: '/ws/linked.txt', oldString: 'two', newString: '2' }, 'allow'],
+  ];
+  for (const [agent, tool, input, decision] of agents)
+    it(`is refused where the tool cuts them: ${agent} ${JSON.stringify(input)}`, async () => {
+      const window = new HookWindow({ ...files, 'linked.txt': 'one\ntwo\n' });
+      const answer = await window.call(agent, tool, { ...input }).answer;
+      assert.equal(answer.decision, decision, answer.reason);
+      assert.equal(window.asked.length, decision === 'allow' ? 1 : 0);
+      if (decision === 'deny') assert.match(answer.reason, /hard links.*the MCP server "redline"/);
+    });
+});
+
 describe('the audit log of what an agent does by its own tools', () => {
   it('has what was written, not what was approved', async () => {
     const window = new HookWindow(files);

@@ -122,6 +122,7 @@ export class HookWindow {
       isUnsaved: () => false,
       isNotebook: (uri) => uri.endsWith('.sqlbook'),
       newEolOf: () => this.newEol,
+      countHardLinks: (real) => Promise.resolve(real.endsWith('/linked.txt') ? 2 : 1),
       isReadReviewed: () => true,
       readSettingsFiles: async () => {
         if (this.settings instanceof ToolError) throw this.settings;
