@@ -19,7 +19,12 @@ export async function Redline({ directory }) {
   const said = new Map();
   /** The calls that run. OpenCode calls no hook after one that fails. */
   const running = new Set();
+  /** Whether OpenCode formats what its tools have written. */
+  let formats = false;
   return {
+    async config({ formatter }) {
+      formats = Boolean(formatter);
+    },
     async event({ event }) {
       const part = event.type === 'message.part.updated' ? event.properties.part : undefined;
       if (part?.state?.status !== 'error' || !running.delete(part.callID)) return;
@@ -30,7 +35,7 @@ export async function Redline({ directory }) {
     async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {
       if (!tools.has(tool)) return;
       const event = 'tool.execute.before';
-      const answer = await ask({ event, tool, sessionID, callID, args, cwd: directory });
+      const answer = await ask({ event, tool, sessionID, callID, args, cwd: directory, formats });
       if (answer.decision === 'deny' && !isWatched(tool)) throw new Error(answer.reason);
       running.add(callID);
       if (answer.reason) said.set(callID, answer.reason);

@@ -5,7 +5,8 @@ import { readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
 import { isMostlyCrlf, notebookTool, withCells } from './notebookTool.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
-import { readReplacements, readTool, replacementFor, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
+import { searchTool } from './searchTool.ts';
+import { readReplacements, readTool, replacementFor, replaceTool, shellTool, writeTool } from './tools.ts';
 import type { Tool } from './tools.ts';
 
 const replaceFields = {
@@ -31,6 +32,7 @@ const multiEdit: Tool = {
 export const claude = createDialect({
   ...claudeFormat,
   id: 'claude',
+  cutsHardLinks: true,
   tools: new Map([
     ['Edit', refuseOtherMachines(replaceTool(replaceFields))],
     ['MultiEdit', refuseOtherMachines(multiEdit)],

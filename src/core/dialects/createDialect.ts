@@ -11,6 +11,7 @@ type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> 
   readonly predictPatch?: Dialect['predictPatch'];
   readonly endsSilently?: Dialect['endsSilently'];
   readonly editsDocuments?: boolean;
+  readonly cutsHardLinks?: boolean;
   readonly tellsFailures?: boolean;
   /** Whether the agent ignores a changed input, so that its model has to send it again. */
   readonly inputIsFixed?: boolean;
@@ -29,6 +30,7 @@ export function createDialect({ tools, inputIsFixed = false, ...parts }: Dialect
     predictPatch: () => ({ reason: 'This agent has no patches.' }),
     endsSilently: () => false,
     editsDocuments: false,
+    cutsHardLinks: false,
     tellsFailures: true,
     pathsInPatch: (text) => (parseApplyPatch(text) ?? []).flatMap(pathsOfFile),
     ...parts,

@@ -33,11 +33,19 @@ export type Intent =
   /** An edit whose result cannot be predicted. `why` tells the model this, and which tool to call instead. */
   | { readonly kind: 'unpredictable'; readonly path: string | undefined; readonly why: string }
   | { readonly kind: 'shell'; readonly command: string }
-  | { readonly kind: 'read'; readonly paths: readonly string[] }
+  | { readonly kind: 'read'; readonly paths: readonly string[]; readonly searches?: readonly Search[] | undefined }
   /** Reads everything that git says is changed, as a diff. */
   | { readonly kind: 'readChanges' }
   /** A tool on which Redline has no opinion, such as one of its own. */
   | { readonly kind: 'unknown' };
+
+/** The files that a tool looks for. */
+export interface Search {
+  /** Absent for the agent's own folder. */
+  readonly folder: string | undefined;
+  /** Absent for all files in the folder. */
+  readonly glob: string | undefined;
+}
 
 /**
  * A file as approved by the user. Texts start with their byte order mark, if any, and have the line endings on disk;
@@ -71,6 +79,8 @@ export interface HookCall {
   readonly toolUseId?: string | undefined;
   /** The agent's permission mode, such as `bypassPermissions`. */
   readonly permissionMode?: string | undefined;
+  /** Whether the agent formats what its tool has written. */
+  readonly formats?: boolean;
   /** At the end of a turn: whether the turn was continued after a hook had refused its end. */
   readonly isContinued?: boolean;
 }
@@ -120,6 +130,8 @@ export interface Dialect extends HookFormat {
   readonly id: string;
   /** Whether its tools edit the editor's documents, including their unsaved changes and in their encoding. */
   readonly editsDocuments: boolean;
+  /** Whether its tools replace a file by a new one, which cuts its hard links. */
+  readonly cutsHardLinks: boolean;
   /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
   /**

@@ -1,13 +1,16 @@
 // Knows where VS Code's tools look for a file, and refuses edits that they would make otherwise than in the text on disk.
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
-import { readTool, type Tool } from './tools.ts';
-import { pathOfUri } from './uriPaths.ts';
+import { readStrings, type Tool } from './tools.ts';
+import { fileOfUrl, namesFileInQuery, pathOfUri } from './uriPaths.ts';
 
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 const relativePathReason =
   'VS Code takes only absolute paths. Redline cannot show where this one leads. Send the absolute path, with one slash at its start.';
+
+const queryReason =
+  'Redline cannot tell which file this address leads to, so nothing was read. Send the absolute path of the file.';
 
 /**
  * `/x`, a Windows drive or share, or a URI with `//`: what else has a colon, VS Code takes for a URI of some other place,
@@ -40,11 +43,21 @@ function pathsOf(operation: FileOperation): readonly string[] {
 
 /** A tool that reads the file or list of files in a field: paths, or URIs of any scheme. */
 export function readToolInEditor(pathName: string): Tool {
-  const tool = readTool(pathName);
+  return refuseQueries([pathName], (uri) => [pathOfUri(uri)]);
+}
+
+/** A tool that loads the address or list of addresses in a field; all but web addresses are files. */
+export function fetchTool(urlName: string): Tool {
+  return refuseQueries([urlName], fileOfUrl);
+}
+
+function refuseQueries(fields: readonly string[], pathsOfUri: (uri: string) => readonly string[]): Tool {
   return {
     intentOf(input) {
-      const intent = tool.intentOf(input);
-      return intent?.kind === 'read' ? { kind: 'read', paths: intent.paths.map(pathOfUri) } : intent;
+      const uris = readStrings(input, fields);
+      if (uris.some(namesFileInQuery)) return { kind: 'unpredictable', path: undefined, why: queryReason };
+      const paths = uris.flatMap(pathsOfUri);
+      return paths.length > 0 ? { kind: 'read', paths } : undefined;
     },
   };
 }

@@ -4,7 +4,8 @@ import { readSetting, readString, type Fields } from './fields.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
-import { readTool, replaceTool, searchTool, shellTool, writeTool, type Tool } from './tools.ts';
+import { readGlobsTool, searchTool } from './searchTool.ts';
+import { readTool, replaceTool, shellTool, writeTool, type Tool } from './tools.ts';
 
 const replaceFields = {
   path: 'file_path',
@@ -31,7 +32,14 @@ function refuseOtherPaths(tool: Tool): Tool {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
-      if (intent?.kind === 'read') return { kind: 'read', paths: [...new Set(intent.paths.flatMap(readingsOf))] };
+      if (intent?.kind === 'read')
+        return {
+          kind: 'read',
+          paths: uniqueReadings(intent.paths),
+          searches: intent.searches?.flatMap(({ folder, glob }) =>
+            (folder === undefined ? [folder] : uniqueReadings([folder])).map((each) => ({ folder: each, glob })),
+          ),
+        };
       const path = readString(input, 'file_path') ?? '';
       // In plan mode, such a path starts at the folder of plans.
       if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
@@ -53,6 +61,10 @@ function readingsOf(path: string): string[] {
   const name = path.replaceAll('\0', '');
   const readings = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
   return [path, ...readings, ...readings.map(decode)];
+}
+
+function uniqueReadings(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap(readingsOf))];
 }
 
 function decode(path: string): string {
@@ -108,7 +120,7 @@ function createGemini(writeFile: Tool): Dialect {
       ['read_file', refuseOtherPaths(readTool('file_path', 'absolute_path'))],
       ['grep_search', refuseOtherPaths(searchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
       ['search_file_content', refuseOtherPaths(searchTool(['dir_path', 'path'], ['include']))],
-      ['read_many_files', refuseOtherPaths(readTool('include', 'paths'))],
+      ['read_many_files', refuseOtherPaths(readGlobsTool('include', 'paths'))],
       ['run_shell_command', shellTool('command')],
     ]),
     predictEdit: predictTextEdit({

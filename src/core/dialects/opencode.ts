@@ -3,11 +3,13 @@
 // https://opencode.ai/docs/plugins
 import { opencodeFormat } from './opencodeFormat.ts';
 import type { PatchedFile } from './applyPatch.ts';
+import type { Dialect } from './dialect.ts';
 import { createDialect } from './createDialect.ts';
 import { inexactPatch, createPredictPatch, createPatchTool } from './patchTool.ts';
 import type { PatchToolBehavior } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
-import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
+import { searchTool } from './searchTool.ts';
+import { readTool, replaceTool, shellTool, writeTool } from './tools.ts';
 
 const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: true, isUncertain };
 
@@ -32,6 +34,9 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
   return lines.some(({ mark, text }) => mark === ' ' && /^\s*\*\*\* (?:Begin|End) Patch\s*$/.test(text));
 }
 
+const formatterReason =
+  "OpenCode formats files after its own tools wrote them (formatter in its settings), so Redline cannot show what is written. Call Redline's edit_file, write_file or apply_patch instead.";
+
 const predictWithMarks = predictTextEdit({
   adaptsReplacement: 'both',
   hidesMark: true,
@@ -39,7 +44,7 @@ const predictWithMarks = predictTextEdit({
   expandsDollar: true,
 });
 
-export const opencode = createDialect({
+const withoutFormatter = createDialect({
   ...opencodeFormat,
   id: 'opencode',
   tools: new Map([
@@ -58,3 +63,13 @@ export const opencode = createDialect({
   },
   predictPatch: (text, read) => predictStrictly(divergentSyntax.test(text.trim()) ? '' : text, read),
 });
+
+export const opencode: Dialect = {
+  ...withoutFormatter,
+  intentOf(call) {
+    const intent = withoutFormatter.intentOf(call);
+    return intent.kind === 'changes' && call.formats === true
+      ? { kind: 'unpredictable', path: undefined, why: formatterReason }
+      : intent;
+  },
+};

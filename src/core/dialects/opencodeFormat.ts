@@ -22,6 +22,7 @@ function readCall(stdin: unknown): HookCall | undefined {
     cwd: readString(fields, 'cwd'),
     sessionId: readString(fields, 'sessionID'),
     toolUseId: readString(fields, 'callID'),
+    ...(fields?.['formats'] === true ? { formats: true } : {}),
   };
 }
 

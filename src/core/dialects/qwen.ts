@@ -5,11 +5,13 @@ import { createDialect } from './createDialect.ts';
 import type { Dialect } from './dialect.ts';
 import { readSetting } from './fields.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
-import { readTool, replaceTool, searchTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
+import { readGlobsTool, searchTool } from './searchTool.ts';
+import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
 
 const withoutSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
+  cutsHardLinks: true,
   inputIsFixed: true,
   tools: new Map([
     [
@@ -32,7 +34,7 @@ const withoutSettings = createDialect({
     ],
     ['read_file', readTool('file_path', 'absolute_path')],
     ['grep_search', searchTool(['path'], ['glob'])],
-    ['read_many_files', readTool('paths', 'include')],
+    ['read_many_files', readGlobsTool('paths', 'include')],
     ['run_shell_command', shellTool('command')],
     ['monitor', shellTool('command')],
   ]),

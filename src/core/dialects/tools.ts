@@ -2,7 +2,6 @@
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
-import { fileOfUrl } from './uriPaths.ts';
 
 /** Reads a tool's input, and changes it so that the tool writes the approved changes. */
 export interface Tool {
@@ -133,33 +132,8 @@ export function readTool(...pathNames: readonly string[]): Tool {
 }
 
 /** All texts in these fields, and in their lists. */
-function readStrings(input: Fields, names: readonly string[]): string[] {
+export function readStrings(input: Fields, names: readonly string[]): string[] {
   return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
-}
-
-/** A tool that loads the address or list of addresses in a field; all but web addresses are files. */
-export function fetchTool(urlName: string): Tool {
-  return {
-    intentOf(input) {
-      const paths = readStrings(input, [urlName]).flatMap(fileOfUrl);
-      return paths.length > 0 ? { kind: 'read', paths } : undefined;
-    },
-  };
-}
-
-/**
- * A tool that searches files. It reads the files given by its paths or by a glob without wildcards; the files it finds in
- * a folder are not known beforehand.
- */
-export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
-  return {
-    intentOf(input) {
-      const paths = readStrings(input, pathNames);
-      const files = readStrings(input, globNames).filter((glob) => !/[*?[\]{}!]/.test(glob));
-      const folders = paths.length === 0 ? [''] : paths.map((path) => `${path.replace(/[\\/]+$/, '')}/`);
-      return { kind: 'read', paths: [...paths, ...folders.flatMap((folder) => files.map((file) => folder + file))] };
-    },
-  };
 }
 
 export function shellTool(commandName: string): Tool {

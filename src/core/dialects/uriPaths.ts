@@ -9,16 +9,24 @@ export function pathOfUri(path: string): string {
     .replace(/^(?![\\/]|[a-z]:)/i, '/');
 }
 
+/** Whether a URI's query may name the file, as in `git:/a?{"path":"/b"}`: then its path does not tell which one is read. */
+export function namesFileInQuery(uri: string): boolean {
+  return /^(?!file:|https?:|about:|data:|vscode-chat-response-resource:)[a-z][\w+.-]+:[^?#]*\?/i.test(trimUrl(uri));
+}
+
 /** The path of a file's URL, or the path that stands in its place; nothing for an address on the web. */
 export function fileOfUrl(url: string): string[] {
-  // A browser takes these out, and every backslash for a slash.
-  const address = url.replace(/^[\p{Cc} ]+|[\p{Cc} ]+$|[\t\n\r]/gu, '').replace(/^(?:view-source:)+/i, '');
-  const [path = ''] = address.split(/[?#]/);
+  const [path = ''] = trimUrl(url).split(/[?#]/);
   if (path === '' || /^(?:https?|about|data):/i.test(path)) return [];
-  if (!/^file:/i.test(path)) return [decodeEscapes(path)];
+  if (!/^file:/i.test(path)) return [decodeEscapes(pathOfUri(path))];
   const afterScheme = path.slice('file:'.length).replaceAll('\\', '/');
   const afterHost = afterScheme.replace(/^\/\/(?![a-z]:)[^/]*/i, '');
   return [decodeEscapes(afterHost.replace(/^\/*/, '/')).replace(/^\/(?=[a-z]:)/i, '')];
+}
+
+/** A URL without what a browser takes out of it. */
+function trimUrl(url: string): string {
+  return url.replace(/^[\p{Cc} ]+|[\p{Cc} ]+$|[\t\n\r]/gu, '').replace(/^(?:view-source:)+/i, '');
 }
 
 /** Decodes as VS Code does: of adjacent escapes, those after the last one that stands for no character. */

@@ -3,17 +3,9 @@ import { vscodeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
-import { readToolInEditor, refuseSpecialFiles } from './editorPaths.ts';
-import {
-  fetchTool,
-  readReplacements,
-  replacementFor,
-  replaceTool,
-  searchTool,
-  shellTool,
-  unpredictableTool,
-  writeTool,
-} from './tools.ts';
+import { fetchTool, readToolInEditor, refuseSpecialFiles } from './editorPaths.ts';
+import { searchTool } from './searchTool.ts';
+import { readReplacements, replacementFor, replaceTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
 import { createPatchTool } from './patchTool.ts';
 import type { Tool, ToolTable } from './tools.ts';
 import { predictEditInEditor } from './predictEditInEditor.ts';

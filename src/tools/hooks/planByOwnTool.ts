@@ -4,6 +4,7 @@ import { titleOfEdits, titleOfPatches } from '../../core/change/reviewedTitle.ts
 import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { withEol } from '../../core/text/text.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import type { ToolContext } from '../shared/tool.ts';
@@ -11,6 +12,9 @@ import { toAbsolutePath, collectInputPaths } from './chooseTool.ts';
 
 /** The part of a dialect that predicts the results of its agent's tools. */
 export type OwnTool = Pick<Dialect, 'editsDocuments' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
+
+/** Returns the line ending that the editor writes into a file without a line break, by its URI. */
+export type NewEolOf = (uri: string) => '\n' | '\r\n';
 
 interface CurrentFile {
   readonly at: Location;
@@ -37,13 +41,14 @@ export async function planByOwnTool(
   cwd: string | undefined,
   tool: OwnTool,
   context: ToolContext,
+  newEolOf: NewEolOf,
 ): Promise<OwnPlan | undefined> {
   const currentFiles = await readCurrentFiles(operations, cwd, tool, context);
   const results = currentFiles === undefined ? undefined : predictResults(operations, tool, currentFiles);
   if (currentFiles === undefined || results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const change = await planChange(result, currentFiles, tool, context);
+    const change = await planChange(result, currentFiles, tool, { ...context, newEolOf });
     if (change === 'unknown') return undefined;
     changes.push(...change);
   }
@@ -115,16 +120,18 @@ function predictResults(
 }
 
 async function planChange(
-  { path, before, after, movedFrom }: ApprovedFile,
+  { path, before, after: predicted, movedFrom }: ApprovedFile,
   files: CurrentFiles,
   tool: OwnTool,
-  context: ToolContext,
+  context: ToolContext & { readonly newEolOf: NewEolOf },
 ): Promise<readonly Change[] | 'unknown'> {
   const file = files.get(path);
   const source = files.get(movedFrom ?? path);
   if (file === undefined || source === undefined) return 'unknown';
   const { at } = file;
   const { content: contentBefore } = source;
+  const after =
+    predicted === undefined ? undefined : writtenByTool(predicted, source.text, at.uri, tool, context.newEolOf);
   if (after === undefined) return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
   if (movedFrom === undefined && before === after) return [];
   const contentAfter = await encodeAsAgent(after, at, contentBefore, tool, context);
@@ -135,6 +142,17 @@ async function planChange(
   const folders = missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir }));
   if (contentBefore === undefined) return [...folders, { kind: 'create', at, after: contentAfter }];
   return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
+}
+
+/** What the tool writes for a text with LF: a document without a line break has those of the editor's settings. */
+export function writtenByTool(
+  text: string,
+  before: string | undefined,
+  uri: string,
+  { editsDocuments }: Pick<OwnTool, 'editsDocuments'>,
+  newEolOf: NewEolOf,
+): string {
+  return editsDocuments && !/[\r\n]/.test(before ?? '') && newEolOf(uri) === '\r\n' ? withEol(text, '\r\n') : text;
 }
 
 /** Agents write UTF-8; VS Code keeps a file's encoding, and gives new files the one in its settings. */

@@ -87,6 +87,8 @@ class CallTrail implements ReadTrail {
           const applied = await world.applier.apply(changes, title, call);
           this.#step = 'answering';
           this.#applied = true;
+          // An agent's own tool may write something else than was approved, or only a part of it.
+          this.#changes = applied.changes;
           return applied;
         },
       },

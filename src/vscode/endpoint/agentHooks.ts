@@ -9,6 +9,7 @@ import { describeError, ToolError, toToolError } from '../../core/wording/errors
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
+import { auditedReads } from './audited.ts';
 import { requireOutsideHeld, type HeldFolder } from './heldFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
@@ -117,9 +118,10 @@ export class AgentHooks {
   }
 
   async #answerBeforeTool(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
+    const { world } = this.#deps;
     const call = this.#callOf(hook, dialect, signal);
     const intent = dialect.intentOf(hook);
-    if (intent.kind !== 'unknown') await this.#deps.world.rules.admit(call.caller, hook.cwd);
+    if (intent.kind !== 'unknown') await world.rules.admit(call.caller, hook.cwd);
     switch (intent.kind) {
       case 'unknown':
         return dialect.answer.abstain();
@@ -133,9 +135,14 @@ export class AgentHooks {
       case 'read':
       case 'readChanges': {
         if (!this.#deps.isReadReviewed()) return dialect.answer.abstain();
-        const paths = intent.kind === 'read' ? intent.paths : await this.#deps.listChangedFiles();
-        const workspace = this.#deps.world.workspaceFor({ ...call, tool: 'redline_read_file' });
-        await requireReadable(paths, intent.kind, hook.cwd, workspace);
+        const { paths, searches = [] } =
+          intent.kind === 'read' ? intent : { paths: await this.#deps.listChangedFiles() };
+        const reading: Call = { ...call, tool: 'redline_read_file' };
+        const read = { paths, searches, showsChanges: intent.kind === 'readChanges', cwd: hook.cwd };
+        const refusal = await auditedReads(reading, world, (recorded) =>
+          requireReadable(read, recorded.workspaceFor(reading), recorded.queriesFor(reading)),
+        );
+        if (refusal !== undefined) throw refusal;
         return dialect.answer.abstain();
       }
       case 'changes': {

@@ -5,10 +5,11 @@ import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../
 import { notebookReason } from '../../core/dialects/editorPaths.ts';
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { withEol } from '../../core/text/text.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { toAbsolutePath, collectInputPaths, otherTools } from '../../tools/hooks/chooseTool.ts';
-import { isPlainText, bomOf } from '../../tools/hooks/planByOwnTool.ts';
+import { isPlainText, bomOf, writtenByTool, type NewEolOf } from '../../tools/hooks/planByOwnTool.ts';
 import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
@@ -18,6 +19,10 @@ export interface DocumentKinds {
   readonly isUnsaved: (uri: string) => boolean;
   /** Whether the editor's own tools edit a file as a notebook, in another form than its text. */
   readonly isNotebook: (uri: string) => boolean;
+  /** The number of names (hard links) of a file on a local disk, by its canonical URI; 0 if that is not known. */
+  readonly countHardLinks: (real: string) => Promise<number>;
+  /** The line ending that the editor writes into a file without a line break. */
+  readonly newEolOf: NewEolOf;
 }
 
 /** Computes the input with which the agent's tool writes exactly what the user approved. */
@@ -27,6 +32,7 @@ export class AmendedInput {
   readonly #dialect: Dialect;
   /** Paths as the agent wrote them, by URI. */
   readonly #agentPathsByUri = new Map<string, string>();
+  #newEolOf: NewEolOf = () => '\n';
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
     this.#hook = hook;
@@ -38,8 +44,9 @@ export class AmendedInput {
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
-    { isUnsaved, isNotebook }: DocumentKinds,
+    { isUnsaved, isNotebook, newEolOf, countHardLinks }: DocumentKinds,
   ): Promise<void> {
+    this.#newEolOf = newEolOf;
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
       this.#dialect.pathsInPatch(text),
     )) {
@@ -59,6 +66,7 @@ export class AmendedInput {
     }
     if (this.#dialect.editsDocuments && changes.some(({ at }) => isNotebook(at.uri)))
       throw new ToolError('VALIDATION_ERROR', `${notebookReason} Nothing was changed.`);
+    if (this.#dialect.cutsHardLinks) await requireOneName(changes, countHardLinks);
     this.answerFor(changes);
   }
 
@@ -113,7 +121,8 @@ export class AmendedInput {
     if (change.kind === 'createDirectory') return [];
     const path = this.#agentPathOf(change.at);
     const before = 'before' in change ? this.#textOf(change.before, path) : undefined;
-    const after = 'after' in change ? this.#textOf(change.after, path) : undefined;
+    const text = 'after' in change ? this.#textOf(change.after, path) : undefined;
+    const after = text === undefined ? undefined : this.#textInTool(text, before, change.at.uri);
     const from = 'from' in change ? change.from : undefined;
     const movedFrom = from === undefined ? {} : { movedFrom: this.#agentPathOf(from) };
     return [{ path, before, after, ...movedFrom }];
@@ -131,11 +140,36 @@ export class AmendedInput {
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
   }
 
+  /** The text from which the agent's tool writes this one. */
+  #textInTool(text: string, before: string | undefined, uri: string): string {
+    if (writtenByTool('\n', before, uri, this.#dialect, this.#newEolOf) === '\n') return text;
+    const textInTool = withEol(text, '\n');
+    if (withEol(textInTool, '\r\n') === text) return textInTool;
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `VS Code would write other line endings, those of its setting files.eol. ${otherTools} Nothing was changed.`,
+    );
+  }
+
   #textOf(content: Content, path: string): string {
     if ((content.kind !== 'text' && content.kind !== 'binary') || !isPlainText(content, this.#dialect))
       throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherTools} Nothing was changed.`);
     return bomOf(content) + content.text;
   }
+}
+
+/** The review says that a file with several names changes under all of them. */
+async function requireOneName(
+  changes: readonly Change[],
+  countHardLinks: DocumentKinds['countHardLinks'],
+): Promise<void> {
+  const counts = await Promise.all(changes.map(({ at }) => countHardLinks(at.real)));
+  const linked = changes.find((_, index) => (counts[index] ?? 0) > 1);
+  if (linked === undefined) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${displayPathOf(linked)} has several names (hard links), of which this tool would change one alone. ${otherTools} Nothing was changed.`,
+  );
 }
 
 /** Text of a file before the call, by its path at that time. */

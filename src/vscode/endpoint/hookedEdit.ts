@@ -73,7 +73,8 @@ export class HookedEdit {
     const { hook, operations, dialect } = this.hooked;
     const { tool, input } = this.plannedBy;
     const plan: EditPlan =
-      (await planByOwnTool(operations, hook.cwd, dialect, context)) ?? (await tool.prepare(input).plan(context));
+      (await planByOwnTool(operations, hook.cwd, dialect, context, kinds.newEolOf)) ??
+      (await tool.prepare(input).plan(context));
     await this.#amendedInput.requireExpressible(plan.changes, context, kinds);
     this.#changes = plan.changes;
     return plan;

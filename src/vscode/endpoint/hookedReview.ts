@@ -1,7 +1,7 @@
 // Reviews edits that agents make by their own tools.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
+import { describeError, toToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/hooks/combineChanges.ts';
@@ -15,6 +15,7 @@ import type { JournalledApplier } from '../apply/applier.ts';
 import type { DocumentKinds } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { Approved, EditPlan, HookedEdit } from './hookedEdit.ts';
+import { audited } from './audited.ts';
 import { answerInTurn } from './answerInTurn.ts';
 import { answerEdits, denialOf, noChangeError } from './answerEdits.ts';
 import { notWrittenYet, writtenBy } from './writtenBy.ts';
@@ -236,9 +237,8 @@ export class HookedReview {
     const { world, wrapApplier } = this.#deps;
     await writing.ended;
     const applier = wrapApplier({ apply: () => this.#recordWrites(writing, title) });
-    await applier.apply(writing.changes, title, call).catch((cause: unknown) => {
-      if (!(cause instanceof ToolError)) world.failures.unexpected('recording what an agent wrote', cause);
-    });
+    // The record of the call itself says that nothing was written yet.
+    await audited(call, { ...world, applier }, (recorded) => recorded.applier.apply(writing.changes, title, call));
   }
 }
 

@@ -1,40 +1,103 @@
 // Asks the user before an agent's own tool reads a secret.
+import type { Location } from '../../core/change/change.ts';
+import type { Search } from '../../core/dialects/dialect.ts';
 import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
 import type { Workspace } from '../../tools/ports/ports.ts';
+import type { Queries } from '../../tools/ports/queryPorts.ts';
+
+/** What an agent's own tool is about to read. */
+export interface OwnRead {
+  readonly paths: readonly string[];
+  readonly searches: readonly Search[];
+  /** Whether the tool shows what the files were before, too. */
+  readonly showsChanges: boolean;
+  /** The agent's working directory. */
+  readonly cwd: string | undefined;
+}
+
+/** Limits of one call: each search may take a second. Of more files than `judged`, only those with a secret's name are looked at. */
+const limits = { searches: 20, found: 50_000, judged: 1000 };
 
 /**
  * A read of a secret needs the user's permission, as when Redline reads it.
- * @param kind `readChanges` if the tool shows what the files were before, too
- * @param cwd the agent's working directory
- * @throws ToolError PERMISSION_DENIED, REJECTED
+ * @throws ToolError PERMISSION_DENIED, REJECTED, VALIDATION_ERROR
  */
-export async function requireReadable(
-  paths: readonly string[],
-  kind: 'read' | 'readChanges',
-  cwd: string | undefined,
-  workspace: Workspace,
-): Promise<void> {
+export async function requireReadable(read: OwnRead, workspace: Workspace, queries: Queries): Promise<void> {
+  const { paths, cwd } = read;
   for (const path of paths) {
-    const absolutePath = toAbsolutePath(path, cwd);
-    const resolved = await workspace.locate(absolutePath).catch((cause: unknown) => {
-      if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
-      // Other paths outside the workspace, and invalid ones, are left to the agent.
-      if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
-      return undefined;
-    });
-    if (resolved === undefined || !workspace.isSecret(resolved)) continue;
-    // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
-    const stat = await workspace.stat(resolved);
-    if ((stat?.targetType ?? stat?.type) === 'file') await workspace.read(resolved).catch(throwUnlessTooLarge);
-    else if (kind === 'readChanges') throw secretDeletedError(path);
+    const resolved = await locate(path, toAbsolutePath(path, cwd), workspace);
+    if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
+  }
+  if (read.searches.length > limits.searches) throw tooManyError();
+  for (const { folder, glob } of read.searches) {
+    const named = folder ?? cwd;
+    const path = named === undefined ? undefined : toAbsolutePath(named, cwd);
+    if (glob === undefined && (path === undefined || !(await holdsSecrets(path, workspace)))) continue;
+    // Where no folder is named, VS Code searches all that are open.
+    const folders = folder === undefined && glob !== undefined && path !== undefined ? [path, undefined] : [path];
+    const files = await Promise.all(folders.map((each) => findFiles(each, glob ?? '**', queries)));
+    for (const file of new Set(files.flat())) await requireAllowed(await workspace.locate(file), read, workspace);
+  }
+}
+
+/** Undefined for a path outside of the workspace and an invalid one, which are left to the agent, unless it may be a secret. */
+function locate(path: string, absolutePath: string, workspace: Workspace): Promise<Location | undefined> {
+  return workspace.locate(absolutePath).catch((cause: unknown) => {
+    if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
+    if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
+    return undefined;
+  });
+}
+
+async function requireAllowed(at: Location, { showsChanges }: OwnRead, workspace: Workspace): Promise<void> {
+  if (!workspace.isSecret(at)) return;
+  const stat = await workspace.stat(at);
+  const type = stat?.targetType ?? stat?.type;
+  if (type === 'file') await workspace.read(at).catch(throwUnlessTooLarge);
+  else if (type === 'directory') await workspace.list(at);
+  else if (showsChanges) throw secretDeletedError(at.path);
+}
+
+/** Whether the files in a folder need permission, although it needs none itself: a folder's name is no secret. */
+async function holdsSecrets(folder: string, workspace: Workspace): Promise<boolean> {
+  const at = await locate(folder, folder, workspace);
+  if (at === undefined || workspace.isSecret(at)) return false;
+  const stat = await workspace.stat(at);
+  if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
+  const file = await locate(folder, `${folder.replace(/[\\/]+$/, '')}/_`, workspace);
+  return file !== undefined && workspace.isSecret(file);
+}
+
+/** The files that a search in the workspace finds: in any case, since some agents and disks know none. */
+async function findFiles(path: string | undefined, glob: string, queries: Queries): Promise<readonly string[]> {
+  const foldedGlob = glob.replace(/\[.*?\]|\p{L}/gu, (part) =>
+    part.startsWith('[') ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
+  );
+  try {
+    const where = { path, glob: foldedGlob, includeIgnored: true };
+    const { files, total } = await queries.findFiles(where, limits.found, 'path');
+    if (total > files.length) throw tooManyError();
+    if (total <= limits.judged) return files;
+    const { reading } = compileProtectedFiles();
+    return files.filter((file) => reading([file]) !== undefined);
+  } catch (cause) {
+    if (cause instanceof ToolError && (cause.code === 'OUTSIDE_WORKSPACE' || cause.code === 'NOT_FOUND')) return [];
+    throw cause;
   }
 }
 
 /** Ignores TOO_LARGE: by then the user has allowed the read, and the agent's own tool may read larger files. */
 function throwUnlessTooLarge(cause: unknown): void {
   if (!(cause instanceof ToolError) || cause.code !== 'TOO_LARGE') throw cause;
+}
+
+function tooManyError(): ToolError {
+  return new ToolError(
+    'PERMISSION_DENIED',
+    'This call names too many files for Redline to tell which of them may contain secrets, so nothing was read. Name fewer files.',
+  );
 }
 
 function secretOutsideError(path: string): ToolError {

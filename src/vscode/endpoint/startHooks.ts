@@ -1,11 +1,13 @@
 // Connects the handlers of agents' hooks to their dependencies.
 import * as vscode from 'vscode';
+import type { RealPaths } from '../../core/path/realPaths.ts';
 import { setting } from '../shared/settings.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../files/isNotebook.ts';
 import { translate } from '../shared/translate.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
+import type { NewEolOf } from '../../tools/hooks/planByOwnTool.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
 import { findHeldFolder } from './findHeldFolder.ts';
@@ -19,7 +21,11 @@ export function startHooks(
   parts: Pick<HookedReviewDeps, 'world' | 'applier' | 'wrapApplier'> &
     Pick<HookDeps, 'watch'> & {
       readonly heldIn: HeldIn;
-      readonly platform: { readonly agentMachine?: () => Promise<AgentMachine> };
+      readonly platform: {
+        readonly agentMachine?: () => Promise<AgentMachine>;
+        readonly flavour: { readonly windows: boolean };
+        readonly realPaths?: Pick<RealPaths, 'countHardLinks'> | undefined;
+      };
     },
 ): AgentHooks {
   return new AgentHooks({
@@ -31,6 +37,11 @@ export function startHooks(
     isReadReviewed: () => setting('gate.reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     isNotebook: (uri) => isNotebook(vscode.Uri.parse(uri, true)),
+    countHardLinks: async (real) => {
+      const uri = vscode.Uri.parse(real, true);
+      return uri.scheme === 'file' ? ((await parts.platform.realPaths?.countHardLinks(uri.fsPath)) ?? 0) : 0;
+    },
+    newEolOf: (uri) => newEolOf(vscode.Uri.parse(uri, true), parts.platform.flavour.windows),
     warnDifferent: (title, paths) => {
       const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
@@ -40,4 +51,12 @@ export function startHooks(
       });
     },
   });
+}
+
+/** The line ending that VS Code writes into a file without a line break. */
+function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEolOf> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open !== undefined) return open.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const setting = vscode.workspace.getConfiguration('files', uri).get<string>('eol', 'auto');
+  return setting === '\r\n' || (setting === 'auto' && isWindows) ? '\r\n' : '\n';
 }

@@ -1,5 +1,6 @@
 // Opens the window to agents outside the editor.
 
+import type { RealPaths } from '../../core/path/realPaths.ts';
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
@@ -15,8 +16,10 @@ import type { Log } from '../shared/log.ts';
 import { startConnect } from './startConnect.ts';
 
 export interface AgentDeps {
-  /** Both are undefined in a web host, where no agents can run. */
+  /** All but the flavour are undefined in a web host, where no agents can run. */
   readonly platform: ConnectWorldDeps['platform'] & {
+    readonly flavour: { readonly windows: boolean };
+    readonly realPaths?: RealPaths | undefined;
     readonly openEndpoint?: OpenEndpoint;
     readonly agentMachine?: () => Promise<AgentMachine>;
   };

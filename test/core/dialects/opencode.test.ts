@@ -49,6 +49,24 @@ describe('dialect: OpenCode', () => {
     ["Redline's own tool", 'redline_edit_file', {}, unknown],
   ]);
 
+  it('writes what cannot be shown where it formats files, and reads them as ever', () => {
+    const intentOf = (tool: string, args: object, formats: unknown) => {
+      const stdin = { event: 'tool.execute.before', tool, sessionID: 's1', callID: 'c1', args, cwd: '/p', formats };
+      return opencode.intentOf(callOf(opencode, stdin));
+    };
+    for (const [tool, args] of [
+      ['edit', edit],
+      ['write', { filePath: path, content: 'x' }],
+      ['apply_patch', { patchText }],
+    ] as const) {
+      const intent = intentOf(tool, args, true);
+      assert.ok(intent.kind === 'unpredictable');
+      assert.match(intent.why, /formats files[^]*Call Redline's edit_file/);
+      assert.equal(intentOf(tool, args, false).kind, 'changes');
+    }
+    assert.equal(intentOf('read', { filePath: path }, true).kind, 'read');
+  });
+
   it('answers as its plugin reads', () => {
     const call = callOf(opencode, written('edit', edit));
     assert.equal(call.sessionId, 's1');

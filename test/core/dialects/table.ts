@@ -32,7 +32,9 @@ export function readsAs(id: string, written: Written, cases: readonly IntentCase
   for (const [name, tool, input, expected] of cases) {
     it(`${tool}: ${name}`, () => {
       const intent = dialect.intentOf(callOf(dialect, written(tool, input)));
-      if (expected !== 'unpredictable') return assert.deepEqual(intent, expected);
+      const { searches: _, ...known } = { searches: undefined, ...intent };
+      // What is found in folders: `test/vscode/endpoint/agentReads.test.ts`.
+      if (expected !== 'unpredictable') return assert.deepEqual(known, expected);
       assert.equal(intent.kind, 'unpredictable');
       assert.match(intent.why, /Redline/);
     });

@@ -19,7 +19,7 @@ async function planned(world: MemoryWorld, agent: string, tool: string, input: o
     languages: ports.languages,
     signal: call.signal,
   };
-  return planByOwnTool(intent.operations, '/ws', dialect, context);
+  return planByOwnTool(intent.operations, '/ws', dialect, context, () => '\n');
 }
 
 function rowOf(change: Change): string {

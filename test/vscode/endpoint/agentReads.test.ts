@@ -8,7 +8,17 @@ describe('what an agent reads by its own tools', () => {
     ['claude', 'Grep', { pattern: 'KEY', path: '/ws/.env' }, ['/ws/.env']],
     ['claude', 'Grep', { pattern: 'KEY', path: '/ws/', glob: '.env' }, ['/ws/', '/ws/.env']],
     ['claude', 'Grep', { pattern: 'KEY', glob: '.env' }, ['.env']],
-    ['claude', 'Grep', { pattern: 'KEY', glob: '**/.env' }, []],
+    ['claude', 'Grep', { pattern: 'KEY', glob: '**/.env' }, ['.env']],
+    // Several, between blanks or commas.
+    ['claude', 'Grep', { pattern: 'KEY', glob: 'a.ts .env' }, ['a.ts .env', 'a.ts', '.env']],
+    ['claude', 'Grep', { pattern: 'KEY', glob: '*.ts,.env' }, ['.env']],
+    ['claude', 'Grep', { pattern: 'KEY', path: 'in', glob: '{a,.env}' }, ['in', 'in/a', 'in/.env']],
+    ['claude', 'Grep', { pattern: 'KEY', glob: '{*.ts,b} .env' }, ['b .env', 'b', '.env']],
+    // A backslash escapes.
+    ['opencode', 'grep', { pattern: 'KEY', include: '\\.env' }, ['.env']],
+    // VS Code puts this in front before its hook sees the input.
+    ['vscode', 'grep_search', { query: 'KEY', includePattern: '**/.env' }, ['.env']],
+    ['vscode', 'grep_search', { query: 'KEY', includePattern: '/ws/.env' }, ['/ws/.env', 'ws/.env']],
     ['claude', 'Grep', { pattern: 'KEY' }, []],
     ['gemini', 'grep_search', { pattern: 'KEY', dir_path: 'in', include: '.env' }, ['in', 'in/.env']],
     ['qwen', 'grep_search', { pattern: 'KEY', path: '.env' }, ['.env']],
@@ -57,11 +67,19 @@ describe('what an agent reads by its own tools', () => {
     ['vscode', 'open_browser_page', { url: 'fi\nle:///ws/.e\tnv' }, ['/ws/.env']],
     ['vscode', 'open_browser_page', { url: 'file:\\\\\\ws\\.env' }, ['/ws/.env']],
     ['vscode', 'navigate_page', { type: 'url', url: 'view-source:file:///ws/.env' }, ['/ws/.env']],
+    [
+      'vscode',
+      'fetch_webpage',
+      { urls: ['vscode-userdata:/ws/%2Eenv', 'vscode-vfs://a/ws/.env'] },
+      ['/ws/.env', '/ws/.env'],
+    ],
   ];
   for (const [agent, tool, input, paths] of rows) {
     it(`is named by a search: ${agent} ${JSON.stringify(input)}`, () => {
       const call = { phase: 'preToolUse', event: 'PreToolUse', tool, input, cwd: '/ws' } as const;
-      assert.deepEqual(dialects.get(agent)?.intentOf(call), { kind: 'read', paths });
+      const intent = dialects.get(agent)?.intentOf(call);
+      assert.ok(intent?.kind === 'read', JSON.stringify(intent));
+      assert.deepEqual(intent.paths, paths);
     });
   }
 
@@ -70,6 +88,81 @@ describe('what an agent reads by its own tools', () => {
       const call = { phase: 'preToolUse', event: 'PreToolUse', tool: 'fetch_webpage', input, cwd: '/ws' } as const;
       assert.deepEqual(dialects.get('vscode')?.intentOf(call), { kind: 'unknown' });
     }
+  });
+
+  it('is refused where a query may name another file than the path', () => {
+    const uri = 'git:/ws/a.txt?{"path":"/ws/.env","ref":"HEAD"}';
+    for (const [tool, input] of [
+      ['read_file', { filePath: uri }],
+      ['get_errors', { filePaths: ['/ws/a.txt', uri] }],
+      ['fetch_webpage', { urls: [uri] }],
+      ['navigate_page', { url: ` GIT:/ws/a\n.txt?%7B%22path%22` }],
+    ] as const) {
+      const call = { phase: 'preToolUse', event: 'PreToolUse', tool, input, cwd: '/ws' } as const;
+      const intent = dialects.get('vscode')?.intentOf(call);
+      assert.ok(intent?.kind === 'unpredictable', tool);
+      assert.match(intent.why, /Send the absolute path/);
+    }
+  });
+
+  const secrets = { '.env': 'KEY=1', 'in/deep/.env': 'KEY=2', 'in/a.pem': 'KEY=3', 'in/a.ts': 'x', '.aws/config': 'k' };
+  const searches: readonly (readonly [agent: string, tool: string, input: object, asked: readonly string[]])[] = [
+    ['vscode', 'grep_search', { query: 'K', includePattern: '**/.env' }, ['.env', 'in/deep/.env']],
+    ['vscode', 'grep_search', { query: 'K', includePattern: '**/.ENV' }, ['.env', 'in/deep/.env']],
+    ['vscode', 'grep_search', { query: 'K', includePattern: '/ws/in/**/.env' }, ['in/deep/.env']],
+    ['vscode', 'grep_search', { query: 'K', includePattern: '**/*.ts' }, []],
+    ['vscode', 'grep_search', { query: 'K' }, []],
+    ['claude', 'Grep', { pattern: 'K', glob: '*.ts, .env' }, ['.env', 'in/deep/.env']],
+    ['claude', 'Grep', { pattern: 'K', path: '/ws/in', glob: '*.{ts,pem}' }, ['in/a.pem']],
+    ['claude', 'Grep', { pattern: 'K', glob: '.env*' }, ['.env', 'in/deep/.env']],
+    ['claude', 'Grep', { pattern: 'K', path: 'in' }, []],
+    // A folder whose files are secrets.
+    ['claude', 'Grep', { pattern: 'K', path: '/ws/.aws/' }, ['.aws/config']],
+    ['copilot', 'rg', { pattern: 'K', paths: ['.aws'] }, ['.aws/config']],
+    ['gemini', 'read_many_files', { include: ['in/**'] }, ['in/a.pem', 'in/deep/.env']],
+    ['qwen', 'read_many_files', { paths: ['in/a.*'] }, ['in/a.pem']],
+  ];
+  for (const [agent, tool, input, asked] of searches) {
+    it(`is asked about before a search finds secrets: ${agent} ${JSON.stringify(input)}`, async () => {
+      const window = new HookWindow(secrets);
+      for (const path of Object.keys(secrets)) if (!path.endsWith('.ts')) window.memory.asking.add(path);
+      window.memory.asking.add('.aws/_');
+      const read = new Set<string>();
+      window.onRead = (path) => void read.add(path);
+      const event = agent === 'gemini' ? 'BeforeTool' : 'PreToolUse';
+      const stdin = { hook_event_name: event, tool_name: tool, tool_input: input, cwd: '/ws' };
+      const { stdout } = await window.hooks.answer(agent, stdin, new AbortController().signal);
+      assert.equal(stdout, '');
+      assert.deepEqual([...read].sort(), asked);
+    });
+  }
+
+  it('is asked about among many files, but not in packages that are no secrets', async () => {
+    const many = Array.from({ length: 1001 }, (_, index) => [`${index}/package.json`, '{}'] as const);
+    const window = new HookWindow({ ...Object.fromEntries(many), 'in/.env': 'K' });
+    for (const [path] of [...many, ['in/.env'] as const]) window.memory.asking.add(path);
+    const read: string[] = [];
+    window.onRead = (path) => void read.push(path);
+    for (const [tool, input] of [
+      ['grep_search', { pattern: 'K', glob: '**/package.json' }],
+      ['read_many_files', { paths: ['**/*'] }],
+    ] as const)
+      assert.equal((await window.call('qwen', tool, input).answer).decision, 'allow');
+    assert.deepEqual(read, ['in/.env']);
+  });
+
+  it('is refused where it names more searches than can be made', async () => {
+    const window = new HookWindow({ 'a.txt': 'one' });
+    const globs = Array.from({ length: 50 }, (_, index) => `${index}/*/.env`).join(' ');
+    const { reason } = await window.call('claude', 'Grep', { pattern: 'K', glob: globs }).answer;
+    assert.match(reason, /PERMISSION_DENIED.*too many files/);
+  });
+
+  it('is refused in a folder that rules deny, by its name alone', async () => {
+    const window = new HookWindow({ 'private/a.txt': 'x' });
+    window.memory.denied = /^private\//;
+    const { decision } = await window.call('claude', 'Grep', { pattern: 'x', path: '/ws/private' }).answer;
+    assert.equal(decision, 'deny');
   });
 
   it('is refused where git says that a secret has changed which can be read no more, and else asked about', async () => {

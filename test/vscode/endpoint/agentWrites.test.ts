@@ -54,6 +54,121 @@ describe('an edit of a file that was approved to be changed before', () => {
   });
 });
 
+describe('the line endings of a file that has none, by the settings of the editor', () => {
+  const create = { filePath: '/ws/new.txt', content: 'one\ntwo\n' };
+
+  it('are shown as VS Code writes them, in a new file and in one without a line break', async () => {
+    const window = new HookWindow({ 'line.txt': 'one', 'lines.txt': 'one\ntwo\n' });
+    window.newEol = '\r\n';
+    const inputs = [
+      ['create_file', create],
+      ['apply_patch', { input: '*** Begin Patch\n*** Add File: /ws/patched.txt\n+one\n+two\n*** End Patch' }],
+      ['replace_string_in_file', { filePath: '/ws/line.txt', oldString: 'one', newString: 'one\ntwo' }],
+      ['replace_string_in_file', { filePath: '/ws/lines.txt', oldString: 'one', newString: 'a\nb' }],
+    ] as const;
+    for (const [tool, input] of inputs) {
+      const { decision, reason, input: answered } = await window.call('vscode', tool, input, { session: '' }).answer;
+      assert.deepEqual([decision, answered], ['allow', input], reason);
+    }
+    assert.deepEqual(
+      window.asked.map(({ files: shown }) => shown),
+      [
+        { 'new.txt': 'one\r\ntwo\r\n' },
+        { 'patched.txt': 'one\r\ntwo' },
+        { 'line.txt': 'one\r\ntwo' },
+        { 'lines.txt': 'a\nb\ntwo\n' },
+      ],
+    );
+  });
+
+  it('are those of the text for agents outside of it', async () => {
+    const window = new HookWindow({});
+    window.newEol = '\r\n';
+    await window.call('claude', 'Write', { file_path: '/ws/new.txt', content: 'one\n' }).answer;
+    assert.deepEqual(window.asked[0]?.files, { 'new.txt': 'one\n' });
+  });
+
+  it('are written as the person amended the text, or the call is refused', async () => {
+    for (const [text, decision] of [
+      ['one\r\n2\r\n', 'allow'],
+      ['one\n2\n', 'deny'],
+    ] as const) {
+      const window = new HookWindow({});
+      window.newEol = '\r\n';
+      const after = await window.memory.encode(text);
+      window.decide = ({ changes }) => ({
+        approved: true,
+        changes: changes.map((change) => (change.kind === 'create' ? { ...change, after } : change)),
+        amended: true,
+        excludedPaths: [],
+      });
+      const answer = await window.call('vscode', 'create_file', create).answer;
+      assert.equal(answer.decision, decision, answer.reason);
+      if (decision === 'allow') assert.deepEqual(answer.input, { ...create, content: 'one\n2\n' });
+      else assert.match(answer.reason, /files\.eol/);
+    }
+  });
+});
+
+describe('an edit of a file with several hard links', () => {
+  const agents: readonly (readonly [agent: string, tool: string, input: object, decision: string])[] = [
+    ['claude', 'Edit', { file_path: '/ws/linked.txt', old_string: 'two', new_string: '2' }, 'deny'],
+    ['claude', 'Write', { file_path: '/ws/linked.txt', content: '2' }, 'deny'],
+    ['qwen', 'edit', { file_path: '/ws/linked.txt', old_string: 'two', new_string: '2' }, 'deny'],
+    ['claude', 'Edit', { file_path: '/ws/a.txt', old_string: 'two', new_string: '2' }, 'allow'],
+    ['vscode', 'replace_string_in_file', { filePath: '/ws/linked.txt', oldString: 'two', newString: '2' }, 'allow'],
+  ];
+  for (const [agent, tool, input, decision] of agents)
+    it(`is refused where the tool cuts them: ${agent} ${JSON.stringify(input)}`, async () => {
+      const window = new HookWindow({ ...files, 'linked.txt': 'one\ntwo\n' });
+      const answer = await window.call(agent, tool, { ...input }).answer;
+      assert.equal(answer.decision, decision, answer.reason);
+      assert.equal(window.asked.length, decision === 'allow' ? 1 : 0);
+      if (decision === 'deny') assert.match(answer.reason, /hard links.*the MCP server "redline"/);
+    });
+});
+
+describe('the audit log of what an agent does by its own tools', () => {
+  it('has what was written, not what was approved', async () => {
+    const window = new HookWindow(files);
+    const written = await window.memory.encode('something else');
+    const edit = window.edit('a.txt', 'two', 'zwei');
+    await edit.answer;
+    window.memory.put('a.txt', 'something else');
+    await edit.end();
+    assert.deepEqual(window.different, ['a.txt']);
+    while (window.memory.records.length === 0) await pause(10);
+    const [record] = window.memory.records;
+    assert.deepEqual([record?.applied, record?.changes[0]?.sha256After], [true, written.sha256]);
+  });
+
+  it('has what was written after the call was given up', async () => {
+    const window = new HookWindow(files, { releaseMs: 20, assumeEndedMs: 20, pollMs: 10, latePollMs: 10 });
+    const edit = window.edit('a.txt', 'two', 'zwei');
+    await edit.answer;
+    while (window.memory.records.length === 0) await pause(10);
+    assert.deepEqual(
+      window.memory.records.map(({ outcome, applied }) => [outcome, applied]),
+      [['STALE', false]],
+    );
+    await edit.write();
+    await edit.end();
+    while (window.memory.records.length === 1) await pause(10);
+    const last = window.memory.records.at(-1);
+    assert.deepEqual([last?.outcome, last?.applied, last?.changes.map(({ path }) => path)], ['ok', true, ['a.txt']]);
+  });
+
+  it('has the secrets that it asked to read, and no other reads', async () => {
+    const window = new HookWindow({ 'a.txt': 'one', '.env': 'KEY=1' });
+    window.memory.asking.add('.env');
+    for (const path of ['/ws/a.txt', '/ws/.env']) await window.call('claude', 'Read', { file_path: path }).answer;
+    assert.deepEqual(
+      window.memory.records.map(({ outcome, reads, caller }) => [outcome, reads, caller.via]),
+      [['ok', [{ path: '.env', verdict: 'ask' }], 'hook']],
+    );
+  });
+});
+
 describe('the settings of an agent', () => {
   it('count for what is shown', async () => {
     const window = new HookWindow({});

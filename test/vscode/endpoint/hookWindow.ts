@@ -88,6 +88,8 @@ export class HookWindow {
   settings: readonly unknown[] | ToolError = [];
   /** What git says is changed. */
   changed: readonly string[] = [];
+  /** What the editor writes into a file without a line break. */
+  newEol: '\n' | '\r\n' = '\n';
   /** Where the agents' own sandbox lets them write nothing. */
   closed: HeldFolder | undefined;
 
@@ -99,9 +101,15 @@ export class HookWindow {
       watch: () => Promise.resolve(undefined),
       world: {
         ...world,
-        workspaceFor: (call) => {
+        workspaceFor: (call, trail) => {
           const workspace = world.workspaceFor(call);
-          return { ...workspace, read: (at) => this.reading.then(() => (this.onRead(at.path), workspace.read(at))) };
+          const read: typeof workspace.read = async (at) => {
+            await this.reading;
+            if (workspace.isSecret(at)) trail?.recordRead(at.path, 'ask');
+            this.onRead(at.path);
+            return workspace.read(at);
+          };
+          return { ...workspace, read };
         },
         queue: createFileQueue(),
         review: { ask: (request, call) => this.#ask(request, call) },
@@ -114,6 +122,8 @@ export class HookWindow {
       warnDifferent: (_title, paths) => void this.different.push(...paths),
       isUnsaved: () => false,
       isNotebook: (uri) => uri.endsWith('.sqlbook'),
+      newEolOf: () => this.newEol,
+      countHardLinks: (real) => Promise.resolve(real.endsWith('/linked.txt') ? 2 : 1),
       isReadReviewed: () => true,
       readSettingsFiles: async () => {
         if (this.settings instanceof ToolError) throw this.settings;
@@ -191,7 +201,15 @@ export class HookWindow {
       compareAndFinish: async (): Promise<Comparison> => {
         const written = files.filter(({ at }) => this.memory.text(at.path) !== before.get(at.path));
         if (written.length > 0) this.history.push(written.map(({ at }) => at.path));
-        return { writtenChanges: written, differentChanges: written.filter((change) => !isAfter(change)) };
+        const made = written.map(async (change): Promise<Change> => {
+          const text = this.memory.text(change.at.path);
+          if (change.kind !== 'update' || text === undefined || isAfter(change)) return change;
+          return { ...change, after: await this.memory.encode(text) };
+        });
+        return {
+          writtenChanges: await Promise.all(made),
+          differentChanges: written.filter((change) => !isAfter(change)),
+        };
       },
     };
   }

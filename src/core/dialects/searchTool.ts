@@ -1,0 +1,82 @@
+// Defines the tools that find the files to read or search themselves, in folders and by globs.
+import { expandBraces } from '../pattern/braces.ts';
+import { compileProtectedFiles } from '../rules/protected.ts';
+import type { Search } from './dialect.ts';
+import { readStrings, type Tool } from './tools.ts';
+
+const wildcard = /[*?[\]{}!]/;
+
+/** A tool that searches the files and folders at its paths; with globs, only the files that these name. */
+export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
+  return {
+    intentOf(input) {
+      const paths = readStrings(input, pathNames);
+      const folders = paths.length === 0 ? [undefined] : paths;
+      const texts = readStrings(input, globNames);
+      const globs = texts.flatMap(globsIn);
+      const files = globs.filter((glob) => !wildcard.test(glob));
+      const searched = globs.filter(namesSecrets);
+      return {
+        kind: 'read',
+        paths: [...paths, ...folders.flatMap((folder) => files.map((file) => join(folder, file)))],
+        searches: folders.flatMap((folder) =>
+          texts.length === 0 ? [{ folder, glob: undefined }] : searched.map((glob) => searchOf(folder, glob)),
+        ),
+      };
+    },
+  };
+}
+
+/** A tool that reads all files at its paths and globs. */
+export function readGlobsTool(...globNames: readonly string[]): Tool {
+  return {
+    intentOf(input) {
+      const paths = readStrings(input, globNames);
+      const searches = paths.filter((path) => wildcard.test(path)).map((glob) => searchOf(undefined, glob));
+      return paths.length === 0 ? undefined : { kind: 'read', paths, searches };
+    },
+  };
+}
+
+/**
+ * All globs for which agents may take a text: for one, or for several between blanks or commas; with a backslash for a
+ * slash, or for nothing.
+ */
+function globsIn(text: string): string[] {
+  const globs = [text, ...text.split(/\s+/), ...text.split(/\s+|,(?![^{}]*\})/)];
+  const spellings = globs.flatMap((glob) => [
+    glob.replace(/^\\+/, '').replaceAll('\\', '/'),
+    glob.replaceAll('\\', ''),
+  ]);
+  const names = spellings.flatMap(expand).map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''));
+  // A slash at the start is that of the searched folder, or of the disk.
+  return [...new Set(names.flatMap((name) => [name, name.replace(/^\/+/, '')]))].filter(
+    (glob) => glob !== '' && !glob.startsWith('!'),
+  );
+}
+
+function expand(glob: string): readonly string[] {
+  try {
+    return expandBraces(glob);
+  } catch {
+    return [glob];
+  }
+}
+
+/** Whether a glob names files that may contain secrets. */
+function namesSecrets(glob: string): boolean {
+  return compileProtectedFiles().reading([glob, glob.replace(/[*?[\]]/g, '')]) !== undefined;
+}
+
+/** The search for a glob in the deepest folder that it names. */
+function searchOf(folder: string | undefined, glob: string): Search {
+  const start = glob.slice(0, glob.search(/[*?[{!]|$/)).lastIndexOf('/') + 1;
+  if (start === 0) return { folder, glob };
+  return { folder: join(folder, glob.slice(0, start)), glob: glob.slice(start) };
+}
+
+/** A path in a folder, which an absolute one leaves. */
+function join(folder: string | undefined, path: string): string {
+  const isAbsolute = /^(?:\/|[a-z]:\/)/i.test(path);
+  return folder === undefined || isAbsolute ? path : `${folder.replace(/[\\/]+$/, '')}/${path}`;
+}
