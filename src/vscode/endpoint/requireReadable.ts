@@ -80,8 +80,8 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
     const { files, total } = await queries.findFiles(where, limits.found, 'path');
     if (total > files.length) throw tooManyError();
     if (total <= limits.judged) return files;
-    const { reading } = compileProtectedFiles();
-    return files.filter((file) => reading([file]) !== undefined);
+    const protectedFiles = compileProtectedFiles();
+    return files.filter((file) => protectedFiles.reading([file]) !== undefined);
   } catch (cause) {
     if (cause instanceof ToolError && (cause.code === 'OUTSIDE_WORKSPACE' || cause.code === 'NOT_FOUND')) return [];
     throw cause;

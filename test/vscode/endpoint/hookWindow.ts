@@ -2,7 +2,7 @@ import type { Change } from '../../../src/core/change/change.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
-import type { FileOperation, Output } from '../../../src/core/dialects/dialect.ts';
+import type { Output } from '../../../src/core/dialects/dialect.ts';
 import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
 import type { Call, Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
@@ -230,17 +230,13 @@ export class HookWindow {
         if ('reason' in result) throw new Error(result.reason);
         for (const { path, after } of result.files) write(path, after);
       } else {
-        const path = pathOf(operation);
+        if (!('path' in operation)) throw new Error(`${operation.kind} has no path.`);
+        const { path } = operation;
         const after = dialect.predictEdit(operation, read(path));
         if (after !== undefined) write(path, after);
       }
     }
   }
-}
-
-function pathOf(operation: FileOperation): string {
-  if (!('path' in operation)) throw new Error(`${operation.kind} has no path.`);
-  return operation.path;
 }
 
 function relative(path: string): string {
