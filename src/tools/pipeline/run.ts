@@ -144,11 +144,7 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askUser(plan, verdict, running);
   if (!decision.approved) throw await createRejectionFrom(decision);
-  const finish = (): Promise<ToolAnswer> =>
-    applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
-      decision.offerEdits?.();
-      throw cause;
-    });
+  const finish = (): Promise<ToolAnswer> => applyApproved(plan, { decision, verdict, notes }, running);
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }

@@ -116,8 +116,6 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly excludedPaths: readonly ExcludedPath[];
   /** Called if the agent does not get the comments, because the call is planned and asked again. */
   readonly withdrawComments?: () => void;
-  /** Called if the changes are not written: offers the user the texts that they typed. */
-  readonly offerEdits?: () => void;
 }
 
 export interface Rejection extends DecisionSource {

@@ -123,8 +123,7 @@ export async function readOrOffer(
   }
 }
 
-/** Offers the texts that the user typed, which are not written. */
-export async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
+async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
   await offerTexts(request.title, textsAfter(edited));
 }
 

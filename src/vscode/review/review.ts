@@ -198,19 +198,14 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { reportExclusions, carryChoices, offerEdits, readOrOffer } = await import('./carriedChoices.ts');
+    const { reportExclusions, carryChoices, readOrOffer } = await import('./carriedChoices.ts');
     const read = await readOrOffer(review, this.#readChanges(review, proposal, texts), texts);
-    const carried = carryChoices(review, read);
-    this.#carriedChoices.set(rootOf(review), carried);
+    this.#carriedChoices.set(rootOf(review), carryChoices(review, read));
     return {
       approved: true,
       surface,
       changes: read.changes,
       amended: read.isAmended,
-      offerEdits: () => {
-        void offerEdits(review, carried);
-        this.#carriedChoices.set(rootOf(review), { ...carried, isOffered: true });
-      },
       ...reportExclusions(review, read),
     };
   }

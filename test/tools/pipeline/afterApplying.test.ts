@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { isUnexpected } from '../../../src/core/wording/errors.ts';
-import { StalePlan } from '../../../src/core/wording/stalePlan.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
 import type { World } from '../../../src/tools/ports/world.ts';
@@ -45,19 +44,6 @@ describe('after a change is written', () => {
       assert.equal(world.records[0]?.outcome, 'ok');
     });
   }
-
-  for (const isWritten of [true, false])
-    it(`${isWritten ? 'does not offer' : 'offers'} what the person typed where it ${isWritten ? 'is' : 'could not be'} written`, async () => {
-      const world = new MemoryWorld({ 'a.txt': 'old\n' });
-      let offers = 0;
-      world.decide = ({ changes }) => {
-        return { approved: true, changes, amended: true, excludedPaths: [], offerEdits: () => void offers++ };
-      };
-      const real = world.world();
-      const applier = isWritten ? real.applier : { apply: () => Promise.reject(new StalePlan('a.txt')) };
-      const outcome = await runTool(writeFile, input, world.call, { ...real, applier });
-      assert.deepEqual([outcome.ok, offers], [isWritten, isWritten ? 0 : 3]);
-    });
 
   for (const [step, part] of [
     ['planning', { queue: { enter: fails } }],
