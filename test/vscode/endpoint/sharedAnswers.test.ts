@@ -66,6 +66,16 @@ describe('two hooks of one call', () => {
       assert.equal(window.asked.length, 3 + 2);
     });
 
+  it('are two calls where they are in two folders, so that a relative path names two files', async () => {
+    const window = new HookWindow({ 'one/a.txt': 'one\n', 'two/a.txt': 'two\n' });
+    for (const cwd of ['/ws/one', '/ws/two'])
+      await window.call('claude', 'Write', { file_path: 'a.txt', content: 'new\n' }, { toolUse: 'c1', cwd }).answer;
+    assert.deepEqual(
+      window.asked.map((each) => Object.keys(each.files)),
+      [['one/a.txt'], ['two/a.txt']],
+    );
+  });
+
   it('are two calls where their inputs differ', async () => {
     const window = new HookWindow(files);
     await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
