@@ -2,6 +2,7 @@
 
 import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { foldersOf } from '../../core/path/foldersOf.ts';
 import { getPermissions } from '../disk/linksAndModes.ts';
 import { toDiskPath } from './withheldFiles.ts';
 
@@ -23,7 +24,7 @@ function getNarrowPermissions(stats: Stats | BigIntStats, umask: number): number
 /** The narrow permissions of files, and of the folders above them, by path. */
 export async function readPermissions(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
-  for (const each of [paths, listFoldersOf(paths)]) await readInto(found, root, each);
+  for (const each of [paths, foldersOf(paths)]) await readInto(found, root, each);
   return found;
 }
 
@@ -31,26 +32,28 @@ export async function readPermissions(root: string, paths: readonly string[]): P
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,
-  paths: Iterable<string>,
+  paths: ReadonlySet<string>,
   stats: ReadonlyMap<string, BigIntStats>,
 ): Promise<ReadonlyMap<string, number>> {
   const now = new Map(before);
   const umask = process.umask();
   for (const path of paths) setPermissions(now, path, stats.get(path), umask);
-  await readInto(now, root, listFoldersOf(paths));
+  await readInto(now, root, foldersOf([...paths]));
   return now;
 }
 
-/** How many folders a folder is above a path, with its narrow permissions; the nearest first. */
+/** The folders above a path with narrow permissions: how many names up each is, and its bits; the nearest first. */
 export function listFolderPermissions(
   path: string,
   permissions: ReadonlyMap<string, number> | undefined,
 ): readonly (readonly [number, number])[] {
   if (permissions === undefined || permissions.size === 0) return [];
-  return [...listFoldersOf([path])].flatMap((folder, index) => {
-    const bits = permissions.get(folder);
-    return bits === undefined ? [] : [[index + 1, bits] as const];
-  });
+  return foldersOf([path])
+    .toReversed()
+    .flatMap((folder, index) => {
+      const bits = permissions.get(folder);
+      return bits === undefined ? [] : [[index + 1, bits] as const];
+    });
 }
 
 /** One `lstat` takes microseconds, an asynchronous one many times as long. */
@@ -74,19 +77,6 @@ function setPermissions(
   const bits = isKept ? getNarrowPermissions(stats, umask) : undefined;
   if (bits === undefined) found.delete(path);
   else found.set(path, bits);
-}
-
-/** The folders above paths, each once. */
-function listFoldersOf(paths: Iterable<string>): ReadonlySet<string> {
-  const folders = new Set<string>();
-  for (const path of paths) {
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  return folders;
 }
 
 /** Undefined also where a file, a circle of links or a locked folder is in the place of a folder above. */

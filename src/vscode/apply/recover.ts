@@ -116,11 +116,9 @@ function rejectLaterChanged(
       await journal.refresh({ onlyNew: true });
       const { entries } = journal;
       const reals = new Set(locationsOf(change).map(({ real }) => real));
-      const laterChanges = entries
-        .slice(entries.findIndex(({ id }) => id === entry.id) + 1)
-        .flatMap((later) => later.changes);
-      if (laterChanges.some((later) => locationsOf(later).some(({ real }) => reals.has(real))))
-        throw new StalePlan(displayPathOf(change));
+      const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
+      const isChangedBy = (later: StoredChange): boolean => locationsOf(later).some(({ real }) => reals.has(real));
+      if (laterEntries.some(({ changes }) => changes.some(isChangedBy))) throw new StalePlan(displayPathOf(change));
       await recheck?.beforeWrite(change);
     },
   };
