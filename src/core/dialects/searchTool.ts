@@ -1,10 +1,18 @@
 // Defines the tools that find the files to read or search themselves, in folders and by globs.
-import { expandBraces } from '../pattern/braces.ts';
+import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
 import { compileProtectedFiles } from '../rules/protected.ts';
-import type { Search } from './dialect.ts';
+import type { Intent, Search } from './dialect.ts';
 import { readStrings, type Tool } from './tools.ts';
 
 const wildcard = /[*?[\]{}!]/;
+/** Maximum length of the globs of a call, in UTF-16 units, and number of places that it names: all are looked at in one go. */
+const limits = { globChars: 4096, places: 20_000 };
+
+const tooWide: Intent = {
+  kind: 'unpredictable',
+  path: undefined,
+  why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
+};
 
 /** A tool that searches the files and folders at its paths; with globs, only the files that these name. */
 export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
@@ -13,9 +21,11 @@ export function searchTool(pathNames: readonly string[], globNames: readonly str
       const paths = readStrings(input, pathNames);
       const folders = paths.length === 0 ? [undefined] : paths;
       const texts = readStrings(input, globNames);
+      if (texts.join(' ').length > limits.globChars || texts.some(isTooWide)) return tooWide;
       const globs = texts.flatMap(globsIn);
       const files = globs.filter((glob) => !wildcard.test(glob));
       const searched = globs.filter(namesSecrets);
+      if (folders.length * (files.length + searched.length) > limits.places) return tooWide;
       return {
         kind: 'read',
         paths: [...paths, ...folders.flatMap((folder) => files.map((file) => join(folder, file)))],
@@ -43,23 +53,48 @@ export function readGlobsTool(...globNames: readonly string[]): Tool {
  * slash, or for nothing.
  */
 function globsIn(text: string): string[] {
-  const globs = [text, ...text.split(/\s+/), ...text.split(/\s+|,(?![^{}]*\})/)];
-  const spellings = globs.flatMap((glob) => [
-    glob.replace(/^\\+/, '').replaceAll('\\', '/'),
-    glob.replaceAll('\\', ''),
-  ]);
-  const names = spellings.flatMap(expand).map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''));
+  const globs = [text, ...text.split(/\s+/), ...splitGlobs(text)];
+  const names = globs
+    .flatMap(spellingsOf)
+    .flatMap((glob) => expand(glob) ?? [glob])
+    .map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''));
   // A slash at the start is that of the searched folder, or of the disk.
   return [...new Set(names.flatMap((name) => [name, name.replace(/^\/+/, '')]))].filter(
     (glob) => glob !== '' && !glob.startsWith('!'),
   );
 }
 
-function expand(glob: string): readonly string[] {
+function splitGlobs(text: string): readonly string[] {
+  return text.split(/\s+|,(?![^{}]*\})/);
+}
+
+function spellingsOf(glob: string): readonly string[] {
+  return [glob.replace(/^\\+/, '').replaceAll('\\', '/'), glob.replaceAll('\\', '')];
+}
+
+/** Whether a text has more alternatives than are looked at. Only where it is several globs may it have more as a whole. */
+function isTooWide(text: string): boolean {
+  return spellingsOf(text).some((spelling) => {
+    const parts = splitGlobs(spelling);
+    return parts.some(hasTooMany) || (hasTooMany(spelling) && parts.some((part) => expand(part) === undefined));
+  });
+}
+
+function hasTooMany(glob: string): boolean {
+  try {
+    expandBraces(glob);
+    return false;
+  } catch (cause) {
+    return cause instanceof TooManyAlternatives;
+  }
+}
+
+/** Undefined if its braces cannot be expanded. */
+function expand(glob: string): readonly string[] | undefined {
   try {
     return expandBraces(glob);
   } catch {
-    return [glob];
+    return undefined;
   }
 }
 

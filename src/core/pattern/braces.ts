@@ -1,26 +1,32 @@
 // Expands the braces of globs.
-import { validationError, type ToolError } from '../wording/errors.ts';
+import { ToolError, validationError } from '../wording/errors.ts';
 
 /** Maximum number of alternatives of one glob. Each is matched against every path. */
 const maxAlternatives = 256;
 /** Maximum length of all alternatives together, in UTF-16 units: matching a path takes time proportional to it. */
 const maxExpandedChars = 16_384;
 
+/** Thrown for a glob with more alternatives than may be matched. */
+export class TooManyAlternatives extends ToolError {
+  constructor(pattern: string, limit: string) {
+    const problem = `The braces of the glob ${quotePattern(pattern)} expand to more than ${limit}.`;
+    super('VALIDATION_ERROR', `${problem} Use * or several calls.`);
+  }
+}
+
 /**
  * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` escapes, and inside `[…]` braces are
  * plain characters. `{1..3}` is not a range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
- * @throws `ToolError` `VALIDATION_ERROR` for a brace without its other half, for more than 256 alternatives, and
- *   for more than 16,384 characters of them
+ * @throws `ToolError` `VALIDATION_ERROR` for a brace without its other half, and `TooManyAlternatives` for more than 256, or more
+ *   than 16,384 characters of them
  */
 export function expandBraces(pattern: string): string[] {
   const reader = { pattern, at: 0 };
   const expanded = readSequence(reader, 0);
   if (reader.at < pattern.length) throw unbalancedError(pattern, '}', '{');
-  if (expanded.length > 1 && expanded.reduce((sum, each) => sum + each.length, 0) > maxExpandedChars) {
-    const problem = `The braces of the glob ${quotePattern(pattern)} expand to more than ${maxExpandedChars.toLocaleString('en')} characters.`;
-    throw validationError(`${problem} Use * or several calls.`);
-  }
+  if (expanded.length > 1 && expanded.reduce((sum, each) => sum + each.length, 0) > maxExpandedChars)
+    throw new TooManyAlternatives(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
   return expanded;
 }
 
@@ -77,8 +83,7 @@ function classEnd(pattern: string, from: number): number {
 }
 
 function tooManyAlternativesError(pattern: string): ToolError {
-  const problem = `The braces of the glob ${quotePattern(pattern)} expand to more than ${maxAlternatives} patterns.`;
-  return validationError(`${problem} Use * or several calls.`);
+  return new TooManyAlternatives(pattern, `${maxAlternatives} patterns`);
 }
 
 function unbalancedError(pattern: string, brace: string, counterpart: string): ToolError {
