@@ -99,7 +99,7 @@ function expand(glob: string): readonly string[] | undefined {
 }
 
 /** Whether a glob names files that may contain secrets. */
-function namesSecrets(glob: string): boolean {
+export function namesSecrets(glob: string): boolean {
   return compileProtectedFiles().reading([glob, glob.replace(/[*?[\]]/g, '')]) !== undefined;
 }
 

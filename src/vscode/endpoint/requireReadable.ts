@@ -1,6 +1,7 @@
 // Asks the user before an agent's own tool reads a secret.
 import type { Location } from '../../core/change/change.ts';
 import type { Search } from '../../core/dialects/dialect.ts';
+import { namesSecrets } from '../../core/dialects/searchTool.ts';
 import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
@@ -35,6 +36,8 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
     const named = folder ?? cwd;
     const path = named === undefined ? undefined : toAbsolutePath(named, cwd);
     if (glob === undefined && (path === undefined || !(await holdsSecrets(path, workspace)))) continue;
+    if (glob !== undefined && path !== undefined && namesSecrets(glob) && (await isOutside(path, workspace)))
+      throw secretOutsideError(`${path.replace(/[\\/]+$/, '')}/${glob}`);
     // Where no folder is named, VS Code searches all that are open.
     const folders = folder === undefined && glob !== undefined && path !== undefined ? [path, undefined] : [path];
     const files = await Promise.all(folders.map((each) => findFiles(each, glob ?? '**', queries)));
@@ -49,6 +52,13 @@ function locate(path: string, absolutePath: string, workspace: Workspace): Promi
     if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
     return undefined;
   });
+}
+
+function isOutside(path: string, workspace: Workspace): Promise<boolean> {
+  return workspace.locate(path).then(
+    () => false,
+    (cause: unknown) => cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE',
+  );
 }
 
 async function requireAllowed(at: Location, { showsChanges }: OwnRead, workspace: Workspace): Promise<void> {
