@@ -41,11 +41,14 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
     // Where no folder is named, VS Code searches all that are open.
     const folders = folder === undefined && glob !== undefined && path !== undefined ? [path, undefined] : [path];
     const files = await Promise.all(folders.map((each) => findFiles(each, glob ?? '**', queries)));
-    for (const file of new Set(files.flat())) await requireAllowed(await workspace.locate(file), read, workspace);
+    for (const file of new Set(files.flat())) {
+      const resolved = await locate(file, file, workspace);
+      if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
+    }
   }
 }
 
-/** Undefined for a path outside of the workspace and an invalid one, which are left to the agent, unless it may be a secret. */
+/** Undefined for a path that is or leads outside of the workspace and an invalid one, which are left to the agent, unless it may be a secret. */
 function locate(path: string, absolutePath: string, workspace: Workspace): Promise<Location | undefined> {
   return workspace.locate(absolutePath).catch((cause: unknown) => {
     if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
