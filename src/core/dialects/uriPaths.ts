@@ -26,7 +26,9 @@ export function fileOfUrl(url: string): string[] {
 
 /** A URL without what a browser takes out of it. */
 function trimUrl(url: string): string {
-  return url.replace(/^[\p{Cc} ]+|[\p{Cc} ]+$|[\t\n\r]/gu, '').replace(/^(?:view-source:)+/i, '');
+  // In one go: to look for an end of blanks at each of them would take seconds.
+  const [trimmed = ''] = /[^\p{Cc} ](?:[^]*[^\p{Cc} ])?/u.exec(url) ?? [];
+  return trimmed.replace(/[\t\n\r]/g, '').replace(/^(?:view-source:)+/i, '');
 }
 
 /** Decodes as VS Code does: of adjacent escapes, those after the last one that stands for no character. */

@@ -51,3 +51,16 @@ describe('a search whose globs name too much', () => {
       assert.deepEqual(intent.searches, []);
     });
 });
+
+describe('an address with many blanks', () => {
+  it('is read in time proportional to its length', () => {
+    const blanks = ' '.repeat(200_000);
+    assert.deepEqual(search('vscode', 'read_file', { filePath: `${blanks}file:///ws/a${blanks}b` }), {
+      kind: 'read',
+      paths: [`/ws/a${blanks}b`],
+    });
+    const urls = [`\0 file:///ws/\n.env${blanks}`, `${blanks}x${blanks}y?`, blanks, 'file:///b '];
+    const intent = search('vscode', 'fetch_webpage', { urls });
+    assert.deepEqual(intent, { kind: 'read', paths: ['/ws/.env', `x${blanks}y`, '/b'] });
+  });
+});
