@@ -9,7 +9,7 @@ const maxRememberedChars = 4 * 1024 * 1024;
 
 interface SharedAnswer {
   readonly session: string;
-  /** The tool, its input, and the folder where relative paths start, as JSON. */
+  /** What decides what the call does: the tool, its input, the folder where relative paths start, and whether it formats; as JSON. */
   readonly content: string;
   readonly output: Promise<Output>;
 }
@@ -33,7 +33,7 @@ export class SharedAnswers {
    */
   share(session: string, hook: HookCall, signal: AbortSignal, answer: () => Promise<Output>): Promise<Output> {
     const key = keyOf(session, hook);
-    const content = JSON.stringify([hook.tool, hook.input, hook.cwd]);
+    const content = JSON.stringify([hook.tool, hook.input, hook.cwd, hook.formats]);
     if (key === undefined || content.length > maxRememberedChars) return answer();
     const earlier = this.#answersByCall.get(key);
     if (earlier?.content === content) return earlier.output;
