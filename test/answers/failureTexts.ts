@@ -10,7 +10,7 @@ export interface FailureText {
 
 type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The sentences of every `new ToolError(…)`, `failure(…)` and function for one code in the sources, with `…` for what is only known in a call. */
+/** The sentences of every `new ToolError(…)`, `super(…)`, `failure(…)` and function for one code in the sources, with `…` for what is only known in a call. */
 export function failureTexts(): readonly FailureText[] {
   const found = new Map<string, FailureText>();
   for (const file of globSync('src/**/*.ts', { cwd: repositoryRoot })) {
@@ -33,7 +33,9 @@ function failureIn(node: Node): FailureText | undefined {
   const ownCode = node.type === 'CallExpression' ? codeOf.get(nameOf(node['callee'])) : undefined;
   const [message] = listOf(node['arguments']);
   if (ownCode !== undefined && message !== undefined) return failureOf(ownCode, [message]);
-  const isNew = node.type === 'NewExpression' && nameOf(node['callee']) === 'ToolError';
+  // A class of failures passes its code and words on to `ToolError`.
+  const isSuper = node.type === 'CallExpression' && isNode(node['callee']) && node['callee'].type === 'Super';
+  const isNew = isSuper || (node.type === 'NewExpression' && nameOf(node['callee']) === 'ToolError');
   const isMade = node.type === 'CallExpression' && nameOf(node['callee']) === 'failure';
   if (!isNew && !isMade) return undefined;
   const [code, ...words] = listOf(node['arguments']);

@@ -9,8 +9,10 @@ const maxExpandedChars = 16_384;
 /** Thrown for a glob with more alternatives than may be matched. */
 export class TooManyAlternatives extends ToolError {
   constructor(pattern: string, limit: string) {
-    const problem = `The braces of the glob ${quotePattern(pattern)} expand to more than ${limit}.`;
-    super('VALIDATION_ERROR', `${problem} Use * or several calls.`);
+    super(
+      'VALIDATION_ERROR',
+      `The braces of the glob ${quotePattern(pattern)} expand to more than ${limit}. Use * or several calls.`,
+    );
   }
 }
 
