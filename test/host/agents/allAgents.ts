@@ -38,12 +38,17 @@ export function chosenAgents(): readonly TerminalAgent[] {
 
 /** The same behind the gate. */
 export function chosenGates(): readonly GatedAgent[] {
-  return gatedAgents.filter(isChosen).flatMap((agent) => (agent.gate === undefined ? [] : { agent, gate: agent.gate }));
+  return gatedAgents.filter(isChosen).flatMap((agent) => {
+    const isFirstWay = gatedAgents.find(({ id }) => id === agent.id) === agent;
+    return agent.gate === undefined ? [] : { agent, gate: agent.gate, isFirstWay };
+  });
 }
 
 export interface GatedAgent {
   readonly agent: TerminalAgent;
   readonly gate: AgentGate;
+  /** Of the ways in which this agent is driven. What is the same in all of them is tested in the first alone. */
+  readonly isFirstWay: boolean;
 }
 
 function isChosen({ id }: TerminalAgent): boolean {

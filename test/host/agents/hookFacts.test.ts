@@ -65,50 +65,56 @@ describe('what an agent does with its hook', () => {
     return launcher;
   }
 
+  /** How a hook fails, which is the same whatever tool the agent edits by. */
+  function failing(gated: GatedAgent): void {
+    const { agent } = gated;
+    const facts = factsOf(agent.id);
+    for (const crash of ['exit 1', 'kill -KILL $$'])
+      it(`that crashes (${crash}): the edit is ${facts.onCrash}`, async () => {
+        const { outcome, answer } = await edit(gated, { launcher: await launcherOf(crash) });
+        assert.equal(outcome, facts.onCrash, answer);
+      });
+
+    it('that ends with code 2 and words, as the bridge does where it fails: the edit is refused', async () => {
+      const { outcome, answer } = await edit(gated, { launcher: await launcherOf('echo Failed. >&2; exit 2') });
+      assert.equal(outcome, 'refused', answer);
+    });
+
+    it('that the extension has left behind: the edit is written, with the program of the hook and without', async () => {
+      const own = await Machine.start();
+      try {
+        const folder = await own.folder('project');
+        const { endpoint } = await own.openWindow([folder]);
+        endpoint.close();
+        // The folder of the extension.
+        await rm(path.join(own.root, 'dist'), { recursive: true });
+        const place = { folder, launcher: own.launcher, timeout: patience };
+        const orphaned = await editBehindHook(gated, place);
+        assert.equal(orphaned.outcome, 'written', orphaned.answer);
+        const bin = path.dirname(own.launcher);
+        for (const program of (await readdir(bin, { withFileTypes: true })).filter((each) => each.isDirectory()))
+          await rm(path.join(bin, program.name), { recursive: true });
+        const bare = await editBehindHook(gated, { ...place, hasServer: false });
+        assert.equal(bare.outcome, 'written', bare.answer);
+      } finally {
+        await own.stop();
+      }
+    });
+
+    // The plugin has a time limit of its own, which is tested without OpenCode.
+    if (agent.id !== 'opencode')
+      it(`that takes too long: the edit is ${facts.onTimeout}`, async () => {
+        const { outcome, answer } = await edit(gated, { launcher: await launcherOf('exec sleep 60'), timeout: 2 });
+        assert.equal(outcome, facts.onTimeout, answer);
+      });
+  }
+
   for (const gated of chosenGates()) {
     const { agent, gate } = gated;
-    const facts = factsOf(agent.id);
     describe(`${agent.name} ${gate.way ?? ''}`, function () {
       this.timeout(120_000);
 
-      for (const crash of ['exit 1', 'kill -KILL $$'])
-        it(`that crashes (${crash}): the edit is ${facts.onCrash}`, async () => {
-          const { outcome, answer } = await edit(gated, { launcher: await launcherOf(crash) });
-          assert.equal(outcome, facts.onCrash, answer);
-        });
-
-      it('that ends with code 2 and words, as the bridge does where it fails: the edit is refused', async () => {
-        const { outcome, answer } = await edit(gated, { launcher: await launcherOf('echo Failed. >&2; exit 2') });
-        assert.equal(outcome, 'refused', answer);
-      });
-
-      it('that the extension has left behind: the edit is written, with the program of the hook and without', async () => {
-        const own = await Machine.start();
-        try {
-          const folder = await own.folder('project');
-          const { endpoint } = await own.openWindow([folder]);
-          endpoint.close();
-          // The folder of the extension.
-          await rm(path.join(own.root, 'dist'), { recursive: true });
-          const place = { folder, launcher: own.launcher, timeout: patience };
-          const orphaned = await editBehindHook(gated, place);
-          assert.equal(orphaned.outcome, 'written', orphaned.answer);
-          const bin = path.dirname(own.launcher);
-          for (const program of (await readdir(bin, { withFileTypes: true })).filter((each) => each.isDirectory()))
-            await rm(path.join(bin, program.name), { recursive: true });
-          const bare = await editBehindHook(gated, { ...place, hasServer: false });
-          assert.equal(bare.outcome, 'written', bare.answer);
-        } finally {
-          await own.stop();
-        }
-      });
-
-      // The plugin has a time limit of its own, which is tested without OpenCode.
-      if (agent.id !== 'opencode')
-        it(`that takes too long: the edit is ${facts.onTimeout}`, async () => {
-          const { outcome, answer } = await edit(gated, { launcher: await launcherOf('exec sleep 60'), timeout: 2 });
-          assert.equal(outcome, facts.onTimeout, answer);
-        });
+      if (gated.isFirstWay) failing(gated);
 
       for (const mode of gate.modes)
         it(`that allows in mode ${mode}: the edit is written, and the agent asks nothing`, async () => {

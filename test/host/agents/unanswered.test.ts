@@ -10,7 +10,7 @@ import { installAgent } from './installAgent.ts';
 const timeout = 8;
 
 /** Each agent once: only the bridge answers here, whatever the agent's tools are. */
-const gates = [...new Map(chosenGates().map((gated) => [gated.agent.id, gated])).values()];
+const gates = chosenGates().filter(({ isFirstWay }) => isFirstWay);
 
 // The real bridge and endpoint; the window is scripted.
 describe('an edit about which nobody answers', () => {

@@ -10,9 +10,12 @@ import { nodeInWorker } from './worker/plugin.ts';
  * @returns the absolute path of the bundle, whose export `run` VS Code calls.
  */
 export async function bundleSuites(run: ThisRun): Promise<string> {
-  const { name, host, opens, folder: own } = run.where;
+  const { name, host, opens, folder: own, without = [] } = run.where;
   const outfile = path.join(repositoryRoot, `out/in-host/${name}.cjs`);
-  const folder = path.posix.join('test/host/suites', own ?? (opens === 'several' ? 'several' : '!(several|faults)'));
+  const folder = path.posix.join(
+    'test/host/suites',
+    own ?? (opens === 'several' ? 'several' : `!(${['several', 'faults', ...without].join('|')})`),
+  );
   const wanted = process.env['REDLINE_SUITES'] ?? '';
   const pattern = wanted.includes('/') ? `test/host/suites/${wanted}*.test.ts` : `${folder}/${wanted}*.test.ts`;
   const suites = globSync(pattern, { cwd: repositoryRoot }).sort();

@@ -8,17 +8,25 @@ export interface Where {
   readonly opens: 'disk' | 'memory' | 'several';
   /** The folder below `test/host/suites` with what is run only there. */
   readonly folder?: string;
+  /** Its folders with what is not run there. */
+  readonly without?: readonly string[];
   /** Only the tests whose title has this text. */
   readonly grep?: string;
   /** Whether tables are run as a whole of which a sample suffices otherwise. */
   readonly whole?: boolean;
 }
 
+/**
+ * What a person looks at hangs on the extension host, or on the file system, not on both at once: it runs in both hosts and on
+ * both file systems, but not in all four pairs of them.
+ */
+const onScreen = ['review', 'toReview'];
+
 export const everywhere: readonly Where[] = [
   { name: 'disk', host: 'node', opens: 'disk' },
   { name: 'faults', host: 'node', opens: 'disk', folder: 'faults' },
-  { name: 'disk-from-the-web', host: 'worker', opens: 'disk' },
-  { name: 'memory', host: 'node', opens: 'memory' },
+  { name: 'disk-from-the-web', host: 'worker', opens: 'disk', without: onScreen },
+  { name: 'memory', host: 'node', opens: 'memory', without: onScreen },
   { name: 'memory-in-the-web', host: 'worker', opens: 'memory' },
   { name: 'several-folders', host: 'node', opens: 'several' },
 ];

@@ -12,7 +12,7 @@ import { numbersFrom } from '../../random.ts';
 import { Ground } from './ground.ts';
 
 /** Sequences (more by hand: REDLINE_SEQUENCES=500), and what happens in each. */
-const [sequences, steps] = [Number(process.env['REDLINE_SEQUENCES'] ?? 100), 6];
+const [sequences, steps] = [Number(process.env['REDLINE_SEQUENCES'] ?? 40), 6];
 /** Some are files or folders, in turns. */
 const names = ['a', 'b', 'b/x', 'd/c', 'd/e/f', 'd/e', 'g h'];
 const atFirst = ['a', 'b', 'd/c', 'd/e/f', 'g h'];

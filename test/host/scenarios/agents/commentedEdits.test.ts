@@ -8,10 +8,8 @@ import { useHost } from '../../driver/use-host.ts';
 import { commentByKeys } from '../commenting.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 
-for (const gated of chosenGates()) {
-  const { way } = gated.gate;
-  describe(`comments on an edit of ${gated.agent.name}${way === undefined ? '' : ` ${way}`}`, () => commented(gated));
-}
+for (const gated of chosenGates())
+  if (gated.isFirstWay) describe(`comments on an edit of ${gated.agent.name}`, () => commented(gated));
 
 function commented({ agent, gate }: GatedAgent): void {
   const host = useHost();

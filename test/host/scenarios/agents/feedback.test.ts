@@ -18,7 +18,7 @@ for (const gated of chosenGates()) {
     hearing(gated, {
       hasTurns: id !== withoutTurns,
       // Redline's tools are the same in whatever way its own ones work.
-      callsRedline: chosenGates().find(({ agent }) => agent.id === id)?.agent === gated.agent,
+      callsRedline: gated.isFirstWay,
     });
   });
 }

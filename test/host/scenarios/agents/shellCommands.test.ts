@@ -7,10 +7,9 @@ import { waitFor } from '../../driver/wait.ts';
 import { brew, withLongerGreen } from '../tea.ts';
 
 for (const gated of chosenGates()) {
-  const { name } = gated.agent;
-  const { shell, way } = gated.gate;
-  if (shell !== undefined)
-    describe(`the commands of ${name}${way === undefined ? '' : ` ${way}`}`, () => commanding(gated, shell));
+  const { shell } = gated.gate;
+  if (shell !== undefined && gated.isFirstWay)
+    describe(`the commands of ${gated.agent.name}`, () => commanding(gated, shell));
 }
 
 function commanding({ agent }: GatedAgent, shell: NonNullable<GatedAgent['gate']['shell']>): void {
