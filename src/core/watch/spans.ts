@@ -32,21 +32,28 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
   const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
   const agentTerminals = findAgentTerminals(recent);
   const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminals.has(span));
-  const earlyAuthors = selectAuthors(
-    overlapping.filter(({ from }) => from <= interval.startedAt),
-    interval,
-  );
-  const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...selectAuthors(overlapping, interval)];
+  const terminals = recent.filter(isTerminal);
+  const select = (some: readonly TimeSpan[]): readonly SingleOrigin[] => selectAuthors(some, interval, terminals);
+  const earlyAuthors = select(overlapping.filter(({ from }) => from <= interval.startedAt));
+  const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...select(overlapping)];
   const [first, ...others] = withoutDuplicates(authors);
   if (first === undefined) return { kind: 'outside' };
   return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
 }
 
 /** An assumed end makes a command unproven, but proves no other one. */
-function selectAuthors(overlapping: readonly TimeSpan[], interval: Interval): readonly SingleOrigin[] {
+function selectAuthors(
+  overlapping: readonly TimeSpan[],
+  interval: Interval,
+  terminals: readonly TerminalSpan[],
+): readonly SingleOrigin[] {
   const isCommand = ({ origin }: TimeSpan): boolean => origin.kind !== 'turn';
   const proven = overlapping.filter((span) => !hasExpiredIn(span, interval));
-  return (proven.some(isCommand) ? overlapping.filter(isCommand) : proven).map(({ origin }) => origin);
+  if (!proven.some(isCommand)) return proven.map(({ origin }) => origin);
+  const hasAgentCommand = proven.some(({ origin }) => origin.kind === 'command');
+  const isAuthor = (span: TimeSpan): boolean =>
+    isCommand(span) || (!hasAgentCommand && proven.includes(span) && isTerminalUnknown(span, terminals));
+  return overlapping.filter(isAuthor).map(({ origin }) => origin);
 }
 
 function overlaps({ from, to = Infinity }: TimeSpan, interval: Pick<Interval, 'from' | 'to'>): boolean {
@@ -62,7 +69,8 @@ function findAgentTerminals(spans: readonly TimeSpan[]): ReadonlySet<TimeSpan> {
   const terminals = spans.filter(isTerminal);
   const found = spans.flatMap((span): readonly TimeSpan[] => {
     const { origin } = span;
-    if (origin.kind === 'turn') return findPrograms(origin, span.from, terminals);
+    if (origin.kind === 'turn')
+      return isTerminalUnknown(span, terminals) ? [] : findPrograms(origin, span.from, terminals);
     if (origin.kind === 'terminal') return [];
     return terminals.filter(
       ({ origin: each, from, to = Infinity }) => overlaps(span, { from, to }) && isSameCommand(each, origin),
@@ -79,16 +87,27 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
   return span.origin.kind === 'terminal';
 }
 
+/** Whether a turn began in one of several terminals, and none names its agent: one of their commands is its program. */
+function isTerminalUnknown({ origin, from }: TimeSpan, terminals: readonly TerminalSpan[]): boolean {
+  if (origin.kind !== 'turn') return false;
+  const programs = findPrograms(origin, from, terminals);
+  return programs.length > 1 && !programs.some((program) => namesAgent(program, origin));
+}
+
 /**
  * The terminals' commands that may be an agent's program when its turn began: those that name the agent. If none does, as
- * an alias does not, the only one that ran.
+ * an alias does not, all that ran.
  */
-function findPrograms({ agent }: AgentTurn, time: number, terminals: readonly TerminalSpan[]): readonly TimeSpan[] {
+function findPrograms(turn: AgentTurn, time: number, terminals: readonly TerminalSpan[]): readonly TerminalSpan[] {
   // The editor's own agents run in no terminal.
-  if (agent.startsWith('vscode')) return [];
+  if (turn.agent.startsWith('vscode')) return [];
   const running = terminals.filter(({ from, to = Infinity }) => from <= time && time < to);
-  const named = running.filter(({ origin }) => origin.command.toLowerCase().includes(agent));
-  return named.length > 0 || running.length > 1 ? named : running;
+  const named = running.filter((span) => namesAgent(span, turn));
+  return named.length > 0 ? named : running;
+}
+
+function namesAgent({ origin }: TerminalSpan, { agent }: AgentTurn): boolean {
+  return origin.command.toLowerCase().includes(agent);
 }
 
 function isSameCommand(one: TerminalCommand, other: AgentCommand): boolean {

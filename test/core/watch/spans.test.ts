@@ -62,6 +62,13 @@ describe('the origin of changes between two looks', () => {
       5,
       oneOf(terminal('npm run dev'), terminal('c'), gen),
     ],
+    [
+      'a turn of an agent by an alias, beside a command of the person',
+      [span(terminal('npm run dev'), 0), span(terminal('c'), 1), span(codex, 2)],
+      3,
+      9,
+      oneOf(terminal('npm run dev'), terminal('c'), codex),
+    ],
     ['an agent in a terminal between its turns', [span(terminal('codex'), 0), span(codex, 1, 2)], 2, 9, outside],
     [
       'a command that an agent runs in a terminal',
