@@ -7,7 +7,7 @@ import { thisRun } from '../../in-host/this-run.ts';
 import { useGround } from '../ground.ts';
 import { apiCall } from '../guard/data/calls.ts';
 
-const rounds = thisRun.where.whole === true ? 60 : 8;
+const rounds = thisRun.where.whole === true ? 60 : 4;
 const edited = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((name) => `src/${name}.txt`);
 
 describe('faults: patches of many files', () => {
