@@ -64,7 +64,7 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads what other windows wrote, drops what they deleted; with `onlyNew` no known entry. Returns ids of damaged entries. */
+  /** Reads what other windows wrote (`onlyNew`: only new entries), and drops what they deleted. Returns ids of damaged entries. */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesAtStart = new Set(this.#entries);
     const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
@@ -180,7 +180,7 @@ export class Journal {
 
   readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
 
-  /** Exempts entries from the limits until the returned function is called, so that undos of several push out none of them. */
+  /** Exempts entries from the limits until the returned function is called: each undo adds an entry, which must push out none. */
   hold(entries: readonly JournalEntry[]): () => void {
     this.#heldGroups.add(entries);
     return () => void this.#heldGroups.delete(entries);

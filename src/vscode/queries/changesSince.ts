@@ -66,7 +66,10 @@ export class ChangeLog {
     this.#watched = new WatchedChanges(deps.watch);
   }
 
-  /** Finds changes below a path, without one in all folders, and records them as known once all can be answered. */
+  /**
+   * Finds changes since the last call, in a path or in all folders. Records them as known only once the answer is complete.
+   * @param limit maximum number of changes; the others stay unknown for the next call
+   */
   async since(
     path: string | undefined,
     limit: number,

@@ -1,4 +1,4 @@
-// Lists folders, and computes statistics of their contents.
+// Lists folders, and computes totals of their contents.
 
 import * as vscode from 'vscode';
 import { fileSystem, isFolderType, isLink, entryTypeOf } from '../files/fileSystem.ts';
@@ -89,7 +89,7 @@ export async function folderStatistics(
   signal: AbortSignal,
 ): Promise<FolderStatistics> {
   const readActionOf = guard.readAction(resolved);
-  const statistics = {
+  const totals = {
     files: 0,
     folders: 0,
     links: 0,
@@ -104,20 +104,20 @@ export async function folderStatistics(
     const { size: bytes } = await fileSystem.stat(uri).then(undefined, () => ({ size: 0 }));
     const counts = byExtension.get(extensionOf(name)) ?? { files: 0, bytes: 0 };
     byExtension.set(extensionOf(name), { files: counts.files + 1, bytes: counts.bytes + bytes });
-    statistics.files++;
-    statistics.bytes += bytes;
+    totals.files++;
+    totals.bytes += bytes;
   };
   /** Whether to stop counting. @throws if the call is cancelled */
   const stopsAtLimit = (): boolean => {
     signal.throwIfAborted();
-    return (statistics.isLowerBound ||=
-      statistics.files + statistics.folders > limits.entries || performance.now() - startMs > limits.milliseconds);
+    return (totals.isLowerBound ||=
+      totals.files + totals.folders > limits.entries || performance.now() - startMs > limits.milliseconds);
   };
   /** Counts what is directly in a folder, and returns its subfolders. */
   const countEntries = async ({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> => {
     if (stopsAtLimit()) return [];
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
-      statistics.unreadable++;
+      totals.unreadable++;
       return [];
     });
     const subfolders: CountedFolder[] = [];
@@ -127,18 +127,18 @@ export async function folderStatistics(
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
       const isFolder = isFolderType(type);
       if (readActionOf(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
-      if (name === '.git') statistics.hasGitFolder = true;
+      if (name === '.git') totals.hasGitFolder = true;
       else if (isFolder === true) {
         subfolders.push(entry);
-        statistics.folders++;
+        totals.folders++;
       } else if (type === vscode.FileType.File) await countFile(entry.uri, name);
-      else if (isLink(type)) statistics.links++;
+      else if (isLink(type)) totals.links++;
     }
     return subfolders;
   };
   let level: readonly CountedFolder[] = [{ uri: vscode.Uri.parse(resolved.location.uri, true), path: '' }];
   while (level.length > 0) level = (await mapConcurrently(level, countEntries)).flat();
-  return { ...statistics, byExtension };
+  return { ...totals, byExtension };
 }
 
 /** The extension in lower case, such as `.ts`; `''` if the name has no dot after its first character. */

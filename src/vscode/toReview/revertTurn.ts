@@ -92,7 +92,10 @@ function planChangedError(): Error {
   return failure('STALE', message, 'Tell the user.');
 }
 
-/** Attributes of the revert's journal entry: the reverted calls, and permissions of deleted files. `events` are newest first, so the oldest wins. */
+/**
+ * Attributes of the revert's journal entry: the reverted calls, and permissions of deleted files. `events` are newest
+ * first, so that the oldest deletion of a file wins.
+ */
 function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
   const permissionsOfEvents = events.map((event) =>
     event.kind === 'call' ? (event.entry.permissions ?? {}) : getPermissionsBefore(event.step),
