@@ -1,4 +1,4 @@
-// Lists folders, and computes totals of their contents.
+// Lists folders, and computes statistics of their contents.
 
 import * as vscode from 'vscode';
 import { fileSystem, isFolderType, isLink, entryTypeOf } from '../files/fileSystem.ts';
@@ -89,15 +89,7 @@ export async function folderStatistics(
   signal: AbortSignal,
 ): Promise<FolderStatistics> {
   const readActionOf = guard.readAction(resolved);
-  const totals = {
-    files: 0,
-    folders: 0,
-    links: 0,
-    bytes: 0,
-    unreadable: 0,
-    isLowerBound: false,
-    hasGitFolder: false,
-  };
+  const totals = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, isLowerBound: false, hasGitFolder: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
   const startMs = performance.now();
   const countFile = async (uri: vscode.Uri, name: string): Promise<void> => {
