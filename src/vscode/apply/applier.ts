@@ -73,9 +73,10 @@ export class JournalledApplier implements Applier {
     // A failure here does not fail the call: the entry is saved with the next one, or completed at the next start.
     await journal.finish(entry, applied.changes).catch(this.#logJournalFailure);
     await this.#closeDeletedTabs(applied.changes);
-    const folderChanges = new Set(changes);
-    for (const change of requested) folderChanges.delete(change);
-    return { ...applied, changes: applied.changes.filter((change) => !folderChanges.has(change)) };
+    // The caller did not ask for the missing folders. Save participants may have replaced other changes.
+    const addedFolders = new Set(changes);
+    for (const change of requested) addedFolders.delete(change);
+    return { ...applied, changes: applied.changes.filter((change) => !addedFolders.has(change)) };
   }
 
   readonly #logJournalFailure = (cause: unknown): void => {
@@ -100,27 +101,27 @@ export class JournalledApplier implements Applier {
     { isAgentCall, signal, restoredModes }: RunOptions,
   ): Promise<Applied> {
     const { journal } = this.#deps;
-    const ownRecheck = this.#deps.recheck;
-    const recheck = isAgentCall || ownRecheck === undefined ? ownRecheck : restrictToWorkspace(ownRecheck);
+    // The rules do not judge undo and redo again; each location must only be in the workspace when it is written.
+    const fullRecheck = this.#deps.recheck;
+    const recheck = isAgentCall || fullRecheck === undefined ? fullRecheck : restrictToWorkspace(fullRecheck);
     const startedChanges: Change[] = [];
-    const save = isAgentCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
+    const saveMode = isAgentCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
       restoredModes,
-      saveMode: save,
+      saveMode,
       usesTrash: isAgentCall,
       recheckPath: async (change) => recheck?.beforeWrite(change),
       signal,
     };
     try {
-      // Undo and redo are not judged by rules again; each location must be in the workspace when it is written.
       if (isAgentCall) await recheck?.beforeFirstWrite(requested);
       const applied = await writeChanges(changes, options, startedChanges);
       if (!(await journal.isUnderOwnLease(entry))) throw entryLostError();
       return applied;
     } catch (cause) {
-      const isFormatted = save === 'withParticipants';
+      const isFormatted = saveMode === 'withParticipants';
       throw await this.#rollBack(startedChanges, entry, { cause, requested, isFormatted });
     }
   }

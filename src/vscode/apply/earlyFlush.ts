@@ -2,10 +2,7 @@
 import type { Change } from '../../core/change/change.ts';
 import type { LocalDisk } from '../ports/localDisk.ts';
 
-/**
- * Number of files in a flush, and of concurrent flushes: enough to keep the disk busy while the event loop is in a time
- * slice.
- */
+/** Files per flush, and concurrent flushes: enough to keep the disk busy while the event loop runs other work. */
 const [filesPerFlush, maxConcurrentFlushes] = [16, 8];
 
 /** Flushes files while others are written, so that the disk works meanwhile. Each file must be written only once. */
@@ -46,7 +43,7 @@ export class EarlyFlush {
     const lane = this.#nextLane++ % maxConcurrentFlushes;
     const flush = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, []));
     this.#lanes[lane] = flush;
-    // `finished` throws the failure; a call that fails before does not ask for it.
+    // Marks a rejection as handled: `whenFinished` throws it, unless the call fails before.
     flush.catch(() => undefined);
   }
 }

@@ -33,7 +33,9 @@ export async function execute(change: Change, options: ExecuteOptions): Promise<
     // Compares again, synchronously before the edit (TOCTOU): the user may have typed meanwhile.
     if (!showsText(unsavedDocument, change.before)) throw new StalePlan(change.at.path);
     await editBuffer(unsavedDocument, change, editor);
-  } else await writeToDisk(change, options);
+  } else {
+    await writeToDisk(change, options);
+  }
   const { real } = change.at;
   const { permissions, isExecutable } = await modeAfter(change, modes, options.permissions);
   if (permissions !== undefined) await modes?.setPermissions(real, permissions);
@@ -71,7 +73,7 @@ function isWrittenByRedline(content: Content): boolean {
   return content.kind === 'large' || isFileContent(content);
 }
 
-/** Whether writing a change compares the file with its `before` in the same step (no TOCTOU gap), as `WholeFiles` does. */
+/** Whether the write of a change itself compares the file with `before` (no TOCTOU gap), so that no earlier check is needed. */
 export function isComparedByWrite(change: Change, { editor, files }: Disk): boolean {
   if (change.kind !== 'update' || files === undefined || !change.at.uri.startsWith('file:')) return false;
   const { before, after } = change;

@@ -1,4 +1,4 @@
-// Lets an agent's own tool write an approved change, and compares the files afterwards.
+// Hands approved changes over to an agent's own tool, and compares the written files with the approval afterwards.
 import { isFileContent, type Change, type Content, type FileContent } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { largeFileCopiesOf } from '../../core/journal/largeFileCopies.ts';
@@ -63,7 +63,8 @@ export async function handOver(
     async compareAndFinish() {
       let entry = begunEntry;
       if (!(await journal.isUnderOwnLease(entry))) {
-        // After a long silence another window took this one for dead. If it dropped the entry, the agent wrote later.
+        // After a long silence, another window took this one for dead, and settled the entry. If it dropped the entry,
+        // the agent had not written yet, so a new one records the write.
         await journal.abandon(entry);
         await journal.refresh();
         if (!journal.entries.some(({ id }) => id === entry.id)) entry = await beginEntry(journal, changes, attributes);
@@ -141,12 +142,12 @@ async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
 
 /** The outcome of a change before the next one in the history, which found `content` in its file. */
 function outcomeFromNext(change: Change, content: FileContent | undefined): Outcome {
-  const shaOf = (side: Content | undefined): string | undefined =>
+  const hashOf = (side: Content | undefined): string | undefined =>
     side !== undefined && 'sha256' in side ? side.sha256 : undefined;
   const hash = content?.sha256;
-  if (shaOf('after' in change ? change.after : undefined) === hash)
+  if (hashOf('after' in change ? change.after : undefined) === hash)
     return { writtenChanges: [change], isApproved: true };
-  if (shaOf('before' in change ? change.before : undefined) === hash) return { writtenChanges: [], isApproved: true };
+  if (hashOf('before' in change ? change.before : undefined) === hash) return { writtenChanges: [], isApproved: true };
   return { writtenChanges: changesMadeInstead(change, content, change.kind === 'move'), isApproved: false };
 }
 
@@ -160,7 +161,7 @@ async function contentFoundByNext(
   const { entries } = journal;
   for (const next of entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1)) {
     // The source of a copy does not count: the copy may have been edited.
-    const stored = next.changes.find((each) => writtenLocations(each).some(({ real }) => real === at.real));
+    const stored = next.changes.find((later) => writtenLocations(later).some(({ real }) => real === at.real));
     if (stored === undefined || stored.kind === 'createDirectory') continue;
     const change = await journal.changeOf(next, stored);
     const before = contentFoundAt(at.real, change);
@@ -176,7 +177,7 @@ function contentFoundAt(real: string, change: Change): Content | undefined {
   return 'before' in change ? change.before : undefined;
 }
 
-/** What was made of the files of a change that did not come out as approved, so that no bytes from before are lost. */
+/** The changes to record if the files are not as approved: they keep the bytes from before, for an undo. */
 function changesMadeInstead(change: Change, current: FileContent | undefined, isSourceGone: boolean): Change[] {
   const { kind, at } = change;
   const created: Change[] = current === undefined ? [] : [{ kind: 'create', at, after: current }];

@@ -22,7 +22,7 @@ const emptySource: ByteSource = { bytes: new Uint8Array() };
  */
 export async function writeLarge(
   change: Change,
-  { large, keptCopies: kept }: LargeDisk,
+  { large, keptCopies: keptCopyOf }: LargeDisk,
   permissions?: number,
 ): Promise<void> {
   if (large === undefined) throw needsLocalDiskError(displayPathOf(change));
@@ -33,10 +33,10 @@ export async function writeLarge(
     if ((await large.digest(change.from.uri)).sha256 !== change.after.sha256) throw new StalePlan(change.from.path);
     await staleIfExists(displayPathOf(change), large.create(uri, { uri: change.from.uri }, change.after, permissions));
   } else if (change.kind === 'create' && change.after.kind === 'large') {
-    const source = await storedSource(change.after, large, kept);
+    const source = await storedSource(change.after, large, keptCopyOf);
     await staleIfExists(displayPathOf(change), large.create(uri, source, change.after, permissions));
   } else if (change.kind === 'update') {
-    const { from, source } = await updateSourceOf(change, large, kept);
+    const { from, source } = await updateSourceOf(change, large, keptCopyOf);
     if (!(await large.rewrite(uri, digestOf(change.before), from, source))) throw new StalePlan(displayPathOf(change));
   }
 }
@@ -45,21 +45,21 @@ export async function writeLarge(
 async function updateSourceOf(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
-  kept: KeptCopyOf | undefined,
+  keptCopyOf: KeptCopyOf | undefined,
 ): Promise<{ readonly from: number; readonly source: ByteSource }> {
   if (after.kind !== 'large') return { from: 0, source: { bytes: after.bytes } };
   if (after.tail !== undefined) return { from: digestOf(before).size, source: { bytes: after.tail.bytes } };
   if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: emptySource };
-  return { from: 0, source: await storedSource(after, large, kept) };
+  return { from: 0, source: await storedSource(after, large, keptCopyOf) };
 }
 
 /** The stored copy of a content, verified before it overwrites a file. */
 async function storedSource(
   { sha256 }: LargeContent,
   large: LargeFiles,
-  kept: KeptCopyOf | undefined,
+  keptCopyOf: KeptCopyOf | undefined,
 ): Promise<ByteSource> {
-  const uri = kept?.(sha256);
+  const uri = keptCopyOf?.(sha256);
   const digest = uri === undefined ? undefined : await large.digest(uri).catch(() => undefined);
   if (uri !== undefined && digest?.sha256 === sha256) return { uri };
   throw digest === undefined ? missingContentsError() : damagedContentsError();
@@ -68,11 +68,11 @@ async function storedSource(
 /** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
 export async function partialContentOfLarge(
   change: Change,
-  { large, keptCopies: kept }: LargeDisk,
+  { large, keptCopies: keptCopyOf }: LargeDisk,
 ): Promise<LargeContent | undefined> {
   if (large === undefined || (change.kind !== 'create' && change.kind !== 'copy' && change.kind !== 'update')) return;
   try {
-    if (!(await isPartial(change, large, kept))) return undefined;
+    if (!(await isPartial(change, large, keptCopyOf))) return undefined;
     const tail = change.after.kind === 'large' ? change.after.tail : undefined;
     const content = { kind: 'large', ...(await large.digest(change.at.uri)) } as const;
     return tail === undefined ? content : { ...content, tail };
@@ -84,14 +84,14 @@ export async function partialContentOfLarge(
 async function isPartial(
   change: Change & { readonly kind: 'create' | 'copy' | 'update' },
   large: LargeFiles,
-  kept: KeptCopyOf | undefined,
+  keptCopyOf: KeptCopyOf | undefined,
 ): Promise<boolean> {
   const { after } = change;
   const { uri } = change.at;
   if (after.kind === 'link' || after.kind === 'directory' || after.kind === 'unread') return false;
   const sourceOf = (side: FileContent | LargeContent): ByteSource | undefined => {
     if (side.kind !== 'large') return { bytes: side.bytes };
-    const copy = kept?.(side.sha256);
+    const copy = keptCopyOf?.(side.sha256);
     return copy === undefined ? undefined : { uri: copy };
   };
   if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {

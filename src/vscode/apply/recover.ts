@@ -41,7 +41,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
   let isSettled = true;
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
-    // Another window has tried it since; else the two would take it from each other forever.
+    // Already taken over in vain: two windows would otherwise take it from each other forever.
     if (reportedFailures.get(entry.id) === true) continue;
     let isTakenOver = false;
     try {

@@ -26,7 +26,7 @@ export interface Unrestored {
 /** The changes of a call, each read on demand. */
 export interface LazyChanges<T> {
   readonly all: readonly T[];
-  readonly read: (one: T) => Promise<Change>;
+  readonly read: (stored: T) => Promise<Change>;
 }
 
 export interface RollbackOptions extends ExecuteOptions {
@@ -54,8 +54,8 @@ export async function rollBack(changes: readonly Change[], options: RollbackOpti
 export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: RollbackOptions): Promise<Unrestored> {
   const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
-  for (const one of all.toReversed()) {
-    const change = await read(one);
+  for (const stored of all.toReversed()) {
+    const change = await read(stored);
     const outcome = await rollBackOne(change, options).catch(async (cause: unknown) => {
       // Someone else may have restored it meanwhile.
       if (await isBefore(change, options.disk).catch(() => false)) return 'rolledBack';

@@ -44,26 +44,25 @@ export async function requireUnchanged(
 const ownerWrites = 0o300;
 
 /**
- * Permission bits, by URI: of the files and folders that changes delete, so that a rollback restores them, and of the
- * folders that take the place of others. These stay writable, so that their files can be written, and an undo delete
- * them.
+ * Permission bits to set, by URI: those of deleted files and folders, for a rollback, and those of folders that replace
+ * others. The latter stay writable, so that files can be written in them, and deleted by an undo.
  */
 export async function permissionsOf(
   changes: readonly Change[],
   modes: Modes | undefined,
 ): Promise<Record<string, number>> {
-  const modeByUri: Record<string, number> = {};
+  const bitsByUri: Record<string, number> = {};
   for (const change of changes) {
     const { uri } = change.at;
     if (change.kind === 'createDirectory' && change.original !== undefined) {
       const bits = await permissionsAt(change.original.uri, modes);
-      if (bits !== undefined && uri.startsWith('file:')) modeByUri[uri] = bits | ownerWrites;
+      if (bits !== undefined && uri.startsWith('file:')) bitsByUri[uri] = bits | ownerWrites;
     } else if (change.kind === 'delete' && change.before.kind !== 'link') {
       const bits = await permissionsAt(uri, modes);
-      if (bits !== undefined) modeByUri[uri] = bits;
+      if (bits !== undefined) bitsByUri[uri] = bits;
     }
   }
-  return modeByUri;
+  return bitsByUri;
 }
 
 /** Permission bits of the files whose mode changes replace, by URI, so that an undo restores them all, not only one. */
@@ -71,14 +70,14 @@ export async function modesBeforeOf(
   changes: readonly Change[],
   modes: Modes | undefined,
 ): Promise<Record<string, number>> {
-  const modeByUri: Record<string, number> = {};
+  const bitsByUri: Record<string, number> = {};
   for (const change of changes) {
     if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) continue;
     const { uri } = change.kind === 'move' ? change.from : change.at;
     const bits = await permissionsAt(uri, modes);
-    if (bits !== undefined) modeByUri[uri] = bits;
+    if (bits !== undefined) bitsByUri[uri] = bits;
   }
-  return modeByUri;
+  return bitsByUri;
 }
 
 /** Undefined if a file system has no modes, or nothing is there: an earlier change of the call may create it. */
@@ -157,23 +156,20 @@ async function addMissingFolders(changes: readonly Change[], editor: Editor): Pr
   for (const change of changes) {
     if (createsPath(change)) {
       const missingFolders: Location[] = [];
-      for (
-        let at = parentLocation(change.at);
-        at !== undefined && !isInFolders(at.uri, movedFolders);
-        at = parentLocation(at)
-      ) {
-        if (await pathExists(at.uri)) break;
+      let at = parentLocation(change.at);
+      while (at !== undefined && !isInFolders(at.uri, movedFolders) && !(await pathExists(at.uri))) {
         missingFolders.unshift(at);
         existenceByUri.set(at.uri, true);
+        at = parentLocation(at);
       }
-      withFolders.push(...missingFolders.map((at): Change => ({ kind: 'createDirectory', at })));
+      withFolders.push(...missingFolders.map((folder): Change => ({ kind: 'createDirectory', at: folder })));
       existenceByUri.set(change.at.uri, true);
       // A moved or copied folder includes its subfolders.
       if ('from' in change) movedFolders.push(change.at.uri);
     }
     const removedUri = change.kind === 'delete' ? change.at.uri : change.kind === 'move' ? change.from.uri : undefined;
     if (removedUri !== undefined) existenceByUri.set(removedUri, false);
-    // What was found behind a link goes with it.
+    // Nothing can be found behind a deleted link.
     if (change.kind === 'delete' && change.before.kind === 'link')
       for (const uri of existenceByUri.keys()) if (uri.startsWith(`${change.at.uri}/`)) existenceByUri.set(uri, false);
     withFolders.push(change);

@@ -52,7 +52,8 @@ export async function writeChanges(
   const remaining = changes.filter((change) => !writtenChanges.has(change));
   const earlyFlush = new EarlyFlush(disk);
   try {
-    for (const batch of executeOptions.isUndoable ? remaining.map((change) => [change]) : batchesOf(remaining))
+    const batches = executeOptions.isUndoable ? remaining.map((change) => [change]) : batchesOf(remaining);
+    for (const batch of batches)
       await forEachSettled(batch, async (change) => {
         if (await writeOne(change, executeOptions, options, startedChanges)) unsavedPaths.push(displayPathOf(change));
         // In a batch, no two changes touch the same file, so each can be flushed at once.
@@ -130,7 +131,7 @@ async function readSaved(
   return { changes: savedChanges.map(({ change }) => change), unsaved: unsavedPaths, notes };
 }
 
-/** Updates a started change to the text as saved, so that a rollback recognizes it. */
+/** Replaces a started change by one with the text as saved, so that a rollback recognizes the file. */
 async function updateToSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
   const { readSavedIfInSync } = await import('./saveParticipants.ts');
   started[started.lastIndexOf(change)] = await readSavedIfInSync(change, editor);

@@ -1,4 +1,4 @@
-// Runs the doctor for the agents that are connected.
+// Runs the doctor, which tests the agents' hooks and Hold, and formats its results for the user.
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { hasHook } from '../../core/connect/agentSettings.ts';
@@ -6,8 +6,8 @@ import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-/** What the doctor prints: `HoldHealth` and `AgentHealth` of the bridge explain the fields. */
-const hold = z.looseObject({
+/** Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields. */
+const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),
   words: z.string(),
   folder: z.optional(z.string()),
@@ -15,7 +15,7 @@ const hold = z.looseObject({
   decidedBy: z.array(z.string()),
   needs: z.array(z.string()),
 });
-const agent = z.looseObject({
+const agentSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   isInstalled: z.optional(z.boolean()),
@@ -25,11 +25,11 @@ const agent = z.looseObject({
   faults: z.optional(z.array(z.string())),
   servedBy: z.optional(z.array(z.string())),
   trust: z.optional(z.string()),
-  hold: z.optional(hold),
+  hold: z.optional(holdSchema),
   /** The trial of the hook: `asked` if it asked Redline, `open` if the edit would pass without a review. */
   probe: z.optional(z.looseObject({ outcome: z.string(), milliseconds: z.number(), words: z.string() })),
 });
-const health = z.looseObject({ agents: z.array(agent) });
+const outputSchema = z.looseObject({ agents: z.array(agentSchema) });
 
 /** The health of one connected agent, as a line for the user. */
 export interface AgentLine {
@@ -40,20 +40,20 @@ export interface AgentLine {
 }
 
 /** The doctor's result for an agent. */
-export type AgentHealth = z.infer<typeof agent>;
+export type AgentHealth = z.infer<typeof agentSchema>;
 
 /** Tests the hooks of all agents in a folder, and Hold; none in an untrusted workspace, whose settings may start any program. */
 export async function agentHealths(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];
-  return health.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
+  return outputSchema.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 
-/** The same, as lines for the user, for connected agents. */
+/** Formats the results of the connected agents. */
 export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
   const connected = agents.filter(({ id, hookedBy, servedBy = [], invalid, faults = [] }) =>
     [hookedBy, invalid, faults, hasHook(id) ? [] : servedBy].some((found) => found.length > 0),
   );
-  return connected.map((each) => withHold(healthLine(each), each));
+  return connected.map((health) => withHoldText(healthLine(health), health));
 }
 
 /** The setting by which VS Code skips the hooks in all these files; undefined if it runs them. Only the window can read it. */
@@ -68,12 +68,13 @@ function settingThatSkipsHooks(files: readonly string[]): string | undefined {
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
-/** The status was true at the time of the test, so that time is shown. */
+/** The local time. Shown with the result, which only holds for the time of the test. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
 
-function withHold(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
+/** Appends the state of Hold to an agent's line. */
+function withHoldText(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
   switch (held?.state) {
     case 'on':
       return { ...line, text: vscode.l10n.t('{0}, Hold was on at {1}', line.text, timeNow()) };
@@ -106,7 +107,7 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     };
   if (faults.length > 0)
     return { id, text: vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; ')), isWell: false };
-  // Below the faults, one of which may be the reason.
+  // After the faults, one of which may be the cause.
   if (trust === 'missing') {
     const text = vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
     return { id, text, isWell: false };

@@ -1,4 +1,4 @@
-// Implements the dialogs that connect and disconnect agents.
+// The dialogs that connect and disconnect agents: they write Redline's hooks and server into the agents' settings.
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
 import { agentNameOf } from '../../core/endpoint/agents.ts';
@@ -34,7 +34,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const files = settings.map((part) => withPart(part, written, deps.machine));
   const done = await change(phrase('Connect {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, deps.machine);
-  if (done.isComplete) await tellConnected(agents, scope, deps.status, done.changes.length > 0);
+  if (done.isComplete) await reportConnected(agents, scope, deps.status, done.changes.length > 0);
 }
 
 /** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
@@ -91,7 +91,7 @@ async function pickScope(): Promise<ConnectScope | undefined> {
 }
 
 /** Tests the written hooks where they were written, and reports the results. */
-async function tellConnected(
+async function reportConnected(
   agents: readonly string[],
   { folder }: ConnectScope,
   status: AgentStatus,

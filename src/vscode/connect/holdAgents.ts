@@ -1,4 +1,4 @@
-// Implements the dialogs that put agents under Hold, and release them.
+// The dialogs that put agents under Hold (the agent's sandbox write-protects a folder), and release them.
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '../../core/connect/holdSettings.ts';
 import { agentNameOf } from '../../core/endpoint/agents.ts';
@@ -20,10 +20,10 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   const { machine, status } = deps;
   const folder = await pickFolder();
   if (folder === undefined) return;
-  const healths = await trying(() => agentHealths(machine, folder, false));
+  const healths = await withTestProgress(() => agentHealths(machine, folder, false));
   const agents = await pickHoldable(healths);
   if (agents === undefined || agents.length === 0) return;
-  const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingFor(health) : []));
+  const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingRequirementsOf(health) : []));
   if (missing.length > 0) {
     void notify('Error', `Redline: ${missing.join(' ')}`);
     return;
@@ -38,7 +38,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   );
   const done = await change(phrase('Hold {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, machine);
-  if (done.isComplete) await tellHeld(agents, deps, folder);
+  if (done.isComplete) await reportHold(agents, deps, folder);
   else await status.refresh(false);
 }
 
@@ -62,7 +62,7 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
 }
 
 /**
- * Tells that agents are released, or what still holds or hooks them, and shows the status of the agents.
+ * Notifies the user that agents are released, or of what still holds or hooks them, and updates their status.
  *
  * @param isDisconnected whether they were to be disconnected, too: then no hook may be left
  */
@@ -77,20 +77,20 @@ export async function tellReleased(
   );
   status.show(...healths);
   const hooked = isDisconnected ? describeStillHooked(agents, healths.flat()) : [];
-  const left = [...describeStillHeld(agents, healths.flat()), ...hooked].map(translate);
-  if (left.length === 0) void notify('Information', `Redline: ${message}`);
-  else void notify('Warning', `Redline: ${left.join(' ')}`);
+  const warnings = [...describeStillHeld(agents, healths.flat()), ...hooked].map(translate);
+  if (warnings.length === 0) void notify('Information', `Redline: ${message}`);
+  else void notify('Warning', `Redline: ${warnings.join(' ')}`);
 }
 
 /** Settings that Hold may have written for these agents, in all folders of the window. */
 export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
-  const places = await Promise.all(
+  const parts = await Promise.all(
     diskFolders().map(async ({ uri: { fsPath } }) => {
       const folder = await machine.realFolder(fsPath);
       return holdSettingsOf(agents, fsPath, { folder, writable: [] });
     }),
   );
-  return places.flat();
+  return parts.flat();
 }
 
 function holdSettingsOf(agents: readonly string[], folder: string, place: HoldPlace): SettingsPart[] {
@@ -121,22 +121,22 @@ async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly s
     .map((health) => ({
       label: health.name,
       description: health.hold?.state === 'off' ? '' : vscode.l10n.t('Hold is set'),
-      detail: missingFor(health).join(' '),
-      picked: missingFor(health).length === 0,
+      detail: missingRequirementsOf(health).join(' '),
+      picked: missingRequirementsOf(health).length === 0,
       id: health.id,
     }));
   const title = vscode.l10n.t('Which agents shall change files only through Redline?');
-  const others = healths.filter(({ hold, hookedBy }) => hold === undefined && hookedBy.length > 0);
+  const unholdable = healths.filter(({ hold, hookedBy }) => hold === undefined && hookedBy.length > 0);
   const placeHolder = vscode.l10n.t(
     'Cannot be held, "redline doctor" says why: {0}',
-    others.map(({ name }) => name).join(', '),
+    unholdable.map(({ name }) => name).join(', '),
   );
-  const options = { title, ...(others.length === 0 ? {} : { placeHolder }), ignoreFocusOut: true };
+  const options = { title, ...(unholdable.length === 0 ? {} : { placeHolder }), ignoreFocusOut: true };
   return (await pickSeveral(items, options))?.map(({ id }) => id);
 }
 
 /** Missing requirements of Hold for an agent, as sentences. */
-function missingFor({ id, name, isInstalled, hookedBy, hold }: AgentHealth): readonly string[] {
+function missingRequirementsOf({ id, name, isInstalled, hookedBy, hold }: AgentHealth): readonly string[] {
   if (isInstalled !== true) return [vscode.l10n.t('{0}: its program is not on the path.', agentNameOf(id))];
   if (hookedBy.length === 0) return [vscode.l10n.t("{0}: connect it first, so that it has Redline's tools.", name)];
   return (hold?.needs ?? []).map((need) => `${name}: ${need}`);
@@ -151,19 +151,22 @@ async function pickWritable(
   ignored: readonly string[],
   healths: readonly AgentHealth[],
 ): Promise<readonly string[] | undefined> {
-  const closed = agents.filter((agent) => wholeFolderAgents.includes(agent));
-  const open = agents.filter((agent) => !wholeFolderAgents.includes(agent));
-  const before = healths.flatMap(({ id, hold }) => (open.includes(id) ? (hold?.writable ?? []) : []));
-  const isFirst = healths.every(({ id, hold }) => !open.includes(id) || hold?.state === 'off');
-  const folders = [...new Set([...before, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
-  if (open.length === 0 || folders.length === 0) return [];
-  const items = folders.map((label) => ({ label, picked: isFirst ? isBuildFolder(label) : before.includes(label) }));
-  const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(open));
+  const withoutExemptions = agents.filter((agent) => wholeFolderAgents.includes(agent));
+  const exemptible = agents.filter((agent) => !wholeFolderAgents.includes(agent));
+  const exemptBefore = healths.flatMap(({ id, hold }) => (exemptible.includes(id) ? (hold?.writable ?? []) : []));
+  const isFirstHold = healths.every(({ id, hold }) => !exemptible.includes(id) || hold?.state === 'off');
+  const folders = [...new Set([...exemptBefore, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
+  if (exemptible.length === 0 || folders.length === 0) return [];
+  const items = folders.map((label) => ({
+    label,
+    picked: isFirstHold ? isBuildFolder(label) : exemptBefore.includes(label),
+  }));
+  const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(exemptible));
   const message = vscode.l10n.t(
     'The shell of {0} may write in none: its sandbox closes the whole folder.',
-    namesOf(closed),
+    namesOf(withoutExemptions),
   );
-  const placeHolder = closed.length === 0 ? {} : { placeHolder: message };
+  const placeHolder = withoutExemptions.length === 0 ? {} : { placeHolder: message };
   const picked = await pickSeveral(items, { title, ...placeHolder, ignoreFocusOut: true });
   return picked?.map(({ label }) => label);
 }
@@ -174,8 +177,8 @@ function isBuildFolder(folder: string): boolean {
 }
 
 /** Tests in the agents' sandboxes whether they can write, and reports the results. */
-async function tellHeld(agents: readonly string[], { machine, status }: ConnectDeps, folder: string): Promise<void> {
-  const healths = await trying(() => agentHealths(machine, folder, false));
+async function reportHold(agents: readonly string[], { machine, status }: ConnectDeps, folder: string): Promise<void> {
+  const healths = await withTestProgress(() => agentHealths(machine, folder, false));
   const held = healths.filter(({ id }) => agents.includes(id));
   status.show(healths);
   const lines = held.map(({ name, hold }) => {
@@ -191,7 +194,8 @@ async function tellHeld(agents: readonly string[], { machine, status }: ConnectD
   void notify(isHeld ? 'Information' : 'Error', `Redline: ${lines.join(' · ')}`);
 }
 
-function trying<T>(work: () => Promise<T>): Thenable<T> {
+/** Runs a test of the sandboxes, with a progress notification. */
+function withTestProgress<T>(work: () => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Redline: trying the sandboxes of agents');
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work);
 }

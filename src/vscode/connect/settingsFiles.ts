@@ -39,10 +39,10 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
     path,
     emptyText: emptyTextOf(file),
     next: async (before, real) => {
-      // The list of Hold's exempt folders may have changed.
-      const isAgain = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
-      const without = isAgain ? await withoutPart(before, real, part, machine) : before;
-      const { text, mark } = decodeSettings(without);
+      // Hold's earlier entries are removed first, since the exempt folders may have changed.
+      const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
+      const without = isHeldAlready ? await withoutPart(before, real, part, machine) : before;
+      const { text, bom } = decodeSettings(without);
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
       if (text !== after) await requireWritable(path, machine);
@@ -51,7 +51,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
         otherHooks.join(', '),
       );
       const cautions = otherHooks.length === 0 ? [] : [{ message, requiresApproval: true }];
-      const planned = text === after && without !== undefined ? without : bytesOf(after, mark);
+      const planned = text === after && without !== undefined ? without : bytesOf(after, bom);
       written.set(real, { part, without, planned });
       return { bytes: planned, cautions };
     },
@@ -79,7 +79,7 @@ function emptyTextOf(file: PlacedFile | undefined): string {
   return file?.format === 'json' ? '{}\n' : '';
 }
 
-/** Throws if the file is read-only. @throws SettingsError */
+/** @throws SettingsError if the file or its folder is read-only */
 async function requireWritable(path: string, machine: AgentMachine): Promise<void> {
   switch (await machine.readOnly(path)) {
     case 'file':
@@ -90,7 +90,7 @@ async function requireWritable(path: string, machine: AgentMachine): Promise<voi
   }
 }
 
-/** The original bytes if nobody has changed the file since, else the file without the entries of the part. */
+/** Removes a part: restores the recorded original if nobody has changed the file since, else removes only the entries. */
 async function withoutPart(
   bytes: Uint8Array | undefined,
   real: string,
@@ -103,19 +103,19 @@ async function withoutPart(
   return removeEntries(bytes, part, record?.before, machine);
 }
 
-/** A file without the entries of a part. `original`: the file before they were written, if that is known. */
+/** Removes the entries of a part. @param original the file before they were written, if that is known */
 async function removeEntries(
   bytes: Uint8Array,
   { file, kind }: SettingsPart,
   original: Uint8Array | undefined,
   machine: AgentMachine,
 ): Promise<Uint8Array | undefined> {
-  const { text, mark } = decodeSettings(bytes);
+  const { text, bom } = decodeSettings(bytes);
   const { text: before } = decodeSettings(original);
   const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold' } as const;
   const { text: remaining } = requireEdited(await machine.editSettings(edit));
   if (remaining === undefined) return undefined;
-  return remaining === text ? bytes : bytesOf(remaining, mark);
+  return remaining === text ? bytes : bytesOf(remaining, bom);
 }
 
 /** @throws SettingsError if the file must stay as it is */
@@ -143,15 +143,15 @@ export async function recordWritten(
       await machine.saveRecord(real, kind, { before: original, after: after.sha256 });
     } catch (cause) {
       if (!(cause instanceof SettingsError)) throw cause;
-      // The user has made it invalid in the review.
+      // The user made the file invalid in the review.
       await machine.deleteRecord(real, kind);
     }
   }
 }
 
 /**
- * The bytes to which a written file goes back: the recorded or previous ones, or if the user amended the file in the review, those
- * without Redline's entries.
+ * The bytes that a disconnect restores: the recorded or the previous ones; if the user amended the file in the review,
+ * the amended ones without Redline's entries.
  */
 async function findOriginal(
   real: string,
@@ -161,24 +161,25 @@ async function findOriginal(
 ): Promise<Uint8Array | undefined> {
   const record = await machine.readRecord(real, part.kind);
   const isRecorded = record !== undefined && record.after === before?.sha256;
-  const known = part.kind === 'hold' ? without : isRecorded ? record.before : before?.bytes;
-  if (!equalBytes(after.bytes, planned)) return removeEntries(after.bytes, part, known, machine);
-  if (part.kind === 'hold' || isRecorded || known === undefined) return known;
-  // Entries that were written by hand, or edited since they were recorded.
-  return removeEntries(known, part, record?.before, machine);
+  const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
+  const original = part.kind === 'hold' ? without : recordedOrPrevious;
+  if (!equalBytes(after.bytes, planned)) return removeEntries(after.bytes, part, original, machine);
+  if (part.kind === 'hold' || isRecorded || original === undefined) return original;
+  // The previous file may have entries that were written by hand, or edited since they were recorded.
+  return removeEntries(original, part, record?.before, machine);
 }
 
 /** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */
-function decodeSettings(bytes: Uint8Array | undefined): { readonly text: string | undefined; readonly mark: string } {
-  if (bytes === undefined) return { text: undefined, mark: '' };
+function decodeSettings(bytes: Uint8Array | undefined): { readonly text: string | undefined; readonly bom: string } {
+  if (bytes === undefined) return { text: undefined, bom: '' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.startsWith('\ufeff') ? { text: text.slice(1), mark: '\ufeff' } : { text, mark: '' };
+    return text.startsWith('\ufeff') ? { text: text.slice(1), bom: '\ufeff' } : { text, bom: '' };
   } catch {
     throw new SettingsError(phrase('It is not encoded in UTF-8.'));
   }
 }
 
-function bytesOf(text: string, mark: string): Uint8Array {
-  return new TextEncoder().encode(mark + text);
+function bytesOf(text: string, bom: string): Uint8Array {
+  return new TextEncoder().encode(bom + text);
 }

@@ -32,9 +32,10 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** The changes at whose locations the call has not made an earlier change, or removed what is above. */
+/** The changes that are the first of the call at their locations, without those below something that it deleted before. */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
-  const [touched, removed] = [new Set<string>(), new Set<string>()];
+  const touched = new Set<string>();
+  const removed = new Set<string>();
   const first = new Set<Change>();
   for (const change of changes) {
     const reals = locationsOf(change).map(({ real }) => real);
@@ -47,13 +48,13 @@ export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
 
 /** Processes many items at a time. After a failure it starts no more, awaits those in progress, and throws the first failure. */
 export async function forEachSettled<T>(
-  all: readonly T[],
-  work: (one: T, index: number) => Promise<void>,
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];
-  await forEachConcurrently(all, async (one, index) => {
+  await forEachConcurrently(items, async (item, index) => {
     if (failures.length > 0) return;
-    await work(one, index).catch((cause: unknown) => failures.push(cause));
+    await work(item, index).catch((cause: unknown) => failures.push(cause));
   });
   if (failures.length > 0) throw failures[0];
 }

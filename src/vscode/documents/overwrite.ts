@@ -32,17 +32,18 @@ interface BytesReplacement {
 
 /**
  * Writes the exact bytes of a file. A loaded document gets the new text as an undoable edit, without save
- * participants and without a tab. With `load`, loads the document first, for the undo.
+ * participants and without a tab.
  *
+ * @param mayLoad whether to load the document of a file that is not open, so that the editor can undo the write
  * @throws StalePlan, having written nothing, if the file no longer contains `before`
  */
 export async function overwrite(
   at: Location,
   { before, after }: BytesReplacement,
   disk: Disk,
-  load: boolean,
+  mayLoad: boolean,
 ): Promise<void> {
-  const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
+  const document = after.kind === 'text' ? await documentOf(at.uri, mayLoad, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return writeOrStale(at, after, before, disk);
   await waitForReload(document, before, maxWaitMs);
   const finished = whenReloaded(document, after.text, disk.editor);
@@ -65,9 +66,9 @@ export async function waitForReload(document: OpenText, bytes: Uint8Array, timeo
 }
 
 /** The document of a file; undefined if none is loaded, or the editor cannot load it. */
-async function documentOf(uri: string, load: boolean, editor: Editor): Promise<OpenText | undefined> {
+async function documentOf(uri: string, mayLoad: boolean, editor: Editor): Promise<OpenText | undefined> {
   const open = editor.loaded(uri);
-  if (open !== undefined || !load) return open;
+  if (open !== undefined || !mayLoad) return open;
   try {
     return await editor.load(uri);
   } catch {
@@ -120,9 +121,9 @@ export async function editBuffer(
       'Ask the user to save or discard them, then call again.',
     );
   }
-  const isUsersEol = before.kind === 'text' && differingEol(document, before.text).eol !== undefined;
+  const hasUserEol = before.kind === 'text' && differingEol(document, before.text).eol !== undefined;
   const { eol, ...edits }: TextEdits = editTo(document, after.text);
-  const edit: TextEdits = isUsersEol || eol === undefined ? edits : { ...edits, eol };
+  const edit: TextEdits = hasUserEol || eol === undefined ? edits : { ...edits, eol };
   if (edit.edits.length === 0 && edit.eol === undefined) return;
   if (!(await editor.edit([edit]))) {
     throw failure(

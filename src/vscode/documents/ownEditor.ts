@@ -42,12 +42,13 @@ class LoadedDocument implements OpenText {
   }
 }
 
-const texts = new WeakMap<vscode.TextDocument, LoadedDocument>();
+/** One adapter for each document, so that adapters can be compared by identity. */
+const adapters = new WeakMap<vscode.TextDocument, LoadedDocument>();
 
-function loadedTextOf(document: vscode.TextDocument): LoadedDocument {
-  const text = texts.get(document) ?? new LoadedDocument(document);
-  texts.set(document, text);
-  return text;
+function adapterOf(document: vscode.TextDocument): LoadedDocument {
+  const adapter = adapters.get(document) ?? new LoadedDocument(document);
+  adapters.set(document, adapter);
+  return adapter;
 }
 
 function documentOf(text: OpenText): vscode.TextDocument {
@@ -137,16 +138,14 @@ export const ownEditor: Editor = {
 
   loaded(uri) {
     const document = openDocument(parse(uri));
-    return document && loadedTextOf(document);
+    return document && adapterOf(document);
   },
   dirty(uri) {
     const document = dirtyDocument(parse(uri));
-    return document && loadedTextOf(document);
+    return document && adapterOf(document);
   },
   load: async (uri, encoding) =>
-    loadedTextOf(
-      await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding }),
-    ),
+    adapterOf(await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding })),
   async edit(editsOfTexts) {
     const edit = new vscode.WorkspaceEdit();
     for (const edits of editsOfTexts) edit.set(documentOf(edits.text).uri, toVsCodeEdits(edits));
@@ -163,17 +162,16 @@ export const ownEditor: Editor = {
     const options = { preserveFocus: true, activation: activateGroup, override: 'default' };
     const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
     const commands = [open, 'workbench.action.files.revert'];
-    const giveUpAt = performance.now() + revertTimeoutMs;
-    while (text.getText() === expected && performance.now() < giveUpAt) {
-      // In one call, since it reverts the editor that is active then, which could be another one if someone switches
-      // tabs in between.
+    const endMs = performance.now() + revertTimeoutMs;
+    while (text.getText() === expected && performance.now() < endMs) {
+      // In one call: `revert` acts on the active editor, which the user could switch between two calls.
       await vscode.commands.executeCommand('runCommands', { commands });
       if (!text.isDirty) return true;
     }
     return false;
   },
-  isSaveUnpredictable: (what) =>
-    isSaveUnpredictable(typeof what === 'string' ? { uri: parse(what) } : documentOf(what)),
+  isSaveUnpredictable: (file) =>
+    isSaveUnpredictable(typeof file === 'string' ? { uri: parse(file) } : documentOf(file)),
 
   readonlyReason: (uri) => readonlyReason(parse(uri)),
   requireNoUnsavedWork: (uri, path, removesFile) => requireNoUnsavedWork(parse(uri), path, removesFile),

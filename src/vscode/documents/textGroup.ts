@@ -39,11 +39,11 @@ export interface GroupOptions {
 export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
   const { save, disk, checkPlace } = options;
   const { editor } = disk;
-  const open = new Set(editor.textTabs());
+  const openUris = new Set(editor.textTabs());
   const loaded = await loadDocuments(group, editor);
   await Promise.all(loaded.map(({ change, document }) => waitForReload(document, change.before.bytes)));
   // Synchronous from here to the edit, since the user may type meanwhile.
-  const stale = loaded.find((each) => !isCurrent(each));
+  const stale = loaded.find((update) => !isCurrent(update));
   if (stale !== undefined) {
     // The editor has not reloaded the file yet. Exact bytes can be written without the document instead.
     if (save === 'exact') return false;
@@ -65,16 +65,16 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
     for (const change of group) await checkPlace(change);
     const edited = await loadDocuments(group, editor);
     const savedChanges = new Set<Change>();
-    await forEachSettled(edited, async (each) => {
-      if (await saveUnlessStale(each, options)) savedChanges.add(each.change);
+    await forEachSettled(edited, async (update) => {
+      if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
     });
-    for (const each of edited) await revertStale(each, editor);
-    for (const each of edited) {
-      if (save === 'exact') await requireExactBytes(each, disk);
-      else if (await isUnsaved(each, savedChanges.has(each.change), editor)) throw notSavedError(each.change);
+    for (const update of edited) await revertStale(update, editor);
+    for (const update of edited) {
+      if (save === 'exact') await requireExactBytes(update, disk);
+      else if (await isUnsaved(update, savedChanges.has(update.change), editor)) throw notSavedError(update.change);
     }
   } finally {
-    await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), open, editor);
+    await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), openUris, editor);
   }
   return true;
 }
@@ -86,10 +86,9 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
  *
  * @returns whether it was saved
  */
-async function saveUnlessStale(each: LoadedUpdate, { save, disk, onSaved }: GroupOptions): Promise<boolean> {
-  const { change, document } = each;
-  if (!(await hasOldBytes(each, disk.editor))) return false;
-  if (!showsText(document, change.after)) return false;
+async function saveUnlessStale(update: LoadedUpdate, { save, disk, onSaved }: GroupOptions): Promise<boolean> {
+  const { change, document } = update;
+  if (!(await hasOldBytes(update, disk.editor)) || !showsText(document, change.after)) return false;
   try {
     if (!(await document.save()) && document.isDirty) return false;
   } catch (cause) {
@@ -118,9 +117,9 @@ function loadDocuments(group: readonly TextUpdate[], editor: Editor): Promise<Lo
  *
  * @throws ToolError IO_ERROR if it was reverted.
  */
-async function revertStale(each: LoadedUpdate, editor: Editor): Promise<void> {
-  const { change, document } = each;
-  if (!document.isDirty || (await hasOldBytes(each, editor))) return;
+async function revertStale(update: LoadedUpdate, editor: Editor): Promise<void> {
+  const { change, document } = update;
+  if (!document.isDirty || (await hasOldBytes(update, editor))) return;
   if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSavedError(change);
 }
 
@@ -138,8 +137,9 @@ async function hasOldBytes({ change, document }: LoadedUpdate, editor: Editor): 
 async function isUnsaved({ change, document }: LoadedUpdate, wasSaved: boolean, editor: Editor): Promise<boolean> {
   const hash = await sha256(await editor.readFile(document.uri));
   const isOld = hash === change.before.sha256;
-  // The user may type right after it was saved.
-  return wasSaved ? isOld && document.isDirty : isOld || (document.isDirty && hash !== change.after.sha256);
+  // A saved document may be dirty, too: the user may type right after.
+  if (wasSaved) return isOld && document.isDirty;
+  return isOld || (document.isDirty && hash !== change.after.sha256);
 }
 
 /**
@@ -181,6 +181,6 @@ function toEdits({ change, document }: LoadedUpdate): TextEdits {
 }
 
 /** Closes the tabs that the editor opened for documents while they were unsaved. */
-async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>, editor: Editor): Promise<void> {
-  await closeTabsInTime(editor, (uri, kind) => kind === 'text' && uris.has(uri) && !open.has(uri));
+async function closeStrayTabs(uris: ReadonlySet<string>, openUris: ReadonlySet<string>, editor: Editor): Promise<void> {
+  await closeTabsInTime(editor, (uri, kind) => kind === 'text' && uris.has(uri) && !openUris.has(uri));
 }

@@ -36,7 +36,9 @@ export interface HookDeps extends HookedReviewDeps {
   readonly watch: () => Promise<AgentEventListener | undefined>;
 }
 
-/** Answers the hooks that agents run around their own tools. */
+type ReadIntent = Extract<ReturnType<Dialect['intentOf']>, { readonly kind: 'read' | 'readChanges' }>;
+
+/** Dispatches each hook by its phase: reviews edits and reads before the tool, and tracks tools and turns after. */
 export class AgentHooks {
   readonly #deps: HookDeps;
   /** Unanswered reviews, by session. */
@@ -61,38 +63,37 @@ export class AgentHooks {
    * @param signal aborted when the agent's hook has ended without an answer
    */
   async answer(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
-    const known = dialects.get(agent);
-    const hook = known?.readCall(input);
-    const settings = known?.configure === undefined ? [] : await this.#readSettings(agent, hook?.cwd);
-    const dialect = (settings instanceof ToolError ? undefined : known?.configure?.(settings)) ?? known;
+    const unconfigured = dialects.get(agent);
+    const hook = unconfigured?.readCall(input);
+    const settings = unconfigured?.configure === undefined ? [] : await this.#readSettings(agent, hook?.cwd);
+    const dialect = (settings instanceof ToolError ? undefined : unconfigured?.configure?.(settings)) ?? unconfigured;
     if (dialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
     // Denied at once, so that nothing can be written under the session id of probes.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
+    const session = sessionOf(hook, dialect);
     try {
       switch (hook.phase) {
         case 'preToolUse':
           // What the agent's tool writes depends on the settings that cannot be read.
           if (settings instanceof ToolError && dialect.intentOf(hook).kind === 'changes') throw settings;
-          return await this.#answers.share(sessionOf(hook, dialect), hook, signal, () =>
-            this.#answerBeforeTool(hook, dialect, signal),
-          );
+          return await this.#answers.share(session, hook, signal, () => this.#answerBeforeTool(hook, dialect, signal));
         case 'postToolUse':
-          this.#answers.end(sessionOf(hook, dialect), hook);
-          await this.#pendingWrites.toolEnded(sessionOf(hook, dialect), hook);
+          this.#answers.end(session, hook);
+          await this.#pendingWrites.toolEnded(session, hook);
           await this.#reportToWatch(hook, dialect);
           return this.#messageAfterTool(hook, dialect);
         case 'turnEnd':
-          this.#answers.endAll(sessionOf(hook, dialect));
-          await this.#pendingWrites.endAll(sessionOf(hook, dialect));
+          this.#answers.endAll(session);
+          await this.#pendingWrites.endAll(session);
           await this.#reportToWatch(hook, dialect);
           return await this.#endTurn(hook, dialect, signal);
         case 'sessionStart':
           await this.#reportToWatch(hook, dialect);
           return dialect.answer.abstain();
         case 'turnStart':
-          // An agent that was interrupted has told of no end.
-          this.#answers.endAll(sessionOf(hook, dialect));
-          void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
+          // An interrupted agent has reported no end of its last turn.
+          this.#answers.endAll(session);
+          void this.#pendingWrites.settleBeforeNext(session);
           await this.#reportToWatch(hook, dialect);
           return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
       }
@@ -100,8 +101,8 @@ export class AgentHooks {
       const error = toToolError(cause, dialect.id);
       if (!(cause instanceof ToolError)) this.#deps.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
       // A failure of Redline must not block the start or end of a turn.
-      const isOfTool = hook.phase === 'preToolUse' || hook.phase === 'postToolUse';
-      return isOfTool ? dialect.answer.deny(hook, describeError(error)) : dialect.answer.abstain();
+      const isToolHook = hook.phase === 'preToolUse' || hook.phase === 'postToolUse';
+      return isToolHook ? dialect.answer.deny(hook, describeError(error)) : dialect.answer.abstain();
     }
   }
 
@@ -112,50 +113,54 @@ export class AgentHooks {
   async #endTurn(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
     const refusal = await this.#turnHooks.ends({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
     if (refusal === undefined) return dialect.answer.abstain();
-    // For Watch, the turn continues, too.
+    // The refusal makes the agent continue its turn, so it does for Watch, too.
     await this.#reportToWatch({ ...hook, phase: 'turnStart' }, dialect);
     return refusal;
   }
 
   async #answerBeforeTool(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
-    const { world } = this.#deps;
     const call = this.#callOf(hook, dialect, signal);
     const intent = dialect.intentOf(hook);
-    if (intent.kind !== 'unknown') await world.rules.admit(call.caller, hook.cwd);
+    if (intent.kind !== 'unknown') await this.#deps.world.rules.admit(call.caller, hook.cwd);
     switch (intent.kind) {
       case 'unknown':
         return dialect.answer.abstain();
-      case 'shell': {
+      case 'shell':
         if (!dialect.tellsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
-      }
       case 'unpredictable':
         return dialect.answer.deny(hook, intent.why);
       case 'read':
-      case 'readChanges': {
-        if (!this.#deps.isReadReviewed()) return dialect.answer.abstain();
-        const { paths, searches = [] } =
-          intent.kind === 'read' ? intent : { paths: await this.#deps.listChangedFiles() };
-        const reading: Call = { ...call, tool: 'redline_read_file' };
-        const read = { paths, searches, showsChanges: intent.kind === 'readChanges', cwd: hook.cwd };
-        const refusal = await auditedReads(reading, world, (recorded) =>
-          requireReadable(read, recorded.workspaceFor(reading), recorded.queriesFor(reading)),
-        );
-        if (refusal !== undefined) throw refusal;
-        return dialect.answer.abstain();
-      }
-      case 'changes': {
-        const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
-        const session = sessionOf(hook, dialect);
-        // Agents that run tools sequentially have ended the previous one, whether or not its hook has reported it.
-        await this.#pendingWrites.settleBeforeNext(session);
-        // Calls without a session may be those of several agents.
-        const reviews = hook.sessionId === undefined ? undefined : this.#reviewsBySession.get(session);
-        if (![...(reviews ?? [])].some((review) => review.tryJoin(edit))) this.#beginReview(session, [edit]);
-        return this.#awaitAnswer(edit, session);
-      }
+      case 'readChanges':
+        return this.#answerRead(hook, dialect, intent, { ...call, tool: 'redline_read_file' });
+      case 'changes':
+        return this.#answerEdit(new HookedEdit({ hook, operations: intent.operations, dialect, call }));
     }
+  }
+
+  async #answerRead(hook: HookCall, dialect: Dialect, intent: ReadIntent, call: Call): Promise<Output> {
+    if (!this.#deps.isReadReviewed()) return dialect.answer.abstain();
+    const showsChanges = intent.kind === 'readChanges';
+    const { paths, searches = [] } = showsChanges ? { paths: await this.#deps.listChangedFiles() } : intent;
+    const read = { paths, searches, showsChanges, cwd: hook.cwd };
+    const refusal = await auditedReads(call, this.#deps.world, (recorded) =>
+      requireReadable(read, recorded.workspaceFor(call), recorded.queriesFor(call)),
+    );
+    if (refusal !== undefined) throw refusal;
+    return dialect.answer.abstain();
+  }
+
+  /** Adds an edit to an open review of its session, or begins one. */
+  async #answerEdit(edit: HookedEdit): Promise<Output> {
+    const { hook, dialect } = edit.hooked;
+    const session = sessionOf(hook, dialect);
+    // Agents that run tools sequentially have ended the previous one, whether or not its hook has reported it.
+    await this.#pendingWrites.settleBeforeNext(session);
+    // Calls without a session may be those of several agents.
+    const reviews = hook.sessionId === undefined ? undefined : this.#reviewsBySession.get(session);
+    if (![...(reviews ?? [])].some((review) => review.tryJoin(edit))) this.#beginReview(session, [edit]);
+    return this.#awaitAnswer(edit, session);
   }
 
   /** The answer to an edit's hook; stores its message for agents that pass messages on only after the tool. */
@@ -202,7 +207,7 @@ export class AgentHooks {
     });
   }
 
-  /** Spares the user a review of an edit that the agent's sandbox blocks afterwards. */
+  /** Rejects an edit that the agent's sandbox would block after the review. */
   async #requireNotHeld({ changes, hooked, plannedBy }: HookedEdit): Promise<void> {
     const { cwd } = hooked.hook;
     const heldFolder =

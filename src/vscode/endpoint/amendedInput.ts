@@ -1,4 +1,4 @@
-// Turns what the person approved into an input of the agent's own tool.
+// Computes the tool input with which an agent's own tool writes exactly the approved changes.
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
@@ -88,8 +88,8 @@ export class AmendedInput {
     const amended = this.#dialect.amend(this.#hook, files);
     if ('reason' in amended)
       throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
-    const exact = later ? `${exactLaterText} ${reviewLaterNote}` : exactText;
-    const messages = feedback.length > 0 ? feedback : [exact];
+    const exactNote = later ? `${exactLaterText} ${reviewLaterNote}` : exactText;
+    const messages = feedback.length > 0 ? feedback : [exactNote];
     return requireSendable(this.#dialect.answer.amend(this.#hook, amended.input, messages.join('\n')));
   }
 
@@ -100,7 +100,7 @@ export class AmendedInput {
     return (
       !results.includes(undefined) &&
       predicted.length === files.length &&
-      files.every((file) => predicted.some((each) => isSameFile(each, file)))
+      files.every((file) => predicted.some((prediction) => isSameFile(prediction, file)))
     );
   }
 
@@ -128,7 +128,7 @@ export class AmendedInput {
     return [{ path, before, after, ...movedFrom }];
   }
 
-  /** A path as the agent wrote it. Where that is not known, the absolute one: a relative one starts at the agent's folder. */
+  /** A path as the agent wrote it; else the absolute one, since the agent resolves relative ones in its own folder. */
   #agentPathOf({ uri, path }: Location): string {
     const agentPath = this.#agentPathsByUri.get(uri);
     if (agentPath !== undefined) return agentPath;
@@ -140,7 +140,7 @@ export class AmendedInput {
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
   }
 
-  /** The text from which the agent's tool writes this one. */
+  /** The text that the agent's tool must be given to write this one: some convert line endings. Throws VALIDATION_ERROR if none does. */
   #textInTool(text: string, before: string | undefined, uri: string): string {
     if (writtenByTool('\n', before, uri, this.#dialect, this.#newEolOf) === '\n') return text;
     const textInTool = withEol(text, '\n');
@@ -158,13 +158,13 @@ export class AmendedInput {
   }
 }
 
-/** The review says that a file with several names changes under all of them. */
+/** Rejects files with hard links: the review shows them as changing under all names, but the agent's tool replaces one. */
 async function requireOneName(
   changes: readonly Change[],
   countHardLinks: DocumentKinds['countHardLinks'],
 ): Promise<void> {
   const counts = await Promise.all(changes.map(({ at }) => countHardLinks(at.real)));
-  const linked = changes.find((_, index) => (counts[index] ?? 0) > 1);
+  const linked = changes.find((_change, index) => (counts[index] ?? 0) > 1);
   if (linked === undefined) return;
   throw new ToolError(
     'VALIDATION_ERROR',
@@ -182,11 +182,9 @@ function isSameFile(a: ApprovedFile, b: ApprovedFile): boolean {
   return fields.every((field) => a[field] === b[field]);
 }
 
-/**
- * Refuses an answer over the maximum length of a line between bridge and window; in JSON, UTF-8 takes at most 6 bytes a
- * unit.
- */
+/** Rejects an answer over the maximum length of a line between bridge and window. */
 function requireSendable(output: Output): Output {
+  // Fast path: as JSON in UTF-8, a UTF-16 unit takes at most 6 bytes.
   if (output.stdout.length * 6 <= maxLineBytes) return output;
   if (encodeUtf8(JSON.stringify(output)).length < maxLineBytes) return output;
   throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);

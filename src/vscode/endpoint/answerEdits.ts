@@ -38,7 +38,8 @@ export function answerEdits(
 ): EditAnswers {
   const denied: EditAnswers['denied'][number][] = [];
   const acceptable = edits.flatMap((edit, index): AcceptedEdit[] => {
-    const laterUris = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(collectRealUris)));
+    const laterEdits = edits.slice(index + 1);
+    const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
     const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
     const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
@@ -79,14 +80,14 @@ export function answerEdits(
 export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: ToolError): string {
   if (!(error instanceof CommentedError) || error.rejectionWith === undefined) return describeError(error);
   const { comments } = error;
-  const otherComments = comments.filter((each) =>
-    edits.every((other) => !other.commentsOnFiles(comments).includes(each)),
+  const otherComments = comments.filter((comment) =>
+    edits.every((other) => !other.commentsOnFiles(comments).includes(comment)),
   );
   const ownComments = [...edit.commentsOnFiles(comments), ...(edit === edits[0] ? otherComments : [])];
   return describeError(error.rejectionWith(ownComments));
 }
 
-/** Also denies the edits that share a file with a denied one: the file would not be as approved. */
+/** Also denies edits that share a file with a denied one, transitively: the file would not be as approved. */
 function denySharedFiles(
   deniedBefore: EditAnswers['denied'],
   acceptable: readonly AcceptedEdit[],
@@ -95,36 +96,38 @@ function denySharedFiles(
   const denied = [...deniedBefore];
   const remaining = new Set(acceptable);
   const deniedUris = new Set<string>();
-  const addDenied = ({ edit, error }: EditAnswers['denied'][number]): void => {
-    // Excluded files are not in `changes`, so that nobody waits for them.
+  const addDeniedFiles = ({ edit, error }: EditAnswers['denied'][number]): void => {
+    // An edit excluded by the user (REJECTED) takes no other edits with it: its files are not among the approved changes.
     if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) deniedUris.add(real);
   };
-  for (const each of denied) {
-    addDenied(each);
+  // `denied` grows in this loop: an edit denied for a shared file may share another one with further edits.
+  for (const next of denied) {
+    addDeniedFiles(next);
     for (const other of remaining) {
-      const shared = other.changes
+      const sharedChange = other.changes
         .filter(isOfFile)
         .find((change) => collectRealUris(change).some((real) => deniedUris.has(real)));
-      if (shared === undefined) continue;
+      if (sharedChange === undefined) continue;
       remaining.delete(other);
-      denied.push({ edit: other.edit, error: sharedFileError(displayPathOf(shared)) });
+      denied.push({ edit: other.edit, error: sharedFileError(displayPathOf(sharedChange)) });
     }
   }
-  const acceptedUris = new Set([...remaining].flatMap((each) => each.changes.flatMap(collectRealUris)));
+  const acceptedUris = new Set([...remaining].flatMap((accepted) => accepted.changes.flatMap(collectRealUris)));
   const acceptedChanges = changes.filter((change) => collectRealUris(change).some((real) => acceptedUris.has(real)));
   return { accepted: [...remaining], denied, changes: acceptedChanges };
 }
 
+/** Whether a change alters the content; large ones are assumed to. */
 function hasEffect(change: Change): boolean {
   if (change.kind !== 'update' || change.before.kind === 'large' || change.after.kind === 'large') return true;
   return change.before.sha256 !== change.after.sha256;
 }
 
-/** Whether the diffs of the approved changes show the state of a file after an edit that is not the last one of it. */
+/** Whether the reviewed diff also shows a file's intermediate state after `edit`, which a later edit changes again. */
 function showsStateAfter(changes: readonly Change[], edit: Change): boolean {
-  const whole = changes.find(({ at }) => at.real === edit.at.real);
-  if (whole === undefined || whole === edit || !('after' in edit) || !isFileContent(edit.after)) return true;
-  return showsIntermediateState(whole, edit.after);
+  const approved = changes.find(({ at }) => at.real === edit.at.real);
+  if (approved === undefined || approved === edit || !('after' in edit) || !isFileContent(edit.after)) return true;
+  return showsIntermediateState(approved, edit.after);
 }
 
 function sharedFileError(path: string, messages: readonly string[] = []): ToolError {

@@ -28,15 +28,10 @@ export class GateOff implements vscode.Disposable {
       this.#item = undefined;
       return;
     }
-    const folderNames = folders.join(', ');
-    const message = vscode.l10n.t(
-      "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
-      folderNames,
-    );
     this.#item ??= vscode.window.createStatusBarItem('redline.gateOff', vscode.StatusBarAlignment.Left, 98);
     this.#item.name = 'Redline';
     this.#item.text = `$(shield) ${vscode.l10n.t('Redline: gate off')}`;
-    this.#item.tooltip = `${message}\n${vscode.l10n.t('Click to turn it on.')}`;
+    this.#item.tooltip = `${messageOf(folders)}\n${vscode.l10n.t('Click to turn it on.')}`;
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     this.#item.command = command;
     this.#item.show();
@@ -45,15 +40,19 @@ export class GateOff implements vscode.Disposable {
 
   dispose(): void {
     this.#item?.dispose();
-    for (const each of this.#subscriptions) each.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
   async #notify(folders: readonly string[]): Promise<void> {
     const turnOnLabel = vscode.l10n.t('Turn On');
-    const message = vscode.l10n.t(
-      "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
-      folders.join(', '),
-    );
-    if ((await notify('Warning', `Redline: ${message}`, turnOnLabel)) === turnOnLabel) await this.#turnOn(folders);
+    const answer = await notify('Warning', `Redline: ${messageOf(folders)}`, turnOnLabel);
+    if (answer === turnOnLabel) await this.#turnOn(folders);
   }
+}
+
+function messageOf(folders: readonly string[]): string {
+  return vscode.l10n.t(
+    "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
+    folders.join(', '),
+  );
 }

@@ -90,21 +90,16 @@ export class HookedEdit {
   }
 
   /**
-   * The approved part of this edit. `isLastEditOf` returns whether it is the review's last edit of a file: only that one gets
-   * the user's changes.
+   * The approved part of this edit.
+   * @param isLastEditOf whether it is the review's last edit of a file, by canonical URI: only that gets the user's amendments
    */
   approvedChangesOf(approved: readonly Change[], isLastEditOf: (real: string) => boolean): readonly Change[] {
     return this.#changes.flatMap((change) => {
       const approvedChange = approved.find(({ at }) => at.real === change.at.real);
+      // Undefined if the user has excluded the file.
       if (approvedChange === undefined || approvedChange === change) return approvedChange ?? [];
-      if (
-        !('after' in change) ||
-        !('after' in approvedChange) ||
-        approvedChange.kind === 'copy' ||
-        !isLastEditOf(change.at.real)
-      )
-        return [change];
-      return [withAfter(change, approvedChange)];
+      const mayBeAmended = 'after' in change && 'after' in approvedChange && approvedChange.kind !== 'copy';
+      return [mayBeAmended && isLastEditOf(change.at.real) ? withAfter(change, approvedChange) : change];
     });
   }
 
@@ -142,6 +137,7 @@ export class HookedEdit {
   }
 }
 
+/** A change with the approved result; unchanged if that is no file content. */
 function withAfter(change: Change, approved: Change): Change {
   if (!('after' in approved) || change.kind === 'createDirectory' || change.kind === 'delete') return change;
   const { after } = approved;

@@ -1,4 +1,4 @@
-// Reviews edits that agents make by their own tools.
+// Reviews the edits that an agent makes at the same time by its own tools, as one call through the pipeline.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError, toToolError } from '../../core/wording/errors.ts';
@@ -55,9 +55,11 @@ const gatherMs = 50;
 export class HookedReview {
   readonly #deps: HookedReviewDeps;
   readonly #events: ReviewEvents;
-  readonly #edits: HookedEdit[];
+  /** All edits of the review, without denied ones and those passed to the next review. */
+  readonly #edits: HookedEdit[] = [];
+  /** Edits of the last plan, including those that could not be planned. */
   #attemptedEdits: readonly HookedEdit[];
-  /** Edits of the plan on screen: the attempted ones without those that could not be planned. */
+  /** Edits of the last plan, without those that could not be planned. */
   #plannedEdits: readonly HookedEdit[] = [];
   #approval: Omit<Approved, 'later'> = { shown: [], approval: undefined };
   /** Whether edits can still join: until the join period ends, or the changes are handed over. */
@@ -69,7 +71,6 @@ export class HookedReview {
   constructor(edits: readonly [HookedEdit, ...HookedEdit[]], deps: HookedReviewDeps, events: ReviewEvents) {
     this.#deps = deps;
     this.#events = events;
-    this.#edits = [];
     this.#attemptedEdits = edits;
     for (const edit of edits) this.#addEdit(edit);
     void this.#joinPeriod.then(() => (this.#isOpen = false));
@@ -106,9 +107,9 @@ export class HookedReview {
       },
     );
     this.#isOpen = false;
-    // Edits that were handed over are already answered. The others change nothing by the plan, so they are denied: the
-    // agent's own tool might still find something to write.
     this.#passToNextReview(this.#edits.filter((edit) => !edit.hasHookEnded && !this.#attemptedEdits.includes(edit)));
+    // No effect on edits that were handed over, which are answered. The others are denied even if the plan succeeded:
+    // it changes nothing by them, but the agent's own tool might.
     for (const edit of this.#edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, this.#edits, outcome.error));
     return outcome;
   }
@@ -123,7 +124,7 @@ export class HookedReview {
   /** Plans the edits on top of each other. An edit that cannot be planned is denied alone. */
   async #plan(context: ToolContext): Promise<Plan> {
     let changes: readonly Change[] = [];
-    let first: EditPlan | undefined;
+    let firstPlan: EditPlan | undefined;
     const plannedEdits: HookedEdit[] = [];
     const attemptedEdits = this.#edits.filter(({ hasHookEnded }) => !hasHookEnded);
     this.#attemptedEdits = attemptedEdits;
@@ -134,7 +135,7 @@ export class HookedReview {
         if (plan.changes.length === 0 && attemptedEdits.length > 1) throw noChangeError();
         await this.#events.requireWritable(edit);
         changes = combineChanges(changes, plan.changes);
-        first ??= plan;
+        firstPlan ??= plan;
         plannedEdits.push(edit);
       } catch (cause) {
         if (attemptedEdits.length === 1) throw cause;
@@ -149,9 +150,9 @@ export class HookedReview {
     }
     this.#plannedEdits = plannedEdits;
     this.#approval = { shown: changes, approval: undefined };
-    const only = plannedEdits.length === 1 ? first : undefined;
-    const describe = only?.describe ?? (() => ({ headline: 'Written.', result: {} }));
-    return { title: only?.title ?? createCombinedTitle(changes), changes, notes: [], describe };
+    const onlyPlan = plannedEdits.length === 1 ? firstPlan : undefined;
+    const describe = onlyPlan?.describe ?? (() => ({ headline: 'Written.', result: {} }));
+    return { title: onlyPlan?.title ?? createCombinedTitle(changes), changes, notes: [], describe };
   }
 
   #deny(edit: HookedEdit, message: string): void {
@@ -161,22 +162,21 @@ export class HookedReview {
 
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
-    const calls = this.#plannedEdits.map(({ changes }) => changes);
-    if (approvedRetries.consume(call, calls)) {
+    const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
+    if (approvedRetries.consume(call, changesByEdit))
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
-    }
     const joined = new AbortController();
     void this.#joinPeriod.then(() => {
       if (this.#unplannedEdits().length > 0) joined.abort();
     });
-    // The review has to be reopened once another edit has joined it, or the hook of one has ended, even during its plan.
+    // The plan is outdated once another edit has joined, or a hook has ended: then the review is closed and reopened.
     const outdated = AbortSignal.any([joined.signal, ...this.#plannedEdits.map(({ hooked }) => hooked.call.signal)]);
     const decision: Decision = outdated.aborted
       ? { approved: false }
       : await world.review.ask(request, { ...call, signal: AbortSignal.any([call.signal, outdated]), root: call });
     // A hook may also end after the answer, while the tabs of the review close.
-    const isAnswered = decision.approved || ![undefined, 'stop'].includes(decision.surface);
-    if (outdated.aborted && !call.signal.aborted && !isAnswered) throw stalePlanOf(request.changes);
+    const isByUser = decision.approved || ![undefined, 'stop'].includes(decision.surface);
+    if (outdated.aborted && !call.signal.aborted && !isByUser) throw stalePlanOf(request.changes);
     if (decision.approved) this.#approval = { shown: request.changes, approval: decision };
     return decision;
   }
@@ -191,12 +191,13 @@ export class HookedReview {
     if (call.signal.aborted) throw createRejectedError("The agent's hook has ended before the answer.");
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
     this.#closeToNewEdits();
-    const answers = answerEdits(this.#plannedEdits, changes, { ...this.#approval, later: call.later === true }, (own) =>
-      approvedRetries.remember(call, own),
+    const approved: Approved = { ...this.#approval, later: call.later === true };
+    const answers = answerEdits(this.#plannedEdits, changes, approved, (inexpressible) =>
+      approvedRetries.remember(call, inexpressible),
     );
     for (const { edit, error } of answers.denied) this.#deny(edit, describeError(error));
-    const [first] = answers.denied;
-    if (answers.accepted.length === 0 && first !== undefined) throw first.error;
+    const [firstDenied] = answers.denied;
+    if (answers.accepted.length === 0 && firstDenied !== undefined) throw firstDenied.error;
     const handedOver = await applier.handOver(answers.changes, title, call);
     const edits = answers.accepted.map(({ edit }) => edit);
     const writing = new PendingWrite({ handedOver, edits, changes: answers.changes });
@@ -213,7 +214,6 @@ export class HookedReview {
     this.#passToNextReview(this.#unplannedEdits());
   }
 
-  /** Passes edits that came too late to a new review. */
   #passToNextReview(edits: readonly HookedEdit[]): void {
     const [first, ...more] = edits;
     if (first === undefined) return;

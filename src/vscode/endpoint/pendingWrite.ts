@@ -1,4 +1,4 @@
-// Tracks approved changes that an agent writes by its own tools, until they are on disk.
+// The state of one approved change that an agent writes by its own tools: pending, released or ended, then recorded.
 import type { Change } from '../../core/change/change.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
 import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
@@ -12,7 +12,10 @@ interface PendingWriteParts {
   readonly changes: readonly Change[];
 }
 
-/** Approved changes that an agent writes with its own tools, until the files are compared with the approval. */
+/**
+ * Approved changes that an agent is writing. `end` is final; `release` lets other calls change the files before that, after
+ * a timeout.
+ */
 export class PendingWrite {
   readonly startedAt = Date.now();
   readonly handedOver: HandedOver;
@@ -62,8 +65,8 @@ export class PendingWrite {
   }
 
   changesAny(changes: readonly Change[]): boolean {
-    const reals = new Set(this.changes.flatMap(collectRealUris));
-    return changes.flatMap(collectRealUris).some((real) => reals.has(real));
+    const realUris = new Set(this.changes.flatMap(collectRealUris));
+    return changes.flatMap(collectRealUris).some((real) => realUris.has(real));
   }
 
   /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */

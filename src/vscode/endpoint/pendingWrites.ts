@@ -1,4 +1,4 @@
-// Tracks approved changes that agents may not have written yet.
+// Waits until agents have written approved changes: by their hooks, else by polling the files, with timeouts.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
@@ -38,8 +38,8 @@ export class PendingWrites {
   readonly #sessionByWrite = new Map<PendingWrite, string>();
   readonly #timeouts: Timeouts;
 
-  constructor(waits: Timeouts = defaultTimeouts) {
-    this.#timeouts = waits;
+  constructor(timeouts: Timeouts = defaultTimeouts) {
+    this.#timeouts = timeouts;
   }
 
   add(session: string, writing: PendingWrite): void {
@@ -88,7 +88,7 @@ export class PendingWrites {
    * another one comes, the agent has given the change up.
    */
   async findUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
-    for (const writing of this.#writesOf(session).filter((each) => each.isLate && each.changesAny(changes))) {
+    for (const writing of this.#writesOf(session).filter((write) => write.isLate && write.changesAny(changes))) {
       if (writing.wasWaitedFor || (await writing.isWritten())) {
         await writing.end();
         continue;
@@ -100,7 +100,7 @@ export class PendingWrites {
   }
 
   #writesOf(session: string): PendingWrite[] {
-    return [...this.#sessionByWrite].flatMap(([writing, each]) => (each === session ? [writing] : []));
+    return [...this.#sessionByWrite].flatMap(([writing, owner]) => (owner === session ? [writing] : []));
   }
 
   /** Polls the files until they are written: not every agent reports when its tool has ended. */
@@ -120,8 +120,8 @@ export class PendingWrites {
     // Checked from the start: the agent, or the user, may restore the files before the tool counts as ended.
     await writing.isWritten();
     const ageMs = ageMsOf(writing);
-    const isOver = writing.endsSilently || ageMs >= this.#timeouts.assumeEndedMs;
-    if (ageMs > this.#timeouts.endMs || (isOver && writing.wasWritten)) void writing.end();
+    const mayHaveEnded = writing.endsSilently || ageMs >= this.#timeouts.assumeEndedMs;
+    if (ageMs > this.#timeouts.endMs || (mayHaveEnded && writing.wasWritten)) void writing.end();
     else if (ageMs > this.#timeouts.releaseMs) writing.release();
   }
 }

@@ -24,10 +24,11 @@ export async function readSettingsFiles(
     ...(cwd === undefined ? [] : [vscode.Uri.joinPath(vscode.Uri.file(cwd), inFolder)]),
     ...(machine?.systemSettingsFiles(agent) ?? []).map((file) => vscode.Uri.file(file)),
   ];
-  return Promise.all(files.map(read));
+  return Promise.all(files.map(readSettings));
 }
 
-async function read(file: vscode.Uri): Promise<unknown> {
+/** Reads and parses one settings file; undefined if it is absent. */
+async function readSettings(file: vscode.Uri): Promise<unknown> {
   try {
     const stat = await statOf(file);
     // A dangling link is no settings file, either.

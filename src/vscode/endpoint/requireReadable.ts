@@ -1,4 +1,4 @@
-// Asks the user before an agent's own tool reads a secret.
+// Judges what an agent's own tool is about to read, and asks the user before it reads a secret.
 import type { Location } from '../../core/change/change.ts';
 import type { Search } from '../../core/dialects/dialect.ts';
 import { namesSecrets } from '../../core/dialects/searchTool.ts';
@@ -18,7 +18,10 @@ export interface OwnRead {
   readonly cwd: string | undefined;
 }
 
-/** Limits of one call: each search may take a second. Of more files than `judged`, only those with a secret's name are looked at. */
+/**
+ * Limits of one call: `searches`, since each may take a second, and `found` files. Of more files than `judged`, only
+ * those whose name is protected are judged.
+ */
 const limits = { searches: 20, found: 50_000, judged: 1000 };
 
 /**
@@ -32,23 +35,39 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
   if (read.searches.length > limits.searches) throw tooManyError();
-  for (const { folder, glob } of read.searches) {
-    const named = folder ?? cwd;
-    const path = named === undefined ? undefined : toAbsolutePath(named, cwd);
-    if (glob === undefined && (path === undefined || !(await holdsSecrets(path, workspace)))) continue;
-    if (glob !== undefined && path !== undefined && namesSecrets(glob) && (await isOutside(path, workspace)))
-      throw secretOutsideError(`${path.replace(/[\\/]+$/, '')}/${glob}`);
-    // Where no folder is named, VS Code searches all that are open.
-    const folders = folder === undefined && glob !== undefined && path !== undefined ? [path, undefined] : [path];
-    const files = await Promise.all(folders.map((each) => findFiles(each, glob ?? '**', queries)));
-    for (const file of new Set(files.flat())) {
+  for (const search of read.searches) {
+    for (const file of await listSearched(search, cwd, workspace, queries)) {
       const resolved = await locate(file, file, workspace);
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
   }
 }
 
-/** Undefined for a path that is or leads outside of the workspace and an invalid one, which are left to the agent, unless it may be a secret. */
+/** Lists the files of a search that may be secrets. @throws PERMISSION_DENIED for a glob that names secrets outside the workspace */
+async function listSearched(
+  { folder, glob }: Search,
+  cwd: string | undefined,
+  workspace: Workspace,
+  queries: Queries,
+): Promise<ReadonlySet<string>> {
+  const namedFolder = folder ?? cwd;
+  const path = namedFolder === undefined ? undefined : toAbsolutePath(namedFolder, cwd);
+  if (glob === undefined) {
+    if (path === undefined || !(await doFilesNeedPermission(path, workspace))) return new Set();
+    return new Set(await findFiles(path, '**', queries));
+  }
+  if (path !== undefined && namesSecrets(glob) && (await isOutside(path, workspace)))
+    throw secretOutsideError(`${path.replace(/[\\/]+$/, '')}/${glob}`);
+  // If the agent names no folder, VS Code searches all open ones.
+  const folders = folder === undefined && path !== undefined ? [path, undefined] : [path];
+  const files = await Promise.all(folders.map((searchedPath) => findFiles(searchedPath, glob, queries)));
+  return new Set(files.flat());
+}
+
+/**
+ * Resolves a path. Undefined for one outside the workspace and an invalid one, which are the agent's own affair.
+ * @throws PERMISSION_DENIED if such a path may be a secret
+ */
 function locate(path: string, absolutePath: string, workspace: Workspace): Promise<Location | undefined> {
   return workspace.locate(absolutePath).catch((cause: unknown) => {
     if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
@@ -73,23 +92,24 @@ async function requireAllowed(at: Location, { showsChanges }: OwnRead, workspace
   else if (showsChanges) throw secretDeletedError(at.path);
 }
 
-/** Whether the files in a folder need permission, although it needs none itself: a folder's name is no secret. */
-async function holdsSecrets(folder: string, workspace: Workspace): Promise<boolean> {
+/** Whether all files in a folder need permission, although it needs none itself: a folder's name is no secret. */
+async function doFilesNeedPermission(folder: string, workspace: Workspace): Promise<boolean> {
   const at = await locate(folder, folder, workspace);
   if (at === undefined || workspace.isSecret(at)) return false;
   const stat = await workspace.stat(at);
   if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
-  const file = await locate(folder, `${folder.replace(/[\\/]+$/, '')}/_`, workspace);
-  return file !== undefined && workspace.isSecret(file);
+  // Judged by a made-up name, so that no rule for certain names matches.
+  const anyFile = await locate(folder, `${folder.replace(/[\\/]+$/, '')}/_`, workspace);
+  return anyFile !== undefined && workspace.isSecret(anyFile);
 }
 
-/** The files that a search in the workspace finds: in any case, since some agents and disks know none. */
+/** Finds files by glob, ignoring case, since some agents and disks do. Of many, returns only those with a protected name. */
 async function findFiles(path: string | undefined, glob: string, queries: Queries): Promise<readonly string[]> {
-  const foldedGlob = glob.replace(/\[.*?\]|\p{L}/gu, (part) =>
+  const caselessGlob = glob.replace(/\[.*?\]|\p{L}/gu, (part) =>
     part.startsWith('[') ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
   );
   try {
-    const where = { path, glob: foldedGlob, includeIgnored: true };
+    const where = { path, glob: caselessGlob, includeIgnored: true };
     const { files, total } = await queries.findFiles(where, limits.found, 'path');
     if (total > files.length) throw tooManyError();
     if (total <= limits.judged) return files;

@@ -1,22 +1,22 @@
-// Shares one answer among the hooks of one call.
+// Deduplicates hooks: several hooks of one call get one answer.
 import type { HookCall, Output } from '../../core/dialects/dialect.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Maximum number of remembered calls; the oldest are dropped first: not every agent tells when a tool has ended. */
+/** Maximum number of remembered calls, since not every agent reports the end of a tool; the oldest are dropped first. */
 const maxRememberedCalls = 50;
 /** Maximum length of a call that is remembered, in UTF-16 units of JSON. */
 const maxRememberedChars = 4 * 1024 * 1024;
 
 interface SharedAnswer {
   readonly session: string;
-  /** What decides what the call does: the tool, its input, the folder where relative paths start, and whether it formats; as JSON. */
+  /** Everything that decides the effect of the call, as JSON; another call may reuse the id. */
   readonly content: string;
   readonly output: Promise<Output>;
 }
 
 /**
- * The answers to calls whose tool has not ended yet. An agent that is connected everywhere and in a folder, too, runs the
- * hook twice for one call, which is one edit: it is asked about once.
+ * Caches the answers to calls whose tool has not ended. An agent that is connected both for the user and in a folder
+ * runs two hooks for each call, about which the user must be asked only once.
  */
 export class SharedAnswers {
   readonly #answersByCall = new Map<string, SharedAnswer>();
@@ -28,8 +28,8 @@ export class SharedAnswers {
   }
 
   /**
-   * The answer of an earlier hook of the same call, or else a new one.
-   * @param signal aborted when the hook has ended: without an answer, the call may be asked about again
+   * Returns the answer of an earlier hook of the same call, or else a new one.
+   * @param signal aborted when the hook has ended; if that is before its answer, the next hook gets a new one
    */
   share(session: string, hook: HookCall, signal: AbortSignal, answer: () => Promise<Output>): Promise<Output> {
     const key = keyOf(session, hook);
@@ -38,10 +38,10 @@ export class SharedAnswers {
     const earlier = this.#answersByCall.get(key);
     if (earlier?.content === content) return earlier.output;
     const output = answer();
-    const call = { session, content, output };
-    this.#answersByCall.set(key, call);
+    const shared = { session, content, output };
+    this.#answersByCall.set(key, shared);
     const forget = (): void => {
-      if (this.#answersByCall.get(key) === call) this.#answersByCall.delete(key);
+      if (this.#answersByCall.get(key) === shared) this.#answersByCall.delete(key);
     };
     signal.addEventListener('abort', forget);
     output.then(() => {
@@ -63,11 +63,11 @@ export class SharedAnswers {
 
   /** Forgets all calls of a session, whose turn begins or ends. */
   endAll(session: string): void {
-    for (const [key, each] of this.#answersByCall) if (each.session === session) this.#answersByCall.delete(key);
+    for (const [key, shared] of this.#answersByCall) if (shared.session === session) this.#answersByCall.delete(key);
   }
 }
 
-/** Undefined for a call that cannot be told from others. */
+/** Identifies a call; undefined if its agent sends no ids. */
 function keyOf(session: string, { sessionId, toolUseId }: HookCall): string | undefined {
   return sessionId === undefined || toolUseId === undefined ? undefined : JSON.stringify([session, toolUseId]);
 }

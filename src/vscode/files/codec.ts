@@ -90,8 +90,8 @@ async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
     return { ...decoded, faithful: decoded.faithful && hasBom };
   }
   const text = await vscode.workspace.decode(bytes, { encoding });
-  const again = await vscode.workspace.encode(text, { encoding });
-  return { text, errors: text.split('\uFFFD').length - 1, faithful: equalBytes(bytes, again) };
+  const reencoded = await vscode.workspace.encode(text, { encoding });
+  return { text, errors: text.split('\uFFFD').length - 1, faithful: equalBytes(bytes, reencoded) };
 }
 
 async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> {
@@ -99,14 +99,15 @@ async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> 
   if (encoding === 'utf8' || encoding === 'utf8bom') return concatBytes([bom, encodeUtf8(text)]);
   if (encoding === 'utf16le' || encoding === 'utf16be') return concatBytes([bom, encodeUtf16(text, encoding)]);
   const bytes = await vscode.workspace.encode(text, { encoding });
-  const again = await vscode.workspace.decode(bytes, { encoding });
-  if (again !== text) failAtCharacter(text, again, encoding);
+  const decoded = await vscode.workspace.decode(bytes, { encoding });
+  if (decoded !== text) failAtCharacter(text, decoded, encoding);
   return bytes;
 }
 
-function failAtCharacter(text: string, again: string, encoding: string): never {
+/** Throws ENCODING for the first character that did not survive encoding. */
+function failAtCharacter(text: string, decoded: string, encoding: string): never {
   let at = 0;
-  while (at < text.length && text[at] === again[at]) at++;
+  while (at < text.length && text[at] === decoded[at]) at++;
   const codePoint = text.codePointAt(at) ?? 0;
   const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   throw new ToolError(

@@ -23,7 +23,7 @@ import type { ResolvedPath } from './resolvedPath.ts';
 import { externalPaths } from '../shared/settings.ts';
 import { inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
-type JudgedPlace = Pick<ResolvedPath, 'location' | 'identity'>;
+type JudgedLocation = Pick<ResolvedPath, 'location' | 'identity'>;
 
 /** Resolves a path to a file of the workspace: the only way for a path into Redline. */
 export class PathResolver {
@@ -38,7 +38,7 @@ export class PathResolver {
     this.#flavour = flavour;
   }
 
-  /** Lets only the user's own commands change a file outside the workspace, whatever `redline.externalPaths`. */
+  /** Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths` says. */
   grant(file: string): void {
     this.#grantedPaths.add(file);
   }
@@ -131,20 +131,20 @@ export class PathResolver {
    * Checks with one access whether a URI still leads to its canonical path, and whether that is in a workspace folder;
    * `outside` if that is unknown. A link that was swapped is `elsewhere`, wherever it leads.
    */
-  async locationState(place: JudgedPlace, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
+  async locationState(judged: JudgedLocation, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
-      const uri = vscode.Uri.parse(place.location.uri, true);
+      const uri = vscode.Uri.parse(judged.location.uri, true);
       const located = locatePath(this.pathOf(uri), this.#context());
       const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
       if (located.kind === 'outside' && !isGranted) return 'outside';
       if (this.#realPaths === undefined || uri.scheme !== 'file')
-        return (await this.isUnchanged(place, links)) ? 'unchanged' : 'elsewhere';
+        return (await this.isUnchanged(judged, links)) ? 'unchanged' : 'elsewhere';
       const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
       const { root } = judgeRealPath(located, real, roots, this.#flavour, links);
-      if (!leadsTo(place.location, real, links)) return 'elsewhere';
+      if (!leadsTo(judged.location, real, links)) return 'elsewhere';
       return root === undefined && !isGranted ? 'outside' : 'unchanged';
     } catch (cause) {
-      // What leads nowhere was put there, too: a loop, a pipe, or a file in the place of a folder.
+      // A path that leads nowhere was swapped, too: for a link loop, a pipe, or a file in place of a folder.
       return cause instanceof ToolError && cause.code === 'VALIDATION_ERROR' ? 'elsewhere' : 'outside';
     }
   }
@@ -170,7 +170,7 @@ export class PathResolver {
   }
 
   /** Whether a URI still leads to its canonical path. */
-  async isUnchanged({ location: at, identity }: JudgedPlace, links: LinkHandling): Promise<boolean> {
+  async isUnchanged({ location: at, identity }: JudgedLocation, links: LinkHandling): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
       const located = locatePath(uri.toString(), this.#context());
@@ -180,6 +180,7 @@ export class PathResolver {
   }
 }
 
+/** Whether an inspected path still leads to the canonical path of a location. */
 function leadsTo(at: Location, { real, entryPath }: RealPath, links: LinkHandling): boolean {
   const path = links === 'link' ? entryPath : real;
   return path !== undefined && vscode.Uri.file(path).toString() === at.real;

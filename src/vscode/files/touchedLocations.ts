@@ -23,9 +23,9 @@ export function touchedLocations(changes: readonly Change[]): TouchedLocation[] 
   return changes.flatMap((change) => touchedBy(change, deleted));
 }
 
-/** `deleted`: locations that the call deletes. If a link was there, a file created there replaces it and does not follow it. */
+/** @param deleted canonical URIs that the call deletes: a file created there replaces a link, and does not follow it */
 function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
-  const put = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
+  const creation = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,
     links: deleted.has(change.at.real) ? 'link' : 'target',
     operation: 'create',
@@ -35,9 +35,9 @@ function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocatio
   });
   switch (change.kind) {
     case 'create':
-      return [put([], change.after)];
+      return [creation([], change.after)];
     case 'createDirectory':
-      return [put([], undefined)];
+      return [creation([], undefined)];
     case 'update':
       return [{ location: change.at, links: 'target', operation: 'update', implied: [] }];
     case 'delete':
@@ -45,12 +45,12 @@ function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocatio
     case 'move':
       return [
         { location: change.from, links: 'link', operation: 'move', implied: ['delete'] },
-        put(['move', 'update'], change.after),
+        creation(['move', 'update'], change.after),
       ];
     case 'copy': {
       // A link is copied as a link; its target is not read.
       const links = change.after.kind === 'link' ? 'link' : 'target';
-      return [{ location: change.from, links, operation: 'read', implied: [] }, put(['update'], change.after)];
+      return [{ location: change.from, links, operation: 'read', implied: [] }, creation(['update'], change.after)];
     }
   }
 }

@@ -12,33 +12,35 @@ import { foldersInside, inspectSteps, workspaceRoots } from './workspaceRoots.ts
 /** Resolves a path on a file system without canonical paths: links are visible there, but not their targets. */
 export async function resolveVirtual(
   path: string,
-  found: InsidePath | OutsidePath,
+  located: InsidePath | OutsidePath,
   uri: vscode.Uri,
   links: LinkHandling,
 ): Promise<ResolvedPath> {
-  if (found.kind === 'outside') throw outsideError(path);
-  const { stats, identity } = await inspectSteps(found.root, found.relative);
+  if (located.kind === 'outside') throw outsideError(path);
+  const { stats, identity } = await inspectSteps(located.root, located.relative);
   const lastStat = stats.at(-1);
-  if (found.folder && lastStat?.type === 'file') {
-    throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
+  if (located.folder && lastStat?.type === 'file') {
+    throw new ToolError('VALIDATION_ERROR', `${located.display} is a file. Send its path without a slash at the end.`);
   }
   const hasNoEntry = stats.length > 0 && lastStat === undefined;
-  const folder = found.folder && hasNoEntry;
-  const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
+  const folder = located.folder && hasNoEntry;
+  const location = { uri: uri.toString(), path: located.display, real: uri.toString(), ...(folder ? { folder } : {}) };
   const enclosing = workspaceRoots().flatMap((root) => {
-    const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
-    return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
+    const path = foldersInside(root.uri).find(({ uri }) => uri === located.root.uri)?.path;
+    return path === undefined
+      ? []
+      : [{ root, relative: located.relative === '' ? path : `${path}/${located.relative}` }];
   });
   // The workspace folder itself has no steps.
   const kind = lastStat === undefined ? 'directory' : (lastStat.targetType ?? lastStat.type);
   const isFolder = hasNoEntry ? undefined : kind === 'directory';
-  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
-  const subject = await markGitFolder(inputSubject, location, found.relative);
+  const inputSubject = virtualSubject(located, { isLinked: identity !== undefined, enclosing, isFolder });
+  const subject = await markGitFolder(inputSubject, location, located.relative);
   const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');
   return {
     location,
     subject: followsLink ? withUnseenTarget(subject) : subject,
-    folders: [found.root, ...enclosing.map(({ root }) => root)].map((root) => root.uri),
+    folders: [located.root, ...enclosing.map(({ root }) => root)].map((root) => root.uri),
     isLink: lastStat?.type === 'symlink',
     identity,
     isMissing: false,

@@ -53,7 +53,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
-    // Checked again by `#resolveReadable` and `requireUnchanged` for a read, by `Rules` and the applier for a write.
+    // May be outdated when it is used: reads resolve it again and call `requireUnchanged`, writes are rechecked by `PathRecheck`.
     const resolved = await this.#deps.resolver.locate(path, links, true);
     this.#deps.guard.rejectDenied(resolved);
     if (this.#deps.guard.mayPrompt(resolved)) this.#secretLocations.add(resolved.location);
@@ -95,18 +95,19 @@ export class EditorWorkspace implements Workspace {
     const uri = toUri(resolved.location);
     const { size } = await requireFile(uri, at);
     if (!this.isLocal(at)) throw tooLargeError(at, size, false);
-    const snapshot = await this.#inParts((large) => largeSnapshot(large, uri.toString()), at);
+    const snapshot = await this.#withLargeFiles((large) => largeSnapshot(large, uri.toString()), at);
     await requireUnchanged(this.#deps.resolver, resolved);
     return snapshot;
   }
 
   async withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent> {
-    const digests = await this.#inParts((large) => large.digestWithTail(at.uri, tail.bytes), at);
+    const digests = await this.#withLargeFiles((large) => large.digestWithTail(at.uri, tail.bytes), at);
     if (digests.before.sha256 !== before.sha256) throw new StalePlan(at.path);
     return { kind: 'large', ...digests.after, tail };
   }
 
-  async #inParts<T>(work: (large: LargeFiles) => Promise<T>, at: Location): Promise<T> {
+  /** Runs work on a large file of the local disk. Throws ToolError. */
+  async #withLargeFiles<T>(work: (large: LargeFiles) => Promise<T>, at: Location): Promise<T> {
     const { large } = this.#deps;
     if (large === undefined) throw new ToolError('IO_ERROR', `${at.path} cannot be read in parts. Tell the user.`);
     return work(large).catch((cause: unknown) => throwToolError(cause, `Reading ${at.path}`));
@@ -140,11 +141,8 @@ export class EditorWorkspace implements Workspace {
   async child(folder: Location, name: string, links?: LinkHandling): Promise<Location> {
     const uri = vscode.Uri.joinPath(toUri(folder), name);
     // A name that was just listed is not resolved again, since every use of a location resolves it anyway.
-    if (
-      plainName.test(name) &&
-      plainName.test(folder.path) &&
-      this.#namesByFolder.get(folder.uri)?.has(name) === true
-    ) {
+    const wasListed = this.#namesByFolder.get(folder.uri)?.has(name) === true;
+    if (wasListed && plainName.test(name) && plainName.test(folder.path)) {
       const path = folder.path === '.' ? name : `${folder.path}/${name}`;
       return { uri: uri.toString(), path, real: `${folder.real.replace(/\/$/, '')}/${encodeURIComponent(name)}` };
     }
@@ -174,7 +172,7 @@ export class EditorWorkspace implements Workspace {
 
   /** Resolves a location again, following links, and waits until it may be read. */
   async #resolveReadable(at: Location): Promise<ResolvedPath> {
-    // Checked again by `requireUnchanged`, before anything that was read is given away.
+    // Callers check it again by `requireUnchanged` before they return what they read (TOCTOU).
     const resolved = await this.#deps.resolver.locate(at.path, 'target', true);
     await this.#deps.guard.allow(resolved);
     return resolved;
@@ -208,8 +206,8 @@ function toUri(at: Location): vscode.Uri {
   return vscode.Uri.parse(at.uri, true);
 }
 
-function throwToolError(cause: unknown, doing: string): never {
-  throw toToolError(cause, doing);
+function throwToolError(cause: unknown, action: string): never {
+  throw toToolError(cause, action);
 }
 
 async function bufferSnapshot(document: vscode.TextDocument, { path }: Location): Promise<Snapshot> {

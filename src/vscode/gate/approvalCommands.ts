@@ -58,7 +58,7 @@ async function askTerms(
 ): Promise<(ApprovalTerms & { proof: DisplayProof }) | undefined> {
   for (;;) {
     const picked = await showPick(termsItems(review.call.caller), title);
-    // Meanwhile the review was answered elsewhere, or the call was cancelled.
+    // The user cancelled, or the review was closed meanwhile.
     if (picked?.terms === undefined || review.closedSignal.aborted) return undefined;
     const proof = await press();
     if (proof !== undefined) return { ...picked.terms, proof };
@@ -89,12 +89,12 @@ async function offersFor(changes: readonly Change[], resolver: PathResolver): Pr
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
   const isParent = ({ location }: TouchedLocation): boolean =>
     touched.some((other) => other.location.real.startsWith(`${location.real}/`));
-  const asked = touched.filter((touched) => touched.operation !== 'create' || !isParent(touched));
+  const toApprove = touched.filter((change) => change.operation !== 'create' || !isParent(change));
   const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
     const { subject } = await resolver.locate(location.path, links);
     return { operation, subject };
   };
-  return proposeForAll(await Promise.all(asked.map(subjectAt)));
+  return proposeForAll(await Promise.all(toApprove.map(subjectAt)));
 }
 
 /** The terms to choose from, narrowest first: until the window closes and for the requesting agent; then for all agents. */

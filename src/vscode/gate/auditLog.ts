@@ -1,4 +1,4 @@
-// Records each call in the audit log.
+// The audit log: one JSON line per call, in rotated files, and the commands that show it.
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/commands.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';

@@ -17,7 +17,7 @@ export interface AuditPage {
   readonly older: AuditPlace | undefined;
 }
 
-/** Bytes read at a time; twice as many each time that they hold no whole line. */
+/** Bytes of the first read; doubled until a read contains a whole line. */
 const chunkBytes = 64 * 1024;
 /** Maximum length of a line, in bytes; longer ones are skipped. */
 const maxLineBytes = 4 * 1024 * 1024;
@@ -30,10 +30,10 @@ export async function readAuditPage(folder: StorageFolder, from: AuditPlace, lim
     const size = (await folder.stat(auditFile(age)))?.size ?? 0;
     let end = age === from.age ? Math.min(from.end ?? size, size) : size;
     while (end > 0 && lines.length < limit) {
-      const part = await linesBefore(folder, auditFile(age), end);
-      const newest = part.lines.slice(-(limit - lines.length));
+      const chunk = await linesBefore(folder, auditFile(age), end);
+      const newest = chunk.lines.slice(-(limit - lines.length));
       lines.push(...newest.map(({ text }) => text).toReversed());
-      end = newest[0]?.at ?? part.start;
+      end = newest[0]?.at ?? chunk.start;
     }
     if (lines.length >= limit && end > 0) return { lines, older: { age, end } };
     if (lines.length >= limit && age < maxOlderFiles) {

@@ -1,4 +1,4 @@
-// Caches the team policies as last read.
+// Reads the team policies of the workspace folders from disk, and keeps them as last read.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
@@ -30,15 +30,15 @@ export class KnownPolicies {
   /** The folders of `#nextRead`: those of the last call. */
   #nextFolders: readonly vscode.Uri[] = [];
 
-  constructor(memory: vscode.Memento, heldIn: HeldIn) {
-    this.#notes = new TeamPolicyNotes(memory);
-    this.#findHeld = heldIn;
+  constructor(memento: vscode.Memento, findHeld: HeldIn) {
+    this.#notes = new TeamPolicyNotes(memento);
+    this.#findHeld = findHeld;
   }
 
   /** Reads the policies of all folders. Shares a read that has not started yet. */
   refresh(folders: readonly vscode.Uri[]): Promise<void> {
     this.#nextFolders = folders;
-    // A read that failed is told to its callers, and the next one starts anew.
+    // A failure rejects for the callers of that read only.
     this.#nextRead ??= this.#currentRead
       .catch(() => undefined)
       .then(() => {
@@ -50,12 +50,11 @@ export class KnownPolicies {
   }
 
   async #read(folders: readonly vscode.Uri[]): Promise<void> {
-    const before = this.#policies;
     const policies = new Map<string, ReadPolicy>();
     const texts = await Promise.all(folders.map(readPolicyText));
     for (const [index, folder] of folders.entries()) {
       const text = texts[index];
-      const previous = before.get(folder.toString());
+      const previous = this.#policies.get(folder.toString());
       if (text !== undefined)
         policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
     }
@@ -75,10 +74,10 @@ export class KnownPolicies {
 
   /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
-    const teams = folders.flatMap((folder) => this.#policies.get(folder)?.policy ?? []);
+    const policies = folders.flatMap((folder) => this.#policies.get(folder)?.policy ?? []);
     const requiring = folders.filter((folder) => requiresHold(this.#policies.get(folder)));
     const isHeld = requiring.every((folder) => this.#heldAgents.get(folder)?.has(agent) === true);
-    return withTeamPolicies(agent, policy, teams, isHeld);
+    return withTeamPolicies(agent, policy, policies, isHeld);
   }
 }
 
@@ -100,8 +99,8 @@ async function readPolicyText(folder: vscode.Uri): Promise<PolicyText> {
   try {
     const entry = await statOf(uri);
     if (entry === undefined) return undefined;
-    const above = await statOf(vscode.Uri.joinPath(uri, '..'));
-    if (entry.type === 'symlink' || above?.type === 'symlink')
+    const parentFolder = await statOf(vscode.Uri.joinPath(uri, '..'));
+    if (entry.type === 'symlink' || parentFolder?.type === 'symlink')
       return phrase('it is a symbolic link, or in one; put the file itself there');
     if (entry.type !== 'file') return phrase('it is no file');
     if (entry.size > maxTeamPolicyBytes) return tooLargePhrase();

@@ -1,4 +1,4 @@
-// Builds the policy that verdicts depend on.
+// Builds the access policy from settings, workspace trust, team policies and remembered approvals; caches the settings.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
@@ -12,7 +12,7 @@ import type { TeamPolicies } from './teamPolicies.ts';
 import { externalPaths, reviewWhen, setting, writesEnabled } from '../shared/settings.ts';
 import { notify } from '../files/notify.ts';
 
-/** Builds the policy from the settings, the workspace's trust and the remembered approvals. */
+/** Builds the policy for a location and an agent, and reports faulty settings to the user. */
 export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
   readonly #teams: Pick<TeamPolicies, 'refresh' | 'addTo'>;
@@ -61,12 +61,13 @@ export class SettingsPolicy implements vscode.Disposable {
     await this.#teams.refresh();
     const at = path === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
     const folders = at === undefined ? allFolders() : [at.uri.toString()];
+    // The agent is denied only if the policies of all folders deny it.
     const reasons = folders.map((folder) => this.for([folder], agent).denials?.reading);
     return reasons.includes(undefined) ? undefined : reasons[0];
   }
 
   #forAll(folders: readonly string[]): Policy {
-    this.#sharedSettings ??= readCommon();
+    this.#sharedSettings ??= readSharedSettings();
     const workspaceRules = mergeRuleSets(folders.map((folder) => this.#rulesOf(folder)));
     return { ...this.#sharedSettings, workspaceRules, approvals: this.#approvals() };
   }
@@ -79,12 +80,12 @@ export class SettingsPolicy implements vscode.Disposable {
       .inspect<unknown>('workspaceRules');
     // All levels count: the editor would let a folder's list replace the stricter one of the workspace or the user.
     const levels = [values?.globalValue, values?.workspaceValue, values?.workspaceFolderValue];
-    // Where only one folder is open, its settings are those of the workspace as well.
-    const distinct = new Map(
+    // If only one folder is open, workspace and folder have the same value.
+    const valuesByText = new Map(
       levels.filter((value) => value !== undefined).map((value) => [JSON.stringify(value), value]),
     );
     const rules = mergeRuleSets(
-      [...distinct.values()].map((value) =>
+      [...valuesByText.values()].map((value) =>
         parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true }),
       ),
     );
@@ -100,13 +101,13 @@ export class SettingsPolicy implements vscode.Disposable {
       ['protectedFiles', protectedProblem === undefined ? [] : [protectedProblem]],
       ['workspaceRules', problemsOf(workspaceRules)],
     ];
-    const before = this.#reported;
-    const texts = problems.flatMap(([name, all]) =>
-      all.slice(0, maxReportedProblems).map((problem) => [name, translate(problem)] as const),
+    const reportedBefore = this.#reported;
+    const texts = problems.flatMap(([name, phrases]) =>
+      phrases.slice(0, maxReportedProblems).map((problem) => [name, translate(problem)] as const),
     );
     this.#reported = new Set(texts.map(([, text]) => text));
     for (const [name, text] of texts)
-      if (!before.has(text)) void offerSetting(name, (button) => notify('Error', `Redline: ${text}`, button));
+      if (!reportedBefore.has(text)) void offerSetting(name, (button) => notify('Error', `Redline: ${text}`, button));
   }
 }
 
@@ -126,7 +127,7 @@ function mergeRuleSets(sets: readonly RuleSet[]): RuleSet {
   };
 }
 
-function readCommon(): Omit<Policy, 'workspaceRules' | 'approvals'> {
+function readSharedSettings(): Omit<Policy, 'workspaceRules' | 'approvals'> {
   const { files, problem } = parseProtected(setting('protectedFiles'), 'redline.protectedFiles');
   return {
     userRules: parseRules(setting('rules'), 'redline.rules', { fold: true }),

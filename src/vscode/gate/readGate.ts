@@ -1,4 +1,4 @@
-// Judges reads, and asks the user about them.
+// The gate for reads: judges each by the rules, and asks the user or defers to the review where they require it.
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -28,7 +28,7 @@ import type { ReadPromptData } from './readQuestionTexts.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** Judges every read by the rules, and asks the user if they say so. */
+/** Creates the read guard of each call. */
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
@@ -61,7 +61,7 @@ class CallGuard implements ReadGuard {
   readonly #recordedPaths = new Set<string>();
   /** Canonical URIs of paths outside that this call may read, as the question about looking at them said. */
   readonly #readableInCall = new Set<string>();
-  /** Those allowed for the session, too: the first read by this call makes them session grants. */
+  /** Canonical URIs of paths outside that become session grants at this call's first read. */
   readonly #pendingSessionReads = new Set<string>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
@@ -78,7 +78,7 @@ class CallGuard implements ReadGuard {
   }
 
   allow(resolved: ResolvedPath): Promise<void> {
-    // Where nothing is, there is nothing to read: the answer must not cover what appears there later.
+    // Of a missing path only its absence is revealed: the answer must not cover a file that is created later.
     return this.#admit(resolved, isMissingOutside(resolved) ? 'look' : 'read');
   }
 
@@ -97,17 +97,17 @@ class CallGuard implements ReadGuard {
   /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, nestedRoots } = resolved;
-    const grant = this.#hasGrantOutside(resolved, 'read');
+    const hasReadGrant = this.#hasGrantOutside(resolved, 'read');
     const read = compileReadAction([this.#policyAt(folders)]);
     const inside = allNestedRoots(folders, nestedRoots).map(({ uri, path }) => ({
       path,
       readInside: compileReadAction([this.#policyAt([...folders, uri])]),
     }));
-    return (plain) => {
-      const subject: Subject = grant ? { ...plain, hasReadGrant: true } : plain;
+    return (ungranted) => {
+      const subject: Subject = hasReadGrant ? { ...ungranted, hasReadGrant } : ungranted;
       const names = subject.isInside ? subject.spellings : subject.spellingsWithFolderName;
       const actions = inside.flatMap(({ path, readInside }) => {
-        const relative = names.map((name) => pathIn(path, name)).find((each) => each !== undefined);
+        const relative = names.map((name) => pathIn(path, name)).find((below) => below !== undefined);
         return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
       });
       return strictestAction([read(subject), ...actions]);
@@ -128,12 +128,12 @@ class CallGuard implements ReadGuard {
 
   /** The verdict on a read, by default with the grants so far. @param hasReadGrant whether the user allows the path outside */
   #verdict(resolved: ResolvedPath, depth: GrantDepth, hasReadGrant = this.#hasGrantOutside(resolved, depth)): Verdict {
-    const asked: Subject = {
+    const subject: Subject = {
       ...resolved.subject,
       hasReadGrant,
       ...(depth === 'look' ? { isFolder: true } : {}),
     };
-    return judge('read', asked, this.#policyAt(resolved.folders));
+    return judge('read', subject, this.#policyAt(resolved.folders));
   }
 
   #policyAt(folders: readonly string[]): Policy {
@@ -143,7 +143,7 @@ class CallGuard implements ReadGuard {
   #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
     if (subject.isInside) return false;
     const grants = [this.#callGrants, this.#sessionGrants];
-    return this.#readableInCall.has(real) || grants.some((each) => mayReadOutside(each, real, depth));
+    return this.#readableInCall.has(real) || grants.some((granted) => mayReadOutside(granted, real, depth));
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
@@ -156,7 +156,7 @@ class CallGuard implements ReadGuard {
     if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recordedPaths.add(real);
     throwIfDenied(verdict);
-    // Only if the rules allow it by now: a secret, or a path with an ask rule, gets its own question.
+    // A secret, or a path with an ask rule, is not allowed yet: it gets its own question.
     if (depth === 'read' && verdict.action === 'allow' && this.#pendingSessionReads.delete(real))
       this.#sessionGrants.add({ real, kind: 'read' });
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
@@ -205,13 +205,16 @@ class CallGuard implements ReadGuard {
       this.#trail?.recordAnswer(path, answer !== 'no', surface);
       const isMissing = isMissingOutside(resolved);
       const isInfo = isInfoTool(tool);
-      // A question about existence or kind grants no later read of the path, or of what is below it.
+      // If the question was only about existence or kind, a yes grants no read.
       const isLook = isInfo || isMissing || (isDeferred && depth === 'look');
       const grant: ReadGrant = isLook ? { real, kind: 'look' } : grantFor(resolved, depth);
-      if (answer === 'no') this.#refusedPaths.add(real);
-      else this.#callGrants.add(grant);
-      if (answer !== 'no' && !isMissing) this.#readableInCall.add(real);
       this.#pendingSessionReads.delete(real);
+      if (answer === 'no') {
+        this.#refusedPaths.add(real);
+        continue;
+      }
+      this.#callGrants.add(grant);
+      if (!isMissing) this.#readableInCall.add(real);
       if (answer === 'session' && !isMissing && !isInfo) this.#pendingSessionReads.add(real);
       if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grant);
       if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));

@@ -1,4 +1,4 @@
-// Defines reads that the user may be asked about.
+// A read that the user may be asked about, and predicates on it.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';

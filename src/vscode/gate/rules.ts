@@ -1,4 +1,4 @@
-// Judges changes, and checks their paths again before they are written.
+// Judges changes by the rules, and rechecks their paths right before they are written (TOCTOU).
 import * as vscode from 'vscode';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Change, Location } from '../../core/change/change.ts';
@@ -54,8 +54,8 @@ export class SettingsRules implements Rules, PathRecheck {
     const touched = touchedLocations(changes);
     await this.#teams.refresh();
     const verdicts: Verdict[] = [];
-    await forEachSettled(touched, async (touched, index) => {
-      verdicts[index] = await this.#judgeLocation(touched, caller, judgedBefore);
+    await forEachSettled(touched, async (location, index) => {
+      verdicts[index] = await this.#judgeLocation(location, caller, judgedBefore);
     });
     const protectedLocations = touched
       .filter((_, index) => verdicts[index]?.protected === true)
@@ -65,12 +65,12 @@ export class SettingsRules implements Rules, PathRecheck {
 
   /** The judged states of the locations of changes, by value. */
   #judgedIn(changes: readonly Change[]): ReadonlyMap<string, JudgedState> {
-    const judgements = new Map<string, JudgedState>();
+    const states = new Map<string, JudgedState>();
     for (const location of changes.flatMap(locationsOf)) {
       const judged = this.#judgedStates.get(location);
-      if (judged !== undefined) judgements.set(locationKey(location), judged);
+      if (judged !== undefined) states.set(locationKey(location), judged);
     }
-    return judgements;
+    return states;
   }
 
   async beforeFirstWrite(changes: readonly Change[]): Promise<void> {
@@ -89,8 +89,8 @@ export class SettingsRules implements Rules, PathRecheck {
   async beforeWrite(change: Change): Promise<void> {
     for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judgedStates.get(location);
-      const place = { location, identity: judged?.identity };
-      if (!(await this.#resolver.isUnchanged(place, judged?.links ?? links)))
+      const judgedLocation = { location, identity: judged?.identity };
+      if (!(await this.#resolver.isUnchanged(judgedLocation, judged?.links ?? links)))
         throw new StalePlan(displayPathOf(change));
     }
   }
@@ -99,8 +99,8 @@ export class SettingsRules implements Rules, PathRecheck {
     let isUnchanged = true;
     for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judgedStates.get(location);
-      const place = { location, identity: judged?.identity };
-      const now = await this.#resolver.locationState(place, judged?.links ?? links);
+      const judgedLocation = { location, identity: judged?.identity };
+      const now = await this.#resolver.locationState(judgedLocation, judged?.links ?? links);
       if (now === 'outside') throw new OutsideWorkspace(displayPathOf(change));
       if (now === 'elsewhere') isUnchanged = false;
     }
@@ -142,10 +142,16 @@ export class SettingsRules implements Rules, PathRecheck {
     const subject = subjectFor(resolved, touched);
     const isFolder = touched.createsFile === undefined ? subject.isFolder : !touched.createsFile;
     const policy = this.#policy.for(resolved.folders, agent);
-    const granted: Policy =
+    // A granted file outside the workspace may be changed by the user, after a question.
+    const effectivePolicy: Policy =
       resolved.isGranted === true && agent === userCaller.agent ? { ...policy, externalPaths: 'ask' } : policy;
     // A file, but not a folder, may turn its folder into a git repository.
-    return judge(operation, { ...(isFolder === true ? subject : withGitHead(subject)), isFolder }, granted, implied);
+    return judge(
+      operation,
+      { ...(isFolder === true ? subject : withGitHead(subject)), isFolder },
+      effectivePolicy,
+      implied,
+    );
   }
 }
 
@@ -153,6 +159,7 @@ function locationKey({ uri, path, real }: Location): string {
   return JSON.stringify([uri, path, real]);
 }
 
+/** The subject of a location, with the warnings about its path and links. */
 function subjectFor(
   { subject, isLink }: ResolvedPath,
   { location, createsLink, links, operation }: TouchedLocation,

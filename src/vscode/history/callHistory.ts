@@ -1,4 +1,4 @@
-// Undoes and redoes applied calls.
+// The history of applied calls, read from the journal: which are in effect, and their undo and redo.
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
@@ -59,13 +59,13 @@ export class History {
 
   /** Whether an entry's changes are in effect: not undone, or redone since. */
   isInEffect(entry: JournalEntry): boolean {
-    return this.#revertOf(entry) === undefined && !this.isRevertedTogether(entry);
+    return this.#undoOf(entry) === undefined && !this.isRevertedTogether(entry);
   }
 
   /** Whether an entry was reverted together with other changes, by a revert of a turn in To Review. */
   isRevertedTogether({ id }: JournalEntry): boolean {
     return this.entries.some(
-      (each) => each.takesBack?.includes(id) && each.state === 'applied' && this.isInEffect(each),
+      (revert) => revert.takesBack?.includes(id) && revert.state === 'applied' && this.isInEffect(revert),
     );
   }
 
@@ -113,7 +113,7 @@ export class History {
 
   /** Redoes a call that was undone. Throws as `revert` does. */
   async redo(entry: JournalEntry, options: QueueOptions = {}): Promise<void> {
-    const undo = this.#revertOf(entry);
+    const undo = this.#undoOf(entry);
     if (undo !== undefined) await this.revert(undo, options);
   }
 
@@ -124,14 +124,15 @@ export class History {
   }
 
   /** As `Journal.clear`. */
-  async clear(last?: () => Promise<void>): Promise<void> {
+  async clear(beforeDeletion?: () => Promise<void>): Promise<void> {
     await this.#deps.ready();
-    return this.#deps.journal.clear(last);
+    return this.#deps.journal.clear(beforeDeletion);
   }
 
-  #revertOf(entry: JournalEntry): JournalEntry | undefined {
+  /** The undo of an entry that is in effect: itself not undone. */
+  #undoOf(entry: JournalEntry): JournalEntry | undefined {
     return this.#deps.journal.entries.findLast(
-      (each) => each.reverts === entry.id && each.state === 'applied' && this.isInEffect(each),
+      (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),
     );
   }
 }

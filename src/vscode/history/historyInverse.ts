@@ -1,4 +1,4 @@
-// Merges the inverse of a call with later edits, for undo and redo.
+// Rebases the inverse of a call onto the current files, for undo and redo: merges later edits line by line.
 
 import * as vscode from 'vscode';
 import { isFileContent, type Change, type TextContent } from '../../core/change/change.ts';
@@ -38,10 +38,11 @@ export async function rebaseInverses(
   direction: Direction,
 ): Promise<RebasedChanges> {
   const rebased: Change[] = [];
-  const removed = urisRemovedBy(inverses);
+  const removedUris = urisRemovedBy(inverses);
   const states = await findStates(inverses, disk);
   for (const change of inverses) {
-    if (await isFolderInUse(change, removed)) removed.delete(change.at.uri);
+    // A folder in use stays, so it counts as contents of its parent.
+    if (await isFolderInUse(change, removedUris)) removedUris.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeChange(change, direction));
     else if (states.get(change) === 'done') rebased.push(...modeChangeOf(change));
     else rebased.push(change);
@@ -77,8 +78,8 @@ function modeChangeOf(change: Change): Change[] {
 /** Merges a change with later edits of its file. */
 async function mergeChange(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
-  const textual = change.kind === 'update' || change.kind === 'move';
-  if (!textual || change.before.kind !== 'text' || change.after.kind !== 'text') {
+  const hasBothSides = change.kind === 'update' || change.kind === 'move';
+  if (!hasBothSides || change.before.kind !== 'text' || change.after.kind !== 'text') {
     throw new HistoryConflict(change, phrase('{0} has changed since, so {1}.', path, nothingDoneText(direction)));
   }
   const current = await readCurrentText(change, direction);
@@ -118,14 +119,14 @@ function urisRemovedBy(changes: readonly Change[]): Set<string> {
 }
 
 /** Whether a folder to delete contains more than the changes remove; then it and its ancestors stay. */
-async function isFolderInUse(change: Change, removed: ReadonlySet<string>): Promise<boolean> {
+async function isFolderInUse(change: Change, removedUris: ReadonlySet<string>): Promise<boolean> {
   if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
   const uri = vscode.Uri.parse(change.at.uri, true);
   const entries = await fileSystem.readDirectory(uri).then(
     (read) => read,
     () => [],
   );
-  return entries.some(([name]) => !removed.has(vscode.Uri.joinPath(uri, name).toString()));
+  return entries.some(([name]) => !removedUris.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
 async function readCurrentText(change: Change, direction: Direction): Promise<TextContent> {
@@ -136,8 +137,8 @@ async function readCurrentText(change: Change, direction: Direction): Promise<Te
     (read) => read,
     () => undefined,
   );
-  const read = bytes === undefined ? undefined : await decodeFile(uri, bytes);
-  if (read?.content.kind === 'text' && read.content.lossy !== true) return read.content;
+  const decoded = bytes === undefined ? undefined : await decodeFile(uri, bytes);
+  if (decoded?.content.kind === 'text' && decoded.content.lossy !== true) return decoded.content;
   throw new HistoryConflict(
     change,
     phrase('{0} no longer exists or is no longer text, so {1}.', displayPathOf(change), nothingDoneText(direction)),

@@ -1,4 +1,4 @@
-// Renders the tree of the history view: calls, and changes without a call, in one timeline.
+// The tree data provider of the history view: calls, and changes without a call, in one timeline.
 
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
@@ -77,7 +77,8 @@ export class HistoryTree {
   /** Changes without a call count as applied, since the history does not track whether they still are. */
   #groupState(events: readonly HistoryEvent[]): EffectState {
     const inEffect = events.filter((event) => event.kind === 'outside' || this.#history.isInEffect(event.entry)).length;
-    return inEffect === 0 ? 'undone' : inEffect === events.length ? 'applied' : 'partly';
+    if (inEffect === 0) return 'undone';
+    return inEffect === events.length ? 'applied' : 'partly';
   }
 
   #callState(entry: JournalEntry): 'applied' | 'undone' | 'revertedTogether' {
@@ -134,10 +135,13 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
     item.description,
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(chat, agent));
+  // Besides calls, it has changes without one.
   const isMixed = events.length > calls.length;
-  const kind = isMixed && turn !== undefined ? 'turn' : isMixed ? 'outside' : 'group';
-  const isForGood = kind === 'group' && calls.every(isFinal);
-  item.contextValue = `${kind}${isForGood ? 'ForGood' : state === 'undone' ? 'TakenBack' : 'InEffect'}`;
+  const mixedKind = turn === undefined ? 'outside' : 'turn';
+  const kind = isMixed ? mixedKind : 'group';
+  const isIrreversible = kind === 'group' && calls.every(isFinal);
+  const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
+  item.contextValue = `${kind}${isIrreversible ? 'ForGood' : effect}`;
   item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
   return item;
 }
@@ -171,13 +175,14 @@ function callItem(
   const time = timeText(new Date(entry.time));
   const item = new vscode.TreeItem(title, hasSeveralChanges(entry) ? Collapsed : None);
   item.id = entry.id;
-  const state =
+  const stateTexts =
     inEffect && isFinal(entry) ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
-  item.description = [...state, ...linesText(entry.lines), time].join(' · ');
+  item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   // A call that was reverted together with other changes is restored with them.
-  item.contextValue =
-    isFinal(entry) || callState === 'revertedTogether' ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
+  const isIrreversible = isFinal(entry) || callState === 'revertedTogether';
+  const reversibleContext = inEffect ? 'callInEffect' : 'callTakenBack';
+  item.contextValue = isIrreversible ? 'callForGood' : reversibleContext;
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {

@@ -31,18 +31,18 @@ export interface CommandContext {
 }
 
 /**
- * Undoes calls, newest first, up to the first that fails, and reports which were undone. Calls that can never be undone
- * fail last, so that they keep no other from it.
+ * Undoes calls, newest first, up to the first that fails, and reports which were undone. Calls that cannot be undone come
+ * last, since their failure ends the loop.
  */
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
   const release = history.hold(calls);
-  const inEffect = calls.filter((each) => history.isInEffect(each));
-  const wanted = [...inEffect.filter((each) => !isFinal(each)), ...inEffect.filter(isFinal)];
+  const inEffect = calls.filter((entry) => history.isInEffect(entry));
+  const requested = [...inEffect.filter((entry) => !isFinal(entry)), ...inEffect.filter(isFinal)];
   const done: JournalEntry[] = [];
   const failures: unknown[] = [];
   try {
-    for (const entry of wanted) {
+    for (const entry of requested) {
       const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
       if (!(await runInQueue(title, (options) => history.revert(entry, options)))) break;
       done.push(entry);
@@ -52,21 +52,21 @@ export async function undoAll(context: CommandContext, calls: readonly JournalEn
   } finally {
     release();
   }
-  reportUndone(done, wanted.length);
-  const next = wanted[done.length];
-  if (next !== undefined) for (const cause of failures) await reportFailure(context, next, cause, 'before');
+  reportUndone(done, requested.length);
+  const failed = requested[done.length];
+  if (failed !== undefined) for (const cause of failures) await reportFailure(context, failed, cause, 'before');
 }
 
-function reportUndone(done: readonly JournalEntry[], wanted: number): void {
+function reportUndone(done: readonly JournalEntry[], requestedCount: number): void {
   const [only] = done;
-  if (only !== undefined && wanted === 1) {
+  if (only !== undefined && requestedCount === 1) {
     const text = vscode.l10n.t('Redline: undid "{0}"', translateTitle(only));
     showStatus(text, statusMessageMs, 'discard');
   } else if (done.length > 0) {
     const text =
-      done.length === wanted
+      done.length === requestedCount
         ? vscode.l10n.t('Undid {0} changes: {1}', done.length, titlesOf(done))
-        : vscode.l10n.t('Undid {0} of {1} changes: {2}', done.length, wanted, titlesOf(done));
+        : vscode.l10n.t('Undid {0} of {1} changes: {2}', done.length, requestedCount, titlesOf(done));
     void notify('Information', `Redline: ${text}`);
   }
 }
@@ -74,7 +74,7 @@ function reportUndone(done: readonly JournalEntry[], wanted: number): void {
 /** Redoes calls, oldest first, up to the first that fails. */
 export async function redoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
-  const redoableCalls = calls.filter((each) => !history.isInEffect(each) && !history.isRevertedTogether(each));
+  const redoableCalls = calls.filter((entry) => !history.isInEffect(entry) && !history.isRevertedTogether(entry));
   if (redoableCalls.length === 0) {
     const text = vscode.l10n.t(
       'There is nothing to redo here. What was reverted as a turn comes back by undoing that revert.',
@@ -102,11 +102,11 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
 export async function runInQueue(title: string, run: (options: QueueOptions) => Promise<unknown>): Promise<boolean> {
   const stop = new AbortController();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  const onWait = (before: readonly Phrase[]): void => {
-    const names = before.slice(0, maxNamed).map((each) => `"${translate(each)}"`);
+  const onWait = (titles: readonly Phrase[]): void => {
+    const names = titles.slice(0, maxNamed).map((waitedFor) => `"${translate(waitedFor)}"`);
     const message = vscode.l10n.t(
       'Waiting for {0}, on the same files. Approve or reject that first, or cancel.',
-      [...names, ...(before.length > maxNamed ? ['…'] : [])].join(', '),
+      [...names, ...(titles.length > maxNamed ? ['…'] : [])].join(', '),
     );
     const location = vscode.ProgressLocation.Notification;
     void vscode.window.withProgress({ location, title: plainText(title), cancellable: true }, (progress, token) => {
@@ -142,7 +142,8 @@ async function reportFailure(
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const showHistory = vscode.l10n.t('Show History');
-  const buttons = conflict !== undefined ? [compare] : isFinal(entry) ? [showHistory] : [];
+  const finalButtons = isFinal(entry) ? [showHistory] : [];
+  const buttons = conflict === undefined ? finalButtons : [compare];
   const answer = await notify('Error', text, ...buttons);
   if (answer === showHistory) await vscode.commands.executeCommand('redline.showHistory');
   if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, context);

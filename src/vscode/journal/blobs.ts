@@ -57,7 +57,7 @@ export class Blobs {
   /** The changes of an entry, read one after the other. Throws IO_ERROR if bytes are missing or damaged. */
   async changesOf({ id, changes: stored }: JournalEntry): Promise<Change[]> {
     const changes: Change[] = [];
-    await forEachConcurrently(stored, async (each) => void changes.push(await this.changeOf(id, each)), 1);
+    await forEachConcurrently(stored, async (change) => void changes.push(await this.changeOf(id, change)), 1);
     return changes;
   }
 
@@ -68,7 +68,7 @@ export class Blobs {
     return change;
   }
 
-  /** Whether bytes of an entry are missing or damaged; false if the disk does not say. */
+  /** Whether bytes of an entry are missing or damaged; false if the disk fails to read them. */
   async isLost({ id, changes }: JournalEntry): Promise<boolean> {
     try {
       for (const stored of changes) await this.changeOf(id, stored);
@@ -168,7 +168,7 @@ class LargeCopies {
   }
 }
 
-/** The large files that changes need a copy of, by SHA-256; with a URI if the file is still in the workspace. */
+/** The large files of which changes need copies, by SHA-256. `uri`: where the file still is in the workspace, else undefined. */
 function largeFilesIn(
   changes: readonly Change[],
 ): Map<string, { readonly uri: string | undefined; readonly path: string }> {

@@ -64,14 +64,14 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads what other windows wrote, drops what they deleted. Returns ids of damaged entries. @param onlyNew reads no unfinished one again */
+  /** Reads what other windows wrote (`onlyNew`: only new entries), and drops what they deleted. Returns ids of damaged entries. */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
-    const entriesBefore = new Set(this.#entries);
+    const entriesAtStart = new Set(this.#entries);
     const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
-    const finalIds = new Set(this.#entries.filter((entry) => onlyNew || isFinal(entry)).map(({ id }) => id));
-    const { ids, entries, damagedIds } = await this.#files.readNew(finalIds);
+    const skippedIds = new Set(this.#entries.filter((entry) => onlyNew || isFinal(entry)).map(({ id }) => id));
+    const { ids, entries, damagedIds } = await this.#files.readNew(skippedIds);
     const isStillStored = (entry: JournalEntry): boolean =>
-      this.#inProgressHere.has(entry) || !entriesBefore.has(entry) || (finalIds.has(entry.id) && ids.has(entry.id));
+      this.#inProgressHere.has(entry) || !entriesAtStart.has(entry) || (skippedIds.has(entry.id) && ids.has(entry.id));
     const remaining = this.#entries.filter(isStillStored);
     const remainingIds = new Set(remaining.map(({ id }) => id));
     const added = entries.filter(({ id }) => !remainingIds.has(id) && !this.#deletedIds.has(id));
@@ -108,7 +108,7 @@ export class Journal {
     return this.#files.isUnderLease(entry.id, this.#deps.lease.id);
   }
 
-  /** Marks an entry as applied, with the changes as written; in place if the disk is full, so that it is not rolled back. */
+  /** Saves an entry as applied, with the changes as written; on a full disk marks it in place, so that it is not rolled back. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
     entry.state = 'applied';
     this.#finishedButUnsaved.add(entry);
@@ -156,7 +156,7 @@ export class Journal {
       isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#files.isUnfinished(entry));
       if (!isClaimed) return false;
       // A refresh may have replaced the caller's entry by a new object.
-      this.#entries = this.#entries.map((each) => (each.id === entry.id ? entry : each));
+      this.#entries = this.#entries.map((known) => (known.id === entry.id ? entry : known));
       entry.owner = this.#deps.lease.id;
       await this.#files.write(entry);
       return true;
@@ -180,13 +180,13 @@ export class Journal {
 
   readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
 
-  /** Exempts entries from the limits until the returned function is called. An undo adds an entry, which must not push out the next one to undo. */
+  /** Exempts entries from the limits until the returned function is called: each undo adds an entry, which must push out none. */
   hold(entries: readonly JournalEntry[]): () => void {
     this.#heldGroups.add(entries);
     return () => void this.#heldGroups.delete(entries);
   }
 
-  /** Deletes all entries that are applied or lost, unless needed. @param beforeDeletion runs first; entries begun meanwhile stay */
+  /** Deletes all entries that are applied or lost, and not needed. Those begun while `beforeDeletion` runs stay. */
   async clear(beforeDeletion?: () => Promise<void>): Promise<void> {
     await this.refresh();
     const deletable = new Map<string, JournalEntry>();
@@ -215,7 +215,7 @@ export class Journal {
     return isHeld || this.#inProgressHere.has(entry) || isBeingReverted(entry, others);
   }
 
-  /** Whether an interrupted entry was taken over in vain: its folder is not open, or its bytes are missing or damaged. */
+  /** Whether recovery cannot complete an entry that this window claimed: its folder is not open, or its bytes are gone. */
   async #isLost(entry: JournalEntry): Promise<boolean> {
     const isAbandoned = entry.owner === this.#deps.lease.id && !this.#inProgressHere.has(entry);
     return isAbandoned && (this.outsideIds.has(entry.id) || (await this.#blobs.isLost(entry)));

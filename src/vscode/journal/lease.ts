@@ -1,4 +1,4 @@
-// Holds leases on journal entries in progress, and claims entries whose lease has ended.
+// Leases with heartbeats on journal entries in progress, and exclusive claims on entries whose lease has expired.
 
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { Processes } from '../../tools/ports/ports.ts';
@@ -88,12 +88,12 @@ export class Lease {
         if ((await this.#read(id)) !== heartbeat) return true;
       }
     }
-    // Its window may have been suspended: then it rewrites the file, and holds the lease again.
+    // A window that was only suspended writes the file again, and so holds the lease again.
     await this.#storage.remove(leaseFile(id)).catch(() => undefined);
     return false;
   }
 
-  /** Whether a process has ended. Another lease under this process's name belongs to an earlier process, whose id was reused. */
+  /** Whether a process has ended. A foreign lease under this process's own name is of an earlier process with a reused id. */
   #hasEnded(process: string): boolean {
     const processes = this.#processes;
     return processes !== undefined && process !== '' && (process === processes.own || processes.isGone(process));

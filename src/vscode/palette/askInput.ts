@@ -48,8 +48,8 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
   if (!question.options) return input;
   const chosen: string[] = [];
   for (;;) {
-    const open = form.optional.filter(([name]) => !(name in input) && isApplicable(name, input));
-    const next = open.length === 0 ? 'run' : await askWhatNext(open, chosen, question.title);
+    const remaining = form.optional.filter(([name]) => !(name in input) && isApplicable(name, input));
+    const next = remaining.length === 0 ? 'run' : await askWhatNext(remaining, chosen, question.title);
     if (next === undefined) return undefined;
     if (next === 'run') return input;
     const [name, property] = next;
@@ -66,8 +66,9 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
 
 type Choice = vscode.QuickPickItem & { readonly next: 'run' | readonly [string, Property] };
 
+/** Asks whether to run the tool now, or to set another option first. */
 async function askWhatNext(
-  open: InputForm['optional'],
+  remaining: InputForm['optional'],
   chosen: readonly string[],
   title: string,
 ): Promise<Choice['next'] | undefined> {
@@ -77,7 +78,7 @@ async function askWhatNext(
     description: chosen.join(', '),
     next: 'run',
   };
-  const options = open.map((entry): Choice => ({ label: labelOf(entry[0]), next: entry }));
+  const options = remaining.map((entry): Choice => ({ label: labelOf(entry[0]), next: entry }));
   const placeHolder = vscode.l10n.t('Run it now, or set an option first');
   return (await pick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }

@@ -53,8 +53,9 @@ function suggestPaths(kind: PathKind): readonly PathItem[] {
   const inWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   const path = inWorkspace ? vscode.workspace.asRelativePath(uri) : undefined;
   const file = path === undefined || !takesFiles(kind) ? [] : [{ ...fileItem(path), description }];
-  const whole = kind === 'subfolder' || (vscode.workspace.workspaceFolders ?? []).length > 1 ? [] : ['.'];
-  const folders = kind === 'file' ? [] : [...(path === undefined ? [] : foldersOf([path]).slice(-1)), ...whole];
+  const root = kind === 'subfolder' || (vscode.workspace.workspaceFolders ?? []).length > 1 ? [] : ['.'];
+  const parent = path === undefined ? [] : foldersOf([path]).slice(-1);
+  const folders = kind === 'file' ? [] : [...parent, ...root];
   return [...file, ...folders.map(folderItem)];
 }
 

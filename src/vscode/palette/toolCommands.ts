@@ -41,7 +41,7 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
     deps.tools.some((tool) => tool.name === name),
   );
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
-    runForUser(deps, results, { manual: manuals.find((each) => each.name === name), given, options });
+    runForUser(deps, results, { manual: manuals.find((manual) => manual.name === name), given, options });
   const runDirectly = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument), false);
   const commands = registerCommands({
     'redline.runTool': async (argument: unknown) => {
@@ -78,16 +78,20 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
   return (await pick(items, { title, matchOnDescription: true, matchOnDetail: true }))?.name;
 }
 
+interface UserRequest {
+  readonly manual: ToolManual | undefined;
+  /** Inputs that are not asked. */
+  readonly given: Input;
+  /** Whether to offer the optional inputs. */
+  readonly options: boolean;
+}
+
+/** Asks for the missing inputs, runs the tool, and shows its result. */
 async function runForUser(
   { tools, world }: PaletteDeps,
   results: Results,
-  asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
+  { manual, given, options }: UserRequest,
 ): Promise<void> {
-  const { manual, given, options } = asked;
-  // A separate memory: an agent's reads do not matter for a user's call, and the user sees all of a file.
-  const memory = new ReadMemories().of(undefined);
-  const reads: ReadMemory = { ...memory, remember: (at, content) => memory.remember(at, content) };
-  const callWorld = { ...world, readsFor: () => reads };
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
@@ -97,12 +101,11 @@ async function runForUser(
     options,
     files: createFileLister(world),
   };
-  const input =
-    name === 'redline_apply_patch' && !('patchText' in given)
-      ? await askPatch()
-      : await askInput(formOf(manual, given), question);
+  const needsPatch = name === 'redline_apply_patch' && !('patchText' in given);
+  const input = needsPatch ? await askPatch() : await askInput(formOf(manual, given), question);
   if (input === undefined) return;
-  if (['startLine', 'cell', 'after'].some((name) => name in input)) await markAsRead(callWorld, input);
+  const callWorld = withOwnReadMemory(world);
+  if (['startLine', 'cell', 'after'].some((field) => field in input)) await markAsRead(callWorld, input);
   let written: readonly Change[] | undefined;
   const outcome = await withDelayedProgress(`Redline: ${displayName}`, callWorld, async (signal, watched) => {
     const applier: Applier = {
@@ -123,6 +126,13 @@ async function runForUser(
   else if (outcome.error.code !== 'REJECTED') {
     void notify('Error', `Redline: ${translateError(outcome.error)}`);
   }
+}
+
+/** A read memory for one call of the user: agents' reads do not matter for it, and the user sees all of a file. */
+function withOwnReadMemory(world: World): World {
+  const memory = new ReadMemories().of(undefined);
+  const reads: ReadMemory = { ...memory, remember: (at, content) => memory.remember(at, content) };
+  return { ...world, readsFor: () => reads };
 }
 
 /** Default inputs for users: deleting a folder includes its contents, which the review lists. */

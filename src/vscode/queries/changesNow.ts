@@ -8,7 +8,7 @@ import type { Hashed } from './changesKnown.ts';
 import { dirtyDocument, fileSystem, isMissing } from '../files/fileSystem.ts';
 
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
-const maxHashed = 32 * 1024 * 1024;
+const maxHashedBytes = 32 * 1024 * 1024;
 
 /** Reads size and time of the last change of local files, in the order of the paths; `undefined` for missing ones and folders. */
 export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (string | undefined)[]>;
@@ -26,7 +26,7 @@ async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     const { type, size, mtime } = await fileSystem.stat(uri);
     if (type === vscode.FileType.Directory) return undefined;
-    // The time of a folder to which a link leads changes with its files.
+    // A link to a folder: the folder's time changes with its files, so it is no part of the stamp.
     return (type & vscode.FileType.Directory) === 0 ? `${size}:${mtime}` : 'folder';
   } catch (cause) {
     return isMissing(cause) ? undefined : '';
@@ -38,17 +38,44 @@ export interface FileNow extends Hashed {
   readonly unsaved: boolean;
 }
 
+/** Reads a file's current state; without a hash if it is no file, too large, or cannot be read. */
 export async function readCurrent(uri: vscode.Uri): Promise<FileNow> {
   const dirty = dirtyDocument(uri);
-  const nothing = { sha256: undefined, bytes: undefined, unsaved: false };
+  const unread = { sha256: undefined, bytes: undefined, unsaved: false };
   try {
     if (dirty !== undefined) return { ...(await encodeText(dirty.getText(), dirty.encoding)), unsaved: true };
     const { size, type } = await fileSystem.stat(uri);
-    if (type !== vscode.FileType.File || size > maxHashed) return nothing;
+    if (type !== vscode.FileType.File || size > maxHashedBytes) return unread;
     const bytes = await fileSystem.readFile(uri);
     return { bytes, sha256: await sha256(bytes), unsaved: false };
   } catch {
-    return nothing;
+    return unread;
+  }
+}
+
+interface StampedHash {
+  /** `''` if the content is not the one on disk. */
+  readonly stamp: string;
+  readonly sha256: string | undefined;
+}
+
+/** Caches the hashes of files that differ from their known states, until the differences are reported. */
+export class HashCache {
+  readonly #hashesByUri = new Map<string, StampedHash>();
+
+  /** The hash of a file's current content; read again if the stamp is another one, or `''`. */
+  async read(uri: vscode.Uri, stamp: string): Promise<StampedHash> {
+    const key = uri.toString();
+    const cached = this.#hashesByUri.get(key);
+    if (cached !== undefined && stamp !== '' && cached.stamp === stamp) return cached;
+    const { sha256: hash, unsaved } = await readCurrent(uri);
+    const current = { stamp: unsaved ? '' : stamp, sha256: hash };
+    if (current.stamp !== '') this.#hashesByUri.set(key, current);
+    return current;
+  }
+
+  delete(key: string): void {
+    this.#hashesByUri.delete(key);
   }
 }
 
@@ -61,6 +88,8 @@ export async function decodeIfText(uri: vscode.Uri, bytes: Uint8Array | undefine
 
 /** Returns a function that checks by URI whether a document is dirty now. */
 export function dirtyNow(): (uri: string) => boolean {
-  const dirty = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
+  const dirty = new Set(
+    vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()),
+  );
   return (uri) => dirty.has(uri);
 }

@@ -1,4 +1,4 @@
-// Finds changes by others in the workspace since the last call.
+// Implements the change log: finds files that others changed since an agent's last call, by comparing hashes.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -8,7 +8,15 @@ import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
 import type { KnownFiles } from './changesKnown.ts';
 import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
-import { dirtyNow, editorStamps, readCurrent, decodeIfText, type FileNow, type Stamps } from './changesNow.ts';
+import {
+  dirtyNow,
+  editorStamps,
+  readCurrent,
+  decodeIfText,
+  HashCache,
+  type FileNow,
+  type Stamps,
+} from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
@@ -16,9 +24,10 @@ import { rootOf } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
 const maxFiles = 100_000;
-/** Milliseconds for the first reading of all files; the rest is then known only by size and time. */
-const firstReading = 4000;
-const unknown: FileNow = { sha256: undefined, bytes: undefined, unsaved: false };
+/** Maximum time for the first reading of all files; the others are then known only by size and time. */
+const maxFirstReadMs = 4000;
+/** The state of a file that was not read. */
+const unreadState: FileNow = { sha256: undefined, bytes: undefined, unsaved: false };
 
 export interface ChangeLogDeps {
   readonly resolver: PathResolver;
@@ -30,15 +39,10 @@ export interface ChangeLogDeps {
   readonly watch: () => ChangesOfWatch | undefined;
 }
 
-/** The hash of a file that differs, cached until the change is reported. */
-interface Seen {
-  readonly stamp: string;
-  readonly sha256: string | undefined;
-}
-
 /** A folder whose known files are compared although they were not listed. */
-interface Unlisted {
+interface UnlistedScope {
   readonly folder: SearchRoot;
+  /** URI of the searched folder. */
   readonly top: string;
   readonly listed: ReadonlySet<string>;
   readonly isDirty: (uri: string) => boolean;
@@ -50,24 +54,29 @@ export class ChangeLog {
   readonly #deps: ChangeLogDeps;
   readonly #known: KnownFiles;
   readonly #watched: WatchedChanges;
-  /** When folders were compared first, by URI: an unknown file there was created since. */
-  readonly #looked = new Map<string, number>();
-  readonly #seen = new Map<string, Seen>();
-  #since: number | undefined;
+  /** When folders were compared first (milliseconds since 1970), by URI: an unknown file there was created since. */
+  readonly #firstComparedByUri = new Map<string, number>();
+  readonly #hashCache = new HashCache();
+  /** Milliseconds since 1970; undefined before the first call. */
+  #lastCallMs: number | undefined;
 
-  constructor(parts: ChangeLogDeps) {
-    this.#deps = parts;
-    this.#known = parts.known;
-    this.#watched = new WatchedChanges(parts.watch);
+  constructor(deps: ChangeLogDeps) {
+    this.#deps = deps;
+    this.#known = deps.known;
+    this.#watched = new WatchedChanges(deps.watch);
   }
 
+  /**
+   * Finds changes since the last call, in a path or in all folders. Records them as known only once the answer is complete.
+   * @param limit maximum number of changes; the others stay unknown for the next call
+   */
   async since(
     path: string | undefined,
     limit: number,
     guard: QueryGuard,
     signal: AbortSignal,
   ): Promise<WorkspaceChanges> {
-    const since = this.#since;
+    const since = this.#lastCallMs;
     const notes: string[] = [];
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
@@ -75,7 +84,8 @@ export class ChangeLog {
     await this.#watched.scan(folders, signal);
     for (const folder of folders) {
       const compared = await this.#compare(folder, signal);
-      for (const one of compared.changes) foundChanges.push(one);
+      // Not spread into `push`: there may be more changes than arguments.
+      for (const change of compared.changes) foundChanges.push(change);
       notes.push(...compared.notes);
     }
     const joined = await runYielding(joinRenames(foundChanges));
@@ -86,10 +96,10 @@ export class ChangeLog {
       changes[index] = await describe(commits);
     });
     signal.throwIfAborted();
-    // The texts of the files were read after the folders were listed.
+    // Only now, since texts were read after the folders were listed (TOCTOU).
     for (const folder of folders) await folder.requireUnchanged();
     for (const commit of commits) commit();
-    this.#since = Date.now();
+    this.#lastCallMs = Date.now();
     return { since, changes, remaining: joined.length - listed.length, notes };
   }
 
@@ -107,7 +117,7 @@ export class ChangeLog {
     folder: SearchRoot,
     signal: AbortSignal,
   ): Promise<{ changes: readonly FoundChange[]; notes: string[] }> {
-    const now = Date.now();
+    const nowMs = Date.now();
     const root = folder.folder.uri;
     const { answer } = await this.#deps.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
     const paths: string[] = [];
@@ -116,11 +126,11 @@ export class ChangeLog {
     });
     const stamps = await this.#stampsOf(folder, paths);
     const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
-    const comparedBefore = new Map(this.#looked);
+    const comparedBefore = new Map(this.#firstComparedByUri);
     const listed = new Set<string>();
     const changes: FoundChange[] = [];
     const isDirty = dirtyNow();
-    const started = performance.now();
+    const startMs = performance.now();
     const counts = { unread: 0, notKept: 0 };
     await forEachConcurrently(paths, async (path, index) => {
       signal.throwIfAborted();
@@ -130,19 +140,19 @@ export class ChangeLog {
       const stamp = stamps[index] ?? '';
       const isKnown = this.#known.get(key) !== undefined;
       if (!isKnown && this.#known.isFull) counts.notKept++;
-      else if (!isKnown && firstLook(comparedBefore, key) === undefined) {
-        const isLate = performance.now() - started > firstReading;
+      else if (!isKnown && firstComparedAt(comparedBefore, key) === undefined) {
+        const isLate = performance.now() - startMs > maxFirstReadMs;
         if (isLate) counts.unread++;
-        this.#record(key, isLate ? unknown : await readCurrent(uri), stamp);
+        this.#record(key, isLate ? unreadState : await readCurrent(uri), stamp);
       } else {
         const difference = await this.#differenceAt(uri, folder.displayPath(path), stamp, isDirty(key));
         if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
       }
     });
     await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, changes);
-    const since = firstLook(comparedBefore, top) ?? now;
-    this.#looked.set(top, since);
-    const joined = this.#watched.addSeen(changes, folder, since, (uri) => this.#known.get(uri) !== undefined);
+    const firstMs = firstComparedAt(comparedBefore, top) ?? nowMs;
+    this.#firstComparedByUri.set(top, firstMs);
+    const joined = this.#watched.addSeen(changes, folder, firstMs, (uri) => this.#known.get(uri) !== undefined);
     return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 
@@ -153,15 +163,16 @@ export class ChangeLog {
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
-  async #compareUnlisted({ folder, top, listed, isDirty, signal }: Unlisted, found: FoundChange[]): Promise<void> {
-    const root = folder.folder.uri.path.replace(/\/$/, '').length + 1;
+  async #compareUnlisted({ folder, top, listed, isDirty, signal }: UnlistedScope, found: FoundChange[]): Promise<void> {
+    const prefixLength = folder.folder.uri.path.replace(/\/$/, '').length + 1;
     await forEachConcurrently(this.#known.below(top), async ([key, knownFile]) => {
       signal.throwIfAborted();
       if (listed.has(key)) return;
       const uri = vscode.Uri.parse(key, true);
-      const path = uri.path.slice(root);
+      const path = uri.path.slice(prefixLength);
       if (folder.readActionOf(path) !== 'allow') return;
       const [stamp] = await editorStamps(folder.folder.uri, [path]);
+      // Unknown whether the file is there.
       if (stamp === '') return;
       if (stamp !== undefined) {
         const difference = await this.#differenceAt(uri, folder.displayPath(path), '', isDirty(key));
@@ -189,19 +200,19 @@ export class ChangeLog {
     const key = uri.toString();
     const knownFile = this.#known.get(key);
     if (knownFile !== undefined && stamp !== '' && knownFile.stamp === stamp && !isDirty) return undefined;
-    const now = await this.#currentHash(uri, isDirty ? '' : stamp);
+    const now = await this.#hashCache.read(uri, isDirty ? '' : stamp);
     // A link to nothing has neither a hash nor a stamp.
     const isComparable = now.sha256 !== undefined || now.stamp === knownFile?.stamp;
     if (knownFile !== undefined && isComparable && knownFile.sha256 === now.sha256) {
       this.#known.restamp(key, now.stamp);
-      this.#seen.delete(key);
+      this.#hashCache.delete(key);
       return undefined;
     }
     const describe = async (commits: Commits): Promise<FileChange> => {
       const current = await readCurrent(uri);
       commits.push(() => {
-        this.#seen.delete(key);
-        // Else the agent has read or written it meanwhile.
+        this.#hashCache.delete(key);
+        // Otherwise the agent has read or written it meanwhile, which recorded a newer state.
         if (this.#known.get(key) === knownFile) this.#record(key, current, stamp);
       });
       if (knownFile === undefined) return { kind: 'created', path };
@@ -215,20 +226,9 @@ export class ChangeLog {
     return { change, sha256: now.sha256, describe };
   }
 
-  /** The stamp is that of the disk, which says nothing of an unsaved text. */
+  /** Records a state as known. The stamp is that of the disk, so unsaved text is recorded without one. */
   #record(key: string, current: FileNow, stamp: string): void {
     this.#known.set(key, current, current.unsaved ? '' : stamp);
-  }
-
-  /** The hash of a file's current content; cached for as long as the stamp stays the same. */
-  async #currentHash(uri: vscode.Uri, stamp: string): Promise<Seen> {
-    const key = uri.toString();
-    const seen = this.#seen.get(key);
-    if (seen !== undefined && stamp !== '' && seen.stamp === stamp) return seen;
-    const { sha256, unsaved } = await readCurrent(uri);
-    const now = { stamp: unsaved ? '' : stamp, sha256 };
-    if (now.stamp !== '') this.#seen.set(key, now);
-    return now;
   }
 }
 
@@ -242,9 +242,9 @@ function notesOn(total: number, { unread, notKept }: { readonly unread: number; 
 }
 
 /** When the URI or one of its ancestors was compared first; undefined if never. */
-function firstLook(looked: ReadonlyMap<string, number>, uri: string): number | undefined {
+function firstComparedAt(timeByUri: ReadonlyMap<string, number>, uri: string): number | undefined {
   for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
-    const time = looked.get(at);
+    const time = timeByUri.get(at);
     if (time !== undefined || !at.includes('/')) return time;
   }
 }

@@ -12,12 +12,13 @@ import type { FoundChange } from './foundChanges.ts';
 
 export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
 
-/** Maximum milliseconds that a call waits for a scan; what it sees later is in the next answer. */
+/** Maximum milliseconds that a call waits for a scan; the next answer has what a longer scan finds. */
 const maxScanMs = 5000;
 
+/** Completes the change log from Watch. Reports each of its steps once. */
 export class WatchedChanges {
   readonly #watch: () => ChangesOfWatch | undefined;
-  /** Ids of steps that an answer has reported, or that left nothing to report. Steps that Watch has forgotten are removed. */
+  /** Ids of steps that were reported or had no effect, without those that Watch has dropped. */
   #reportedIds: ReadonlySet<string> = new Set();
 
   /** @param watch returns Watch if it runs */
@@ -103,7 +104,7 @@ function toFileChange(missed: NonNullable<ReturnType<typeof findMissedChange>>, 
   return missed === 'retargeted' ? change : { ...change, executable: missed === 'executable' };
 }
 
-/** Adds the mode to a change whose texts are told; without them, it would look like the only change. */
+/** Adds the new mode to a change with both texts; without texts, the mode would look like the only change. */
 function withMode(change: FileChange, seen: SeenChange): FileChange {
   if (change.kind !== 'modified' || change.before === undefined || change.after === undefined) return change;
   const missed = findMissedChange(seen, true);

@@ -26,15 +26,15 @@ export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchR
   return { ...found, describe };
 }
 
-/** Joins a deleted and a created file of the same bytes into a renamed one. */
+/** Joins each deleted and created file of the same hash into a renamed one. */
 export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChange[]> {
   const sinceYield: YieldCounter = { lines: 0 };
   const byPath = new Map<string, FoundChange>();
   const hashed = { deleted: [] as HashedFile[], created: [] as HashedFile[] };
-  for (const one of found) {
-    const { kind, path } = one.change;
-    byPath.set(`${kind}:${path}`, one);
-    if (kind === 'deleted' || kind === 'created') hashed[kind].push({ path, sha256: one.sha256 });
+  for (const file of found) {
+    const { kind, path } = file.change;
+    byPath.set(`${kind}:${path}`, file);
+    if (kind === 'deleted' || kind === 'created') hashed[kind].push({ path, sha256: file.sha256 });
     if (shouldYield(sinceYield, 1)) yield;
   }
   const renamed: FoundChange[] = [];

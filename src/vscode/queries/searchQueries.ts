@@ -1,4 +1,4 @@
-// Implements the queries of one call, within its access rules.
+// Answers one call's queries (search, listings, path facts, pages of large files) within its access rules.
 
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
@@ -30,9 +30,9 @@ import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound
 import type { SearchCall } from '../search/searchRestricted.ts';
 import { folderStatistics, listFolder } from '../search/searchListing.ts';
 
-/** Maximum size of files that are read whole, so that an edit may follow, and of images, in bytes. */
-const wholeFile = 2 * 1024 * 1024;
-const wholeImage = 10 * 1024 * 1024;
+/** Maximum bytes of files that are read whole, as edits require, and of images; larger ones are read in pages. */
+const maxWholeFileBytes = 2 * 1024 * 1024;
+const maxWholeImageBytes = 10 * 1024 * 1024;
 
 export interface QueryDeps extends Omit<PathFactsDeps, 'guard'> {
   readonly engines: SearchEngines;
@@ -59,7 +59,7 @@ export class EditorQueries implements Queries {
     if (largeFiles === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
     const resolved = await resolver.locate(at.path);
     const { size } = resolved;
-    if (size === undefined || size <= wholeFile) return undefined;
+    if (size === undefined || size <= maxWholeFileBytes) return undefined;
     await this.#deps.guard.allow(resolved);
     try {
       const encoding = await chosenEncoding(uri, size);
@@ -68,13 +68,13 @@ export class EditorQueries implements Queries {
       // Undefined makes the caller read the file whole, which resolves its path again.
       return (await resolver.isUnchanged(resolved, 'target')) ? page : undefined;
     } catch (cause) {
-      if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= wholeImage) return undefined;
+      if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= maxWholeImageBytes) return undefined;
       throw cause;
     }
   }
 
   async list(folder: Location): Promise<readonly FolderEntry[]> {
-    const resolved = await this.#placeOf(folder);
+    const resolved = await this.#resolveReadable(folder);
     const entries = await listFolder(this.#deps, resolved, this.#ignore, this.#call.signal);
     await requireUnchanged(this.#deps.resolver, resolved);
     return entries;
@@ -82,35 +82,36 @@ export class EditorQueries implements Queries {
 
   async searchText(query: TextQuery, where: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches> {
     const parts: FolderAnswer<SearchAnswer>[] = [];
-    let room = limits.maxMatches;
+    let remaining = limits.maxMatches;
     for (const folder of await resolveSearchRoots(this.#deps, where.path)) {
       if (parts.at(-1)?.answer.truncated === true) return joinMatches(parts, true);
-      // Whether there are more matches is not known before one is found.
-      const part = await this.#searchTold(folder, query, where, { ...limits, maxMatches: Math.max(room, 1) });
+      // At least one, to learn whether there are more matches than the limit.
+      const part = await this.#searchReadable(folder, query, where, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
-      if (room <= 0 && files.length > 0) return joinMatches(parts, true);
+      if (remaining <= 0 && files.length > 0) return joinMatches(parts, true);
       parts.push(part);
-      room -= limits.mode === 'matches' ? files.reduce((all, file) => all + file.matches.length, 0) : files.length;
+      remaining -= limits.mode === 'matches' ? files.reduce((sum, file) => sum + file.matches.length, 0) : files.length;
     }
     return joinMatches(parts, false);
   }
 
-  /** Searches one folder, again without the files that lead, by a link, to ones that may not be read. */
-  async #searchTold(
+  /** Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds none. */
+  async #searchReadable(
     folder: SearchRoot,
     query: TextQuery,
     where: SearchTarget,
     limits: SearchLimits,
   ): Promise<FolderAnswer<SearchAnswer>> {
-    const untold = new Set<string>();
+    const hiddenPaths = new Set<string>();
     let root = folder;
-    // With a higher limit each time, so that many such files take few rounds.
+    // With a higher limit each round, so that many such files take few rounds.
     for (let { maxMatches } = limits; ; maxMatches *= 4) {
       const part = await this.#deps.engines.search(root, query, where, { ...limits, maxMatches }, this.#call);
-      const paths = await untellablePaths(part.answer, folder);
-      if (paths.length === 0) return untold.size === 0 ? part : { ...part, answer: limitAnswer(part.answer, limits) };
-      for (const path of paths) untold.add(path);
-      root = { ...folder, mayTell: (path) => !untold.has(path) };
+      const paths = await unreadablePaths(part.answer, folder);
+      if (paths.length === 0)
+        return hiddenPaths.size === 0 ? part : { ...part, answer: limitAnswer(part.answer, limits) };
+      for (const path of paths) hiddenPaths.add(path);
+      root = { ...folder, mayTell: (path) => !hiddenPaths.has(path) };
     }
   }
 
@@ -127,7 +128,7 @@ export class EditorQueries implements Queries {
   }
 
   async statistics(folder: Location): Promise<FolderStatistics> {
-    const resolved = await this.#placeOf(folder);
+    const resolved = await this.#resolveReadable(folder);
     const statistics = await folderStatistics(this.#deps, resolved, this.#call.signal);
     await requireUnchanged(this.#deps.resolver, resolved);
     return statistics;
@@ -137,20 +138,20 @@ export class EditorQueries implements Queries {
     return this.#deps.changes.since(path, limit, this.#deps.guard, this.#call.signal);
   }
 
-  async #placeOf(at: Location): Promise<ResolvedPath> {
+  async #resolveReadable(at: Location): Promise<ResolvedPath> {
     const resolved = await this.#deps.resolver.locate(at.path);
     await this.#deps.guard.allow(resolved);
     return resolved;
   }
 }
 
-/** The files that lead, by a link, to ones that may not be read. */
-async function untellablePaths({ files }: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
-  const mayTellFile = await Promise.all(files.map(({ path }) => mayReturnContent(path).catch(() => false)));
-  return files.filter((_file, index) => mayTellFile[index] !== true).map(({ path }) => path);
+/** Paths of found files that lead, by a link, to ones that may not be read. */
+async function unreadablePaths({ files }: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
+  const areReadable = await Promise.all(files.map(({ path }) => mayReturnContent(path).catch(() => false)));
+  return files.filter((_file, index) => areReadable[index] !== true).map(({ path }) => path);
 }
 
-/** The answer as a search with lower limits gives it. */
+/** Cuts an answer to the limits of the request. */
 function limitAnswer(answer: SearchAnswer, { mode, maxMatches, contextLines }: SearchLimits): SearchAnswer {
   const isByMatch = mode === 'matches';
   const limited = isByMatch

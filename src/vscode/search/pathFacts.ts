@@ -20,8 +20,8 @@ export interface PathFactsDeps extends SearchFolderDeps {
   readonly readPermissions: ReadPermissions | undefined;
 }
 
-/** The facts about a path outside the workspace of which nothing may be told, not even whether it exists. */
-const untoldFacts: Omit<PathFacts, 'at'> = {
+/** Facts about a path outside the workspace that reveal nothing, not even whether it exists. */
+const hiddenFacts: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
   size: 0,
@@ -42,7 +42,7 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
   const resolved = await deps.resolver.locate(path, 'link');
   if (!resolved.subject.isInside) {
     // Outside the workspace, the user must allow even learning whether the path exists.
-    if (!mayPrompt) return { ...untoldFacts, at: resolved.location };
+    if (!mayPrompt) return { ...hiddenFacts, at: resolved.location };
     await deps.guard.requireStat(resolved);
   }
   const ownAccess = judgeReading(deps, resolved);
@@ -56,8 +56,8 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
   return describePath(deps, path, { resolved, uri, realPath, ownAccess });
 }
 
-/** A path that the rules let the caller know about. */
-interface KnowablePath {
+/** A path whose properties the caller may learn. */
+interface VisiblePath {
   readonly resolved: ResolvedPath;
   readonly uri: vscode.Uri;
   /** Undefined for a file that is not on the local disk. */
@@ -69,7 +69,7 @@ interface KnowablePath {
 async function describePath(
   deps: PathFactsDeps,
   path: string,
-  { resolved, uri, realPath, ownAccess }: KnowablePath,
+  { resolved, uri, realPath, ownAccess }: VisiblePath,
 ): Promise<PathFacts> {
   // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
@@ -77,7 +77,7 @@ async function describePath(
   const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : 'allow';
   // Reading a link reads its target, so the stricter of both counts.
   const access = ownAccess === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
-  const tellableStat = access === 'deny' ? undefined : stat;
+  const visibleStat = access === 'deny' ? undefined : stat;
   const targetKind = realPath === undefined ? kindOfType(stat?.targetType) : kindByEntry[realPath.target];
   const isLocal = uri.scheme === 'file';
   const showsTarget = kind === 'symlink' && access !== 'deny';
@@ -85,8 +85,8 @@ async function describePath(
     at: resolved.location,
     absolutePath: resolved.subject.isInside ? deps.resolver.pathOf(uri) : undefined,
     kind,
-    size: tellableStat?.size ?? 0,
-    modified: tellableStat?.modified,
+    size: visibleStat?.size ?? 0,
+    modified: visibleStat?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(deps, uri),
     linkTarget:
       showsTarget && isLocal ? await deps.links?.read(resolved.location.uri).catch(() => undefined) : undefined,
@@ -123,7 +123,7 @@ const kindByEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathK
   device: 'device',
   fifo: 'named pipe',
   other: 'special file',
-  // Not there, or not to be found out.
+  // Missing, or impossible to determine.
   missing: undefined,
   loop: undefined,
   broken: undefined,

@@ -65,12 +65,12 @@ export class SearchEngines {
       const { label, notes } = searchEncoding(folder.folder.uri);
       const program = await this.#programFor(folder);
       if (program !== undefined && label !== undefined) {
-        const counted = this.#countRestricted(folder, program, scope, { ...call, signal });
+        const counting = this.#countRestricted(folder, program, scope, { ...call, signal });
         // Awaited only after the search; marks a rejection as handled until then.
-        counted.catch(() => undefined);
-        const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
-        const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
-        const restricted = await counted;
+        counting.catch(() => undefined);
+        const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
+        const unfiltered = await program.search.search(query, encodedScope, limits, unsaved, signal);
+        const restricted = await counting;
         await folder.requireUnchanged();
         const answer = withoutRestricted(unfiltered, scope, restricted);
         return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: restricted.asking };
@@ -158,13 +158,13 @@ function withoutRestricted(
   { all, denied, isCut }: RestrictedCounts,
 ): SearchAnswer {
   const { filesSearched, excluded } = answer;
-  const counted = {
+  const withRules = {
     ...answer,
     excluded: excluded && { ...excluded, byRules: denied, atLeast: excluded.atLeast || isCut },
   };
-  if (filesSearched === undefined || all + denied === 0) return counted;
+  if (filesSearched === undefined || all + denied === 0) return withRules;
   // With globs, ripgrep may have searched only open files, so the difference would be wrong; and whether there is a
   // number must not reveal whether a denied name matches.
-  const rest = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
-  return { ...counted, filesSearched: rest };
+  const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
+  return { ...withRules, filesSearched: remaining };
 }

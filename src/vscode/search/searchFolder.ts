@@ -47,13 +47,13 @@ export interface SearchFolderDeps {
  * Resolves the path to search; without one, all workspace folders. Outside the workspace, prompts the user first.
  * Throws as `PathResolver.locate` does.
  */
-export async function resolveSearchRoots(parts: SearchFolderDeps, path: string | undefined): Promise<SearchRoot[]> {
-  if (path !== undefined && path !== '.') return [await resolveSearchRoot(parts, path)];
+export async function resolveSearchRoots(deps: SearchFolderDeps, path: string | undefined): Promise<SearchRoot[]> {
+  if (path !== undefined && path !== '.') return [await resolveSearchRoot(deps, path)];
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   }
-  const roots = await Promise.all(folders.map(({ uri }) => resolveSearchRoot(parts, parts.resolver.pathOf(uri))));
+  const roots = await Promise.all(folders.map(({ uri }) => resolveSearchRoot(deps, deps.resolver.pathOf(uri))));
   return roots.map(withoutNestedFolders);
 }
 
@@ -69,24 +69,24 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   };
 }
 
-async function resolveSearchRoot(parts: SearchFolderDeps, path: string): Promise<SearchRoot> {
-  const resolved = await parts.resolver.locate(path);
-  await parts.guard.allow(resolved);
+async function resolveSearchRoot(deps: SearchFolderDeps, path: string): Promise<SearchRoot> {
+  const resolved = await deps.resolver.locate(path);
+  await deps.guard.allow(resolved);
   // The user was asked whether it exists, not about its contents.
-  if (resolved.isMissing && !(await parts.resolver.locate(path)).isMissing) throw replacedError(resolved.location);
+  if (resolved.isMissing && !(await deps.resolver.locate(path)).isMissing) throw replacedError(resolved.location);
   const uri = vscode.Uri.parse(resolved.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (!resolved.subject.isInside) return createOutsideRoot(parts, resolved, uri);
+  if (!resolved.subject.isInside) return createOutsideRoot(deps, resolved, uri);
   if (folder === undefined) throw outsideError(resolved.location.path);
-  return createSearchRoot(parts, resolved, folder, relativeTo(folder, uri));
+  return createSearchRoot(deps, resolved, folder, relativeTo(folder, uri));
 }
 
 /** Creates the search root for a path outside the workspace: the folder itself, or the parent folder of a file. */
-function createOutsideRoot(parts: SearchFolderDeps, resolved: ResolvedPath, uri: vscode.Uri): SearchRoot {
+function createOutsideRoot(deps: SearchFolderDeps, resolved: ResolvedPath, uri: vscode.Uri): SearchRoot {
   const isFolder = resolved.subject.isFolder === true;
   const top = isFolder ? uri : vscode.Uri.joinPath(uri, '..');
   const folder = { uri: top, name: top.path, index: -1 };
-  const searched = createSearchRoot(parts, resolved, folder, isFolder ? '' : relativeTo(folder, uri));
+  const searched = createSearchRoot(deps, resolved, folder, isFolder ? '' : relativeTo(folder, uri));
   return { ...searched, isOutside: true, searchWholeFolder: () => Promise.resolve(searched) };
 }
 

@@ -46,7 +46,7 @@ export function joinFiles(parts: readonly FolderAnswer<FoundFiles>[], limit: num
   const found = parts.flatMap(({ answer: { files, times }, displayPath }) =>
     files.map((path, index) => ({ path: displayPath(path), time: times?.[index] ?? 0 })),
   );
-  // Sorted by path, the files of each folder stay together; none has a time then.
+  // By path, no file has a time: the stable sort then keeps the files of each folder together.
   const files = found.toSorted((a, b) => b.time - a.time || 0).map(({ path }) => path);
   const total = parts.reduce((all, { answer }) => all + answer.total, 0);
   const links = parts.flatMap(({ answer, displayPath }) => answer.links.map(displayPath));
@@ -72,6 +72,7 @@ function addExcluded(a: ExcludedCounts | undefined, b: ExcludedCounts | undefine
   };
 }
 
+/** The sum of numbers; undefined if one is unknown. */
 function sum(figures: readonly (number | undefined)[] | undefined): number | undefined {
   return figures?.reduce((all, figure) => (all === undefined || figure === undefined ? undefined : all + figure), 0);
 }

@@ -27,7 +27,7 @@ export async function listFolder(
   const { location, subject } = resolved;
   const uri = vscode.Uri.parse(location.uri, true);
   const real = vscode.Uri.parse(location.real, true);
-  const read = guard.readAction(resolved);
+  const readActionOf = guard.readAction(resolved);
   const [listed, isIgnored] = await Promise.all([readEntries(uri, location), ignore.folder(uri)]);
   const locate = (name: string): Location => {
     const entryUri = vscode.Uri.joinPath(uri, name);
@@ -39,7 +39,8 @@ export async function listFolder(
   const entries: FolderEntry[] = [];
   await forEachConcurrently(listed, ({ name, type }) => {
     signal.throwIfAborted();
-    if (read(subjectBelow(subject, name, type === 'symlink' ? undefined : type === 'directory')) === 'deny') return;
+    if (readActionOf(subjectBelow(subject, name, type === 'symlink' ? undefined : type === 'directory')) === 'deny')
+      return;
     entries.push({ name, type, isIgnored: isIgnored(name, type === 'directory'), locate: () => locate(name) });
   });
   return runYielding(firstByPathYielding(entries, entries.length, ({ name }) => name));
@@ -87,28 +88,28 @@ export async function folderStatistics(
   resolved: ResolvedPath,
   signal: AbortSignal,
 ): Promise<FolderStatistics> {
-  const read = guard.readAction(resolved);
-  const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, isLowerBound: false, hasGitFolder: false };
+  const readActionOf = guard.readAction(resolved);
+  const totals = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, isLowerBound: false, hasGitFolder: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
-  const started = performance.now();
+  const startMs = performance.now();
   const countFile = async (uri: vscode.Uri, name: string): Promise<void> => {
     const { size: bytes } = await fileSystem.stat(uri).then(undefined, () => ({ size: 0 }));
     const counts = byExtension.get(extensionOf(name)) ?? { files: 0, bytes: 0 };
     byExtension.set(extensionOf(name), { files: counts.files + 1, bytes: counts.bytes + bytes });
-    figures.files++;
-    figures.bytes += bytes;
+    totals.files++;
+    totals.bytes += bytes;
   };
   /** Whether to stop counting. @throws if the call is cancelled */
   const stopsAtLimit = (): boolean => {
     signal.throwIfAborted();
-    return (figures.isLowerBound ||=
-      figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds);
+    return (totals.isLowerBound ||=
+      totals.files + totals.folders > limits.entries || performance.now() - startMs > limits.milliseconds);
   };
   /** Counts what is directly in a folder, and returns its subfolders. */
   const countEntries = async ({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> => {
     if (stopsAtLimit()) return [];
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
-      figures.unreadable++;
+      totals.unreadable++;
       return [];
     });
     const subfolders: CountedFolder[] = [];
@@ -117,19 +118,19 @@ export async function folderStatistics(
       if (stopsAtLimit()) break;
       const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
       const isFolder = isFolderType(type);
-      if (read(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
-      if (name === '.git') figures.hasGitFolder = true;
+      if (readActionOf(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
+      if (name === '.git') totals.hasGitFolder = true;
       else if (isFolder === true) {
         subfolders.push(entry);
-        figures.folders++;
+        totals.folders++;
       } else if (type === vscode.FileType.File) await countFile(entry.uri, name);
-      else if (isLink(type)) figures.links++;
+      else if (isLink(type)) totals.links++;
     }
     return subfolders;
   };
   let level: readonly CountedFolder[] = [{ uri: vscode.Uri.parse(resolved.location.uri, true), path: '' }];
   while (level.length > 0) level = (await mapConcurrently(level, countEntries)).flat();
-  return { ...figures, byExtension };
+  return { ...totals, byExtension };
 }
 
 /** The extension in lower case, such as `.ts`; `''` if the name has no dot after its first character. */

@@ -15,9 +15,13 @@ interface RestrictedListing {
   readonly isCut: boolean;
 }
 
+/** Numbers of restricted files, as `count` describes. */
 export interface RestrictedCounts {
+  /** In the scope, those that require a prompt. */
   readonly asking: number;
+  /** In the scope. */
   readonly all: number;
+  /** In the whole workspace folder. */
   readonly denied: number;
   /** Whether the numbers are lower bounds. */
   readonly isCut: boolean;
@@ -56,16 +60,16 @@ export class RestrictedFiles {
    * whole workspace folder, since a number for the scope would reveal whether a name exists.
    */
   async count(scope: SearchScope, folder: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
-    const whole = await this.#restrictedFiles({ ...scope, path: '' }, folder, call);
-    // The walk over the whole folder does not enter what is excluded, which a search does if the path names it.
-    const isReached = call.pathIsIgnored !== true && !isBehindExcludes(scope);
-    const { files, isCut } = isReached ? whole : await this.#restrictedFiles(scope, folder, call);
+    const inFolder = await this.#restrictedFiles({ ...scope, path: '' }, folder, call);
+    // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
+    const isWalked = call.pathIsIgnored !== true && !isBehindExcludes(scope);
+    const { files, isCut } = isWalked ? inFolder : await this.#restrictedFiles(scope, folder, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
-    const denied = whole.files.filter(({ action }) => action === 'deny').length;
+    const denied = inFolder.files.filter(({ action }) => action === 'deny').length;
     const asking = restricted.filter(({ action }) => action === 'ask').length;
-    return { asking, all: restricted.length, denied, isCut: isCut || whole.isCut };
+    return { asking, all: restricted.length, denied, isCut: isCut || inFolder.isCut };
   }
 
   async #restrictedFiles(scope: SearchScope, folder: SearchRoot, call: SearchCall): Promise<RestrictedListing> {

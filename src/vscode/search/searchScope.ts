@@ -10,7 +10,10 @@ import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { relativeTo, type SearchRoot } from './searchFolder.ts';
 
-/** Builds the scope of a search in one folder, without files that the settings and the rules exclude. */
+/**
+ * Builds the scope of a search in one folder, without files that the settings and the rules exclude.
+ * @param accepts which actions of the rules a file may have
+ */
 export function scopeOf(searched: SearchRoot, where: SearchTarget, accepts: (action: Action) => boolean): SearchScope {
   const { folder, path } = searched;
   return {
@@ -32,9 +35,8 @@ export function rootOf({ uri }: vscode.WorkspaceFolder): string {
 }
 
 /**
- * The globs to search with. One with a `/` is relative to the searched folder or to the workspace folder, whose name it may
- * begin with in a workspace of several; one that begins
- * with the workspace folder's absolute path, which some models send, is made relative.
+ * The globs to search with. One with a `/` matches relative to the searched folder and to the workspace folder, whose name
+ * it may begin with. One with the workspace folder's absolute path, which some models send, is made relative.
  */
 function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
   const negation = glob.startsWith('!') ? '!' : '';
@@ -61,11 +63,11 @@ function hasSeveralFolders(): boolean {
 
 /** The patterns of `files.exclude` and `search.exclude`, without conditional ones. */
 function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
-  const setting = (section: string): string[] => {
+  const excludedIn = (section: string): string[] => {
     const value = vscode.workspace.getConfiguration(section, uri).get<Record<string, unknown>>('exclude', {});
     return Object.keys(value).filter((pattern) => value[pattern] === true);
   };
-  return [...setting('files'), ...(includeIgnored ? [] : setting('search'))];
+  return [...excludedIn('files'), ...(includeIgnored ? [] : excludedIn('search'))];
 }
 
 /** The encoding for searching files of a folder that have no byte order mark. */

@@ -1,4 +1,4 @@
-// Stores the versions that the user accepted of calls that are reviewed later.
+// Persists the baselines that the user moved by accepting calls that are reviewed later.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -27,7 +27,7 @@ export interface Acceptance {
   readonly uri: string;
   readonly item: ReviewItem;
   readonly side: StoredFile | undefined;
-  /** Set for an accepted part of a file. */
+  /** Bytes of `side`; set only if part of a file was accepted. */
   readonly bytes?: Uint8Array;
 }
 
@@ -44,14 +44,14 @@ export class AcceptedSides {
 
   /** The baseline of a file after a call, if the user accepted it or a part. */
   baselineAfter(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
-    const kept = this.#versionsByUri[uri];
-    return kept?.entry === entry ? { side: kept.side } : undefined;
+    const accepted = this.#versionsByUri[uri];
+    return accepted?.entry === entry ? { side: accepted.side } : undefined;
   }
 
   /** Loader of an accepted part's bytes, by content id. */
   loaderOf(id: string): (() => Promise<Uint8Array>) | undefined {
     const bytes = Object.values(this.#versionsByUri).find(({ side }) => side?.id === id)?.bytes;
-    return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (unit) => unit.charCodeAt(0));
+    return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0));
   }
 
   /**
@@ -62,15 +62,16 @@ export class AcceptedSides {
     const stored = Object.entries(this.#versionsByUri);
     const versions = Object.fromEntries(stored.filter(([, { entry }]) => history.has(entry)));
     for (const { uri, item, side, bytes } of acceptances) {
-      const entry = item.steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
-      if (entry === undefined) continue;
+      const lastEntry = item.steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
+      if (lastEntry === undefined) continue;
       if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
-      const isPart = bytes !== undefined && !isSameFile(side, item.current);
+      // The history has the bytes of `current`, so only those of another baseline are stored.
+      const needsBytes = bytes !== undefined && !isSameFile(side, item.current);
       const { mode, size, id } = side ?? {};
       versions[uri] = {
-        entry,
+        entry: lastEntry,
         ...(mode === undefined || size === undefined || id === undefined ? {} : { side: { mode, size, id } }),
-        ...(isPart ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),
+        ...(needsBytes ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),
       };
     }
     this.#versionsByUri = versions;

@@ -28,7 +28,8 @@ async function askReviewTime(): Promise<ReviewTime | undefined> {
   const question = vscode.l10n.t('You approved several changes in a row. When do you like to review?');
   const protectedNote = vscode.l10n.t('Protected files are reviewed before in any case.');
   const answer = await notify('Information', `Redline: ${question} ${protectedNote}`, before, after);
-  return answer === undefined ? undefined : answer === before ? 'before' : 'after';
+  if (answer === undefined) return undefined;
+  return answer === before ? 'before' : 'after';
 }
 
 async function pickReviewTime(): Promise<ReviewTime | undefined> {

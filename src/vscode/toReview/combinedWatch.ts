@@ -1,4 +1,4 @@
-// Combines the changes that Watch saw on disk with calls that are reviewed later and that Watch missed.
+// Merges Watch's review items with calls from the history that Watch missed, into one list.
 
 import * as vscode from 'vscode';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
@@ -72,15 +72,15 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
-    // What an earlier scan stored can still be read after one that failed.
-    const isStored = this.#stateOf(folder) !== 'idle' && !this.#laterCalls.has(file);
-    return this.#diskWatch !== undefined && isStored
+    // Also in state `off`: what an earlier scan stored can still be read.
+    const isInWatch = this.#stateOf(folder) !== 'idle' && !this.#laterCalls.has(file);
+    return this.#diskWatch !== undefined && isInWatch
       ? this.#diskWatch.contentOf(folder, file)
       : this.#laterCalls.contentOf(file);
   }
 
   async accept(items: readonly ReviewItem[]): Promise<void> {
-    // By file: a scan may have created other items for the files since they were listed.
+    // Matched by file: a scan may have replaced the listed items.
     const watchedKeys = new Set(this.#diskWatch?.items().map(keyOf));
     const diskItems = items.filter((item) => watchedKeys.has(keyOf(item)) && !this.#isFromHistory(item));
     if (diskItems.length > 0) await this.#diskWatch?.accept(diskItems);
@@ -90,29 +90,29 @@ export class CombinedWatch implements Watch, vscode.Disposable {
         const listed = listedItems.get(keyOf(now));
         if (listed === undefined) return [];
         if (this.#isFromHistory(listed)) return [listed];
-        // A call that came since it was listed was not seen.
+        // The user has not seen a call made since the item was listed.
         return hasLastCallOf(listed, now) ? [now] : [];
       }),
     );
   }
 
   /**
-   * Accepts part of a change. Throws ToolError STALE if the file has changed since it was listed, on which `baseline`
-   * is based.
+   * Accepts part of a change, by a new baseline.
+   * @throws ToolError STALE if the file has changed since it was listed, so that `baseline` is outdated
    */
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const diskItem = this.#isFromHistory(item)
       ? undefined
-      : this.#diskWatch?.items().find((each) => keyOf(each) === keyOf(item));
-    const laterItem = this.#laterCalls.items().find((each) => keyOf(each) === keyOf(item));
-    const now = diskItem ?? laterItem;
+      : this.#diskWatch?.items().find((now) => keyOf(now) === keyOf(item));
+    const laterItem = this.#laterCalls.items().find((now) => keyOf(now) === keyOf(item));
+    const current = diskItem ?? laterItem;
     const isAsListed =
-      now !== undefined && isSameFile(now.baseline, item.baseline) && isSameFile(now.current, item.current);
+      current !== undefined && isSameFile(current.baseline, item.baseline) && isSameFile(current.current, item.current);
     if (!isAsListed) throw changedMeanwhileError(item);
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem === undefined) return;
     const acceptance = this.#laterCalls.acceptPart(laterItem, baseline);
-    // Where Watch has accepted the part, the list no longer needs the history's side.
+    // Once Watch has accepted the part, the list no longer needs the history's side, so a failure to save it is harmless.
     await (diskItem === undefined ? acceptance : acceptance.catch(() => undefined));
   }
 

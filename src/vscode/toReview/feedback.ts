@@ -106,7 +106,7 @@ export class Feedback implements AgentFeedback {
     if (exceedsLimits(notes)) return undefined;
     this.#saveNotes(notes);
     this.#onNoteTaken.set(note, onTaken);
-    return () => this.#saveNotes(this.#notes.filter((each) => each !== note));
+    return () => this.#saveNotes(this.#notes.filter((queued) => queued !== note));
   }
 
   #saveNotes(notes: readonly Note[]): void {
@@ -126,29 +126,29 @@ export class Feedback implements AgentFeedback {
     const callerOf = callerIn(this.#deps.history);
     const isOwn = ({ origin }: Step): boolean => {
       const caller = 'entry' in origin ? callerOf(origin.entry) : undefined;
-      return [...turnsOf(origin), ...(caller === undefined ? [] : [caller])].some((each) =>
-        speakerKeys.has(keyOf(each)),
-      );
+      const authors = [...turnsOf(origin), ...(caller === undefined ? [] : [caller])];
+      return authors.some((author) => speakerKeys.has(keyOf(author)));
     };
     return this.#deps.watch.items().filter(({ steps }) => steps.some(isOwn));
   }
 
+  /** Returns the feedback for a session, and marks it as reported; undefined if there is none. */
   async takeMessage(speaker: Speaker): Promise<string | undefined> {
     const { reverts, notes, firstChanges } = this.#findPending(speaker);
     if (reverts.length === 0 && notes.length === 0) return undefined;
-    // No await before `#saveNotes`, so that only one of two concurrent answers reports it.
+    // No await before `#saveNotes`: of two concurrent answers, only one may report it.
     const speakers = this.#sessions.idsOf(speaker);
-    const reportedIds = reverts.flatMap(({ entry }) => speakers.map((name) => reportedId(name, entry.id)));
+    const reportedIds = reverts.flatMap(({ entry }) => speakers.map((alias) => reportedId(alias, entry.id)));
     this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
     void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
     this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
     for (const note of notes) this.#onNoteTaken.get(note)?.();
     const files: RevertedFile[] = [];
-    for (const each of reverts) files.push(...(await this.#revertedFilesOf(each, speaker)));
-    const isOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
+    for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, speaker)));
+    const isCertainlyOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
     return feedbackText(
       files,
-      notes.map((note) => ({ ...note, isOwn: isOwn(note.uri) })),
+      notes.map((note) => ({ ...note, isOwn: isCertainlyOwn(note.uri) })),
     );
   }
 
@@ -156,7 +156,7 @@ export class Feedback implements AgentFeedback {
     const { entries } = this.#deps.history;
     const speakers = this.#sessions.idsOf(speaker);
     const reportedIds = new Set(this.#reportedIds);
-    const isReported = (id: string): boolean => speakers.some((name) => reportedIds.has(reportedId(name, id)));
+    const isReported = (id: string): boolean => speakers.some((alias) => reportedIds.has(reportedId(alias, id)));
     const newReverts = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
     if (newReverts.length === 0 && this.#notes.length === 0) return { reverts: [], notes: [], firstChanges: new Map() };
     const uris = newReverts.flatMap(({ changes }) => changes.flatMap(urisOf));
@@ -181,10 +181,10 @@ export class Feedback implements AgentFeedback {
   #firstChangesBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
     const speakerKeys = this.#speakerKeysOf(speaker);
     const firstChanges = new Map<string, FirstChangeTimes>();
-    const recordChange = (uri: string, time: number, isSure: boolean): void => {
+    const recordChange = (uri: string, time: number, isCertain: boolean): void => {
       if (!uris.has(uri)) return;
       const earlier = firstChanges.get(uri) ?? { firstTime: time, certainTime: Infinity };
-      const certainTime = isSure ? Math.min(time, earlier.certainTime) : earlier.certainTime;
+      const certainTime = isCertain ? Math.min(time, earlier.certainTime) : earlier.certainTime;
       firstChanges.set(uri, { firstTime: Math.min(time, earlier.firstTime), certainTime });
     };
     for (const entry of this.#deps.history.entries) {
@@ -239,6 +239,7 @@ function exceedsLimits(notes: readonly Note[]): boolean {
   return notes.length > maxNotes || notes.reduce((sum, { words }) => sum + words.length, 0) > maxNotesChars;
 }
 
+/** Key of a revert that was reported to a session. */
 function reportedId(speaker: Speaker, entry: string): string {
   return `${entry} ${keyOf(speaker)}`;
 }

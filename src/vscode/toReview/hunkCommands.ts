@@ -80,7 +80,7 @@ async function findHunk(
   commandArguments: readonly unknown[],
   context: ReviewCommandContext,
 ): Promise<LocatedHunk | undefined> {
-  const [uri, all, index] = commandArguments;
+  const [uri, editorHunks, index] = commandArguments;
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : findActiveItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
   const document = await vscode.workspace.openTextDocument(fileOf(item));
@@ -89,19 +89,20 @@ async function findHunk(
   if (text === undefined || withEol(text, '\n') !== withEol(document.getText(), '\n'))
     throw changedMeanwhileError(item);
   const baseline = await baselineOf(item, context);
-  const hunk = await selectHunk(baseline?.text ?? '', text, all, index);
+  const hunk = await selectHunk(baseline?.text ?? '', text, editorHunks, index);
   if (hunk === 'stale') throw changedMeanwhileError(item);
   return hunk === undefined ? undefined : { item, hunk, baseline, text, encoding: document.encoding };
 }
 
+/** The hunk at an index of the editor's hunks, or at the cursor; `stale` if the editor's hunks are outdated. */
 async function selectHunk(
   baseline: string,
   text: string,
-  all: unknown,
+  editorHunks: unknown,
   index: unknown,
 ): Promise<ReviewHunk | 'stale' | undefined> {
-  if (!Array.isArray(all) || typeof index !== 'number') return hunkAtCursor(baseline, text);
-  const hunks = all.map((each: EditorHunk) => fromEditorHunk(each));
+  if (!Array.isArray(editorHunks) || typeof index !== 'number') return hunkAtCursor(baseline, text);
+  const hunks = editorHunks.map((hunk: EditorHunk) => fromEditorHunk(hunk));
   return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
 }
 

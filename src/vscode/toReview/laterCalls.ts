@@ -1,4 +1,4 @@
-// Lists calls that are reviewed later from the history, for folders that are not watched.
+// Computes from the history which files have calls to review later, for folders that Watch does not scan.
 
 import * as vscode from 'vscode';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
@@ -18,13 +18,13 @@ import { fileOf } from './showRow.ts';
 
 export interface LaterCallsDeps {
   readonly history: Pick<History, 'entries' | 'contentOf' | 'hold' | 'refresh' | 'onDidChange'>;
-  /** Remembers what was kept, for the workspace. */
+  /** Stores the accepted baselines. */
   readonly workspaceState: vscode.Memento;
 }
 
 type Call = FileCall<JournalEntry>;
 
-/** Lists unreviewed calls from the history; does not scan the disk. */
+/** Replays the calls of the history into review items: a file's accepted baseline, its current version and the calls between. */
 export class LaterCalls {
   readonly #deps: LaterCallsDeps;
   readonly #acceptedSides: AcceptedSides;
@@ -46,7 +46,7 @@ export class LaterCalls {
     return this.#items;
   }
 
-  /** The bytes of a side. Throws ToolError IO_ERROR if they are gone. */
+  /** Reads the bytes of a side. Throws ToolError IO_ERROR if they are gone. */
   async contentOf({ id }: StoredFile): Promise<Uint8Array> {
     const load = this.#loadersById.get(id) ?? this.#acceptedSides.loaderOf(id);
     if (load === undefined) {
@@ -142,16 +142,18 @@ export class LaterCalls {
     return callsByUri;
   }
 
-  /** @param wasExecutable whether the calls so far left a file executable, by its URI */
+  /**
+   * The sides of each file that a change touches: two files for a move.
+   * @param wasExecutable whether the calls so far left a file executable, by its URI
+   */
   #fileVersionsIn(entry: JournalEntry, change: StoredChange, wasExecutable: (uri: string) => boolean) {
-    const side = (content: StoredSide, isExecutable: boolean): StoredFile | undefined =>
-      this.#storedFile(entry, content, isExecutable);
-    // A call without a mode leaves that of the file as it is.
     const source = 'from' in change ? change.from.uri : change.kind === 'create' ? undefined : change.at.uri;
     const mode = 'mode' in change ? change.mode : undefined;
-    const isBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
-    const before = 'before' in change ? side(change.before, isBefore) : undefined;
-    const after = 'after' in change ? side(change.after, mode?.after ?? isBefore) : undefined;
+    // A call without a mode leaves that of the file as it is.
+    const wasExecutableBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
+    const isExecutableAfter = mode?.after ?? wasExecutableBefore;
+    const before = 'before' in change ? this.#storedFile(entry, change.before, wasExecutableBefore) : undefined;
+    const after = 'after' in change ? this.#storedFile(entry, change.after, isExecutableAfter) : undefined;
     const at = change.at.uri;
     if (change.kind === 'move') {
       return [
@@ -162,6 +164,7 @@ export class LaterCalls {
     return before === undefined && after === undefined ? [] : [{ uri: at, before, after }];
   }
 
+  /** The review side of a stored content, whose loader it registers; undefined for a folder. */
   #storedFile(entry: JournalEntry, content: StoredSide, isExecutable: boolean): StoredFile | undefined {
     const mode = isExecutable ? 'executable' : 'file';
     switch (content.kind) {
@@ -169,7 +172,7 @@ export class LaterCalls {
       case 'binary': {
         const load = async (): Promise<Uint8Array> => (await this.#deps.history.contentOf(entry, content)).bytes;
         this.#loadersById.set(content.sha256, load);
-        // The journal does not have the size, and only the size of withheld files is shown.
+        // A placeholder: the journal does not have the size, and only that of withheld files is shown.
         return { mode, size: 1, id: content.sha256 };
       }
       case 'link': {
@@ -194,15 +197,16 @@ export class LaterCalls {
     uri: string,
     ...sides: readonly [StoredFile, StoredFile, StoredFile]
   ): Promise<StoredFile | undefined> {
-    const [version, from, to] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
-    if (version === undefined || from === undefined || to === undefined) return undefined;
-    const merged = merge3(from.text, version.text, to.text);
+    const [ours, from, to] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
+    if (ours === undefined || from === undefined || to === undefined) return undefined;
+    const merged = merge3(from.text, ours.text, to.text);
     if (merged === undefined) return undefined;
     const { bytes, sha256: id } = await encodeText(merged, to.encoding);
     this.#loadersById.set(id, async () => bytes);
     return { mode: sides[0].mode, size: bytes.length, id };
   }
 
+  /** Decodes a side; undefined for a link, a withheld or lost side, and bytes that are not text. */
   async #textOf(uri: string, side: StoredFile): Promise<{ text: string; encoding: string } | undefined> {
     if (side.mode === 'link' || side.withheld !== undefined) return undefined;
     const bytes = await this.contentOf(side).catch(() => undefined);

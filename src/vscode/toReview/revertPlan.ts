@@ -71,7 +71,7 @@ export async function changesToReach(
   return [...deletions, ...folderDeletions, ...creations, ...changes.filter(({ kind }) => kind === 'update')];
 }
 
-/** Computes a file without changes, given newest first. Throws as `planRevert` does. */
+/** Computes a file without some of its changes, which are given newest first. Throws as `planRevert` does. */
 export async function revertStepsOf(
   at: Location,
   current: LoadedSide | undefined,
@@ -103,12 +103,13 @@ function changesOf({ at, current, result }: RevertTarget): Change[] {
   ];
 }
 
-function modeOf(now: LoadedSide | undefined, left: LoadedSide | undefined): { readonly mode?: ModeChange } {
-  const [before, after] = [now?.mode === 'executable', left?.mode === 'executable'];
-  return before === after ? {} : { mode: { ...(now === undefined ? {} : { before }), after } };
+/** The change of the mode from one side to another, if they differ. */
+function modeOf(current: LoadedSide | undefined, result: LoadedSide | undefined): { readonly mode?: ModeChange } {
+  const [before, after] = [current?.mode === 'executable', result?.mode === 'executable'];
+  return before === after ? {} : { mode: { ...(current === undefined ? {} : { before }), after } };
 }
 
-/** Folders that become empty once files are removed, deepest first. */
+/** Deletions of folders that become empty once files are removed, deepest first. */
 async function deleteEmptied(
   deletions: readonly Change[],
   creations: readonly Change[],
@@ -127,7 +128,8 @@ async function deleteEmptied(
       (found) => found,
       () => undefined,
     );
-    if (entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString())) !== true) continue;
+    const isEmptied = entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString()));
+    if (isEmptied !== true) continue;
     deletedUris.add(at.uri);
     emptyFolders.push({ kind: 'delete', at, before: { kind: 'directory' } });
   }

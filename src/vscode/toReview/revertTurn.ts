@@ -92,19 +92,25 @@ function planChangedError(): Error {
   return failure('STALE', message, 'Tell the user.');
 }
 
-/** The calls that are taken back, and the permissions of what was deleted. The oldest deletion of a file counts. */
+/**
+ * Attributes of the revert's journal entry: the reverted calls, and permissions of deleted files. `events` are newest
+ * first, so that the oldest deletion of a file wins.
+ */
 function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
-  const ofEvents = events.map((event) =>
+  const permissionsOfEvents = events.map((event) =>
     event.kind === 'call' ? (event.entry.permissions ?? {}) : getPermissionsBefore(event.step),
   );
-  const permissions: Record<string, number> = Object.assign({}, ...ofEvents);
+  const permissions: Record<string, number> = Object.assign({}, ...permissionsOfEvents);
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
 function realPathsOf({ changes }: RevertibleTurn): readonly string[] {
-  return [...new Set(changes.flatMap((each) => ('from' in each ? [each.from.real, each.at.real] : each.at.real)))];
+  return [
+    ...new Set(changes.flatMap((change) => ('from' in change ? [change.from.real, change.at.real] : change.at.real))),
+  ];
 }
 
+/** The turn of a command's argument; undefined if it names none, such as from the palette. */
 function turnFrom(target: unknown, { view }: RevertTurnContext): Turn | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   const isNode = (node: object): node is HistoryNode => 'kind' in node && node.kind === 'group';
@@ -119,7 +125,32 @@ interface TurnPick extends vscode.QuickPickItem {
 }
 
 async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | undefined> {
-  const turnsByKey = new Map<string, { readonly turn: Turn; from: number; to: number; paths: Set<string> }>();
+  const listedTurns = listTurns(history, watch).slice(0, maxListedTurns);
+  if (listedTurns.length === 0) {
+    void notify('Information', vscode.l10n.t('Redline knows of no turn of an agent here.'));
+    return undefined;
+  }
+  const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
+    return {
+      label: makerLabel({ kind: 'turn', ...turn }, from),
+      description: firstNames([...paths], 3).join(', '),
+      turn,
+    };
+  });
+  return (await pick(picks, { title: vscode.l10n.t('Which turn?') }))?.turn;
+}
+
+interface ListedTurn {
+  readonly turn: Turn;
+  /** Milliseconds since 1970 of its first and last change. */
+  from: number;
+  to: number;
+  readonly paths: Set<string>;
+}
+
+/** Turns that certainly made changes, the last changed first. */
+function listTurns(history: History, watch: RevertTurnContext['watch']): ListedTurn[] {
+  const turnsByKey = new Map<string, ListedTurn>();
   const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
     if (turn === undefined) return;
     const key = JSON.stringify([turn.agent, turn.session, turn.turn]);
@@ -136,19 +167,8 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
     addEvent(turnOfEntry(entry), { kind: 'call', entry }, paths);
   }
   for (const step of watch.steps()) {
+    // The call of a `later` step is in the history.
     if (step.origin.kind !== 'later') addEvent(certainTurnOf(step.origin), { kind: 'step', step }, [step.path]);
   }
-  const listedTurns = [...turnsByKey.values()].sort((a, b) => b.to - a.to).slice(0, maxListedTurns);
-  if (listedTurns.length === 0) {
-    void notify('Information', vscode.l10n.t('Redline knows of no turn of an agent here.'));
-    return undefined;
-  }
-  const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
-    return {
-      label: makerLabel({ kind: 'turn', ...turn }, from),
-      description: firstNames([...paths], 3).join(', '),
-      turn,
-    };
-  });
-  return (await pick(picks, { title: vscode.l10n.t('Which turn?') }))?.turn;
+  return [...turnsByKey.values()].sort((a, b) => b.to - a.to);
 }

@@ -60,14 +60,15 @@ export class Reverter {
     return this.revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
-  /** Permissions of files that were deleted, by URI: as Watch saw them, or calls of the history. */
+  /** Permission bits of deleted files, by URI: as Watch recorded them, else as calls of the history did. */
   #permissionsOf(items: readonly ReviewItem[]): Readonly<Record<string, number>> {
     const entryIds = new Set(
       items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
     );
     const entries = this.#deps.history.entries.filter(({ id }) => entryIds.has(id));
-    const ofCalls = entries.toReversed().map(({ permissions = {} }) => permissions);
-    return Object.assign({}, ...ofCalls, ...items.map(getPermissionsBefore));
+    // Newest first, so that the oldest call wins.
+    const permissionsOfCalls = entries.toReversed().map(({ permissions = {} }) => permissions);
+    return Object.assign({}, ...permissionsOfCalls, ...items.map(getPermissionsBefore));
   }
 
   /** A stored side of a file. Throws IO_ERROR if its bytes were not stored. */
@@ -175,15 +176,16 @@ export class Reverter {
   }
 }
 
-/** The permissions that the file of an item or a step began with, and its folders, by URI, where new ones would have others. */
+/** Permission bits of a change's file and folders before it, by URI; only those that differ from the defaults for new ones. */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
   const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
   const names = change.path.split('/');
+  /** URI of the ancestor this many levels above the file. */
   const uriOf = (levels: number): string =>
     vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...names.slice(0, names.length - levels)).toString();
-  // Writable, so that the files can be written into it.
-  const ofFolders = folders.map(([levels, bits]) => [uriOf(levels), bits | ownerWrites]);
-  return Object.fromEntries([...ofFolders, ...(permissions === undefined ? [] : [[uriOf(0), permissions]])]);
+  // Writable, so that files can be restored in them.
+  const folderPermissions = folders.map(([levels, bits]) => [uriOf(levels), bits | ownerWrites]);
+  return Object.fromEntries([...folderPermissions, ...(permissions === undefined ? [] : [[uriOf(0), permissions]])]);
 }
 
 function notStoredError(path: string, why: 'secret' | 'large'): Error {

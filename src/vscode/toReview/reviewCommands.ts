@@ -69,12 +69,12 @@ async function openRow(given: unknown, view: ToReviewView): Promise<void> {
 
 /** The rows of a command's arguments (rows or files); without any, the row of the active editor. */
 function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
-  const rows = commandArguments.flatMap((each): readonly ReviewRow[] => {
-    if (each instanceof RowState) return [each.row];
-    const item = each instanceof vscode.Uri ? view.itemAt(each) : undefined;
+  const rows = commandArguments.flatMap((argument): readonly ReviewRow[] => {
+    if (argument instanceof RowState) return [argument.row];
+    const item = argument instanceof vscode.Uri ? view.itemAt(argument) : undefined;
     return item === undefined ? [] : [rowOf(item, view)];
   });
-  const active = commandArguments.some((each) => each !== undefined) ? undefined : findActiveItem(view);
+  const active = commandArguments.some((argument) => argument !== undefined) ? undefined : findActiveItem(view);
   // The arguments may contain both sides of a moved file.
   return active === undefined ? [...new Set(rows)] : [rowOf(active, view)];
 }

@@ -24,14 +24,15 @@ export class RowState implements vscode.SourceControlResourceState {
 
   constructor(row: ReviewRow) {
     const isFolder = row.kind === 'folder';
-    const isGone = row.kind === 'file' && row.item.current === undefined;
+    const isDeleted = row.kind === 'file' && row.item.current === undefined;
     this.row = row;
     this.resourceUri = isFolder ? vscode.Uri.joinPath(vscode.Uri.parse(row.folder, true), row.path) : fileOf(row.item);
-    this.contextValue = isFolder ? 'folder' : isGone ? 'deleted' : 'file';
+    const fileContext = isDeleted ? 'deleted' : 'file';
+    this.contextValue = isFolder ? 'folder' : fileContext;
     this.command = { command: 'redline.toReview.open', title: vscode.l10n.t('Show What Changed'), arguments: [this] };
     this.decorations = {
       tooltip: rowTooltip(row),
-      strikeThrough: isGone,
+      strikeThrough: isDeleted,
       faded: isFolder && row.generated,
       iconPath: iconOf(row),
     };
@@ -98,7 +99,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   /** The group behind a resource group that the editor passes to a command. */
   groupOf(resourceGroup: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
     return this.#groupRows.find(
-      (each) => each.resourceGroup === resourceGroup || each.resourceGroup.id === resourceGroup.id,
+      (row) => row.resourceGroup === resourceGroup || row.resourceGroup.id === resourceGroup.id,
     )?.group;
   }
 
@@ -112,8 +113,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     const groups = groupItems(items, callers(), createGeneratedTest());
     this.#showGroups(control, groups);
     // A renamed file has an item for each of its paths, but one row.
-    const counts = groups.flatMap(({ rows }) => rows.map((row) => (row.kind === 'folder' ? row.items.length : 1)));
-    control.count = counts.reduce((sum, count) => sum + count, 0);
+    const fileCounts = groups.flatMap(({ rows }) => rows.map((row) => (row.kind === 'folder' ? row.items.length : 1)));
+    control.count = fileCounts.reduce((sum, count) => sum + count, 0);
     this.#offGroup?.dispose();
     this.#offGroup =
       offReasons.length === 0
@@ -137,15 +138,17 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return control;
   }
 
-  /** Updates groups in place; if their order changed, creates all anew. */
+  /** Updates groups in place; recreates all if their order changed, since VS Code cannot move one. */
   #showGroups(control: vscode.SourceControl, groups: readonly ReviewGroup[]): void {
     const isSameOrder =
-      this.#groupRows.length === groups.length && groups.every(({ id }, at) => this.#groupRows[at]?.group.id === id);
+      this.#groupRows.length === groups.length &&
+      groups.every(({ id }, index) => this.#groupRows[index]?.group.id === id);
     if (!isSameOrder) for (const { resourceGroup } of this.#groupRows) resourceGroup.dispose();
-    this.#groupRows = groups.map((group, at) => {
+    this.#groupRows = groups.map((group, index) => {
       const label = makerLabel(group.maker, group.from);
       const resourceGroup =
-        (isSameOrder ? this.#groupRows[at]?.resourceGroup : undefined) ?? control.createResourceGroup(group.id, label);
+        (isSameOrder ? this.#groupRows[index]?.resourceGroup : undefined) ??
+        control.createResourceGroup(group.id, label);
       resourceGroup.label = label;
       resourceGroup.contextValue = group.maker.kind;
       resourceGroup.resourceStates = group.rows.map((row) => new RowState(row));
@@ -157,7 +160,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
 /** Returns a test whether a path is one of the generated files of the setting. */
 function createGeneratedTest(): (path: string) => boolean {
   const value = setting('review.generatedFiles');
-  const patterns = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  const patterns = Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
   const globs = patterns.flatMap((pattern) => {
     try {
       return [compileRuleGlob(pattern)];

@@ -32,11 +32,14 @@ export type TurnChange =
 export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const simulation = new TurnSimulation(disk);
   // All at once: files below a link are ignored only if the link is in the same list.
-  await simulation.load(
-    changes.flatMap((each) => (each.kind === 'file' ? [each.at] : each.kind === 'move' ? [each.from, each.at] : [])),
-  );
+  await simulation.load(changes.flatMap(filesOf));
   for (const row of groupByFile(changes)) await simulation.revertRow(row);
   return simulation.changes();
+}
+
+function filesOf(change: TurnChange): Location[] {
+  if (change.kind === 'file') return [change.at];
+  return change.kind === 'move' ? [change.from, change.at] : [];
 }
 
 /** Simulates the turn's files in memory while its changes are reverted one by one; the disk does not change. */
@@ -78,7 +81,7 @@ class TurnSimulation {
         const { at } = change;
         const current = await this.#resultAt(at);
         const currentMode = current?.mode === 'executable' ? 'executable' : 'file';
-        const withMode = (one: TurnSide | undefined) => one && { mode: one.mode ?? currentMode, load: one.load };
+        const withMode = (side: TurnSide | undefined) => side && { mode: side.mode ?? currentMode, load: side.load };
         const steps = row.flatMap((each) =>
           each.kind === 'file' ? { before: withMode(each.before), after: withMode(each.after) } : [],
         );

@@ -60,9 +60,13 @@ export function isSamePlan(a: readonly Change[], b: readonly Change[]): boolean 
   return fieldsOfA === fieldsOfB;
 }
 
+/** The fields of a change that decide what it does; contents by their hash or link target. */
 function comparedFieldsOf(change: Change): readonly unknown[] {
   const [before, after] = ['before' in change ? change.before : {}, 'after' in change ? change.after : {}];
-  const idOf = (side: object): unknown => ('sha256' in side ? side.sha256 : 'target' in side ? side.target : null);
+  const idOf = (side: object): unknown => {
+    if ('sha256' in side) return side.sha256;
+    return 'target' in side ? side.target : null;
+  };
   const mode = 'mode' in change ? change.mode : null;
   return [change.kind, change.at.uri, 'from' in change ? change.from.uri : null, idOf(before), idOf(after), mode];
 }
@@ -83,7 +87,9 @@ async function diffText(changes: readonly Change[], introduction: readonly strin
 
 function pathsOf(changes: readonly TurnChange[]): readonly string[] {
   const files = changes.filter(({ kind }) => kind !== 'folderCreated' && kind !== 'folderDeleted');
-  return [...new Set(files.flatMap((each) => ('from' in each ? [each.at.path, each.from.path] : each.at.path)))];
+  return [
+    ...new Set(files.flatMap((change) => ('from' in change ? [change.at.path, change.from.path] : change.at.path))),
+  ];
 }
 
 /** Warnings before a turn is reverted: changes that may be someone else's, and files that stay, with the reason. */
@@ -92,10 +98,10 @@ export function revertWarnings(
   { unsure, byTime }: TurnChanges,
   limit: number,
 ): string[] {
-  const line = (paths: readonly string[], words: (names: string) => string): string[] =>
+  const warning = (paths: readonly string[], words: (names: string) => string): string[] =>
     paths.length === 0 ? [] : [words(firstNames([...new Set(paths)].map(escapeForDisplay), limit).join(', '))];
   return [
-    ...line(
+    ...warning(
       byTime.map(({ path }) => path),
       (names) =>
         vscode.l10n.t(
@@ -103,13 +109,13 @@ export function revertWarnings(
           names,
         ),
     ),
-    ...line(unrevertedPaths, (names) =>
+    ...warning(unrevertedPaths, (names) =>
       vscode.l10n.t(
         '{0} stays as it is: no copy was kept, or it is a large file or a moved folder, whose call you can undo in the history.',
         names,
       ),
     ),
-    ...line(
+    ...warning(
       unsure.map(({ path }) => path),
       (names) => vscode.l10n.t('Something else may have changed {0}, which stays as it is.', names),
     ),

@@ -1,4 +1,4 @@
-// Lists the writes of the journal in a workspace folder.
+// Converts journal entries into the writes that Watch matches with changes on disk.
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -16,18 +16,18 @@ export interface PlacedWrite extends Write {
 }
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
-type Side = StoredChange extends infer Each ? (Each extends { before: infer Content } ? Content : never) : never;
+type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
 
 const ownerExecutes = 0o100;
 
-/** Writes of an entry below a folder, which is given by its canonical URI. */
+/** Writes of an entry below a folder. @param realFolder its canonical URI */
 export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const time = Date.parse(entry.time);
   const { caller, turn: recordedTurn, session } = entry;
-  const turn =
-    recordedTurn !== undefined && caller !== undefined ? { agent: caller.agent, ...recordedTurn } : undefined;
-  const by = byOf(entry, turn ?? findTurn(caller?.agent, session, time));
+  const isRecorded = recordedTurn !== undefined && caller !== undefined;
+  const turn = isRecorded ? { agent: caller.agent, ...recordedTurn } : findTurn(caller?.agent, session, time);
+  const by = reviewStateOf(entry, turn);
   const common = { by, isDone: entry.state === 'applied', time, isRecorded: true };
   const pathBelow = (real: string): string | undefined =>
     pathOf(real).startsWith(folderPrefix) ? pathOf(real).slice(folderPrefix.length) : undefined;
@@ -78,8 +78,8 @@ function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }:
 /** Finds the turn of a session at a time, in milliseconds since 1970. */
 export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
-/** Undo and redo count as the user's writes. */
-function byOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
+/** Whether a call is reviewed, or will be later; undo and redo count as reviewed, being the user's own writes. */
+function reviewStateOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }
 

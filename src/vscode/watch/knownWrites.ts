@@ -23,7 +23,7 @@ export interface WatchJournal {
 }
 
 /**
- * The known writes for one scan.
+ * Collects the known writes for one scan.
  * @param previousSettledIds `settled` of the last successful scan, undefined for the window's first one
  */
 export async function collectKnownWrites(
@@ -31,33 +31,33 @@ export async function collectKnownWrites(
   previousSettledIds: ReadonlySet<string> | undefined,
   journal: WatchJournal,
   {
-    person,
+    person: userWrites,
     spans,
   }: { readonly person: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>; readonly spans: SpanLog },
 ): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
   const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
-  const findTurn: FindTurn = (agent = '', session = '', at) => spans.turnOf({ agent, session }, at);
+  const findTurn: FindTurn = (agent = '', session = '', timeMs) => spans.turnOf({ agent, session }, timeMs);
   const folderUri = folderUriOf(folder);
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
     const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn));
-    return indexWrites([...journalWrites, ...person.writesSince(folderUri, since)]);
+    return indexWrites([...journalWrites, ...userWrites.writesSince(folderUri, since)]);
   };
   return {
     settled,
     async whenRecorded() {
-      // The scan may have seen what a call of another window wrote that began since.
-      await Promise.all([person.whenRecorded(), journal.refresh()]);
+      // Another window may have begun a call during the scan, which saw its writes.
+      await Promise.all([userWrites.whenRecorded(), journal.refresh()]);
     },
     writesOf(path, since) {
       if (cached?.since !== since) cached = { since, index: indexWritesSince(since) };
       return cached.index.of(path);
     },
     async bytesOf(_path, hash) {
-      const content = person.contentOf(hash);
+      const content = userWrites.contentOf(hash);
       if (content !== undefined) return content;
       for (const entry of journal.entries().toReversed()) {
         const bytes = await journal.bytesOf(entry, hash);
@@ -79,9 +79,9 @@ function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   return {
     of(path) {
       const fileWrites = writesByPath.get(path) ?? [];
-      const enclosing = folderWrites.filter((folder) => path.startsWith(`${folder.path}/`));
-      if (enclosing.length === 0) return fileWrites;
-      const inherited = enclosing.map(({ from, ...write }) =>
+      const writesAbove = folderWrites.filter((folder) => path.startsWith(`${folder.path}/`));
+      if (writesAbove.length === 0) return fileWrites;
+      const inherited = writesAbove.map(({ from, ...write }) =>
         from === undefined ? write : { ...write, from: from + path.slice(write.path.length) },
       );
       return [...fileWrites, ...inherited].toSorted((a, b) => a.time - b.time);

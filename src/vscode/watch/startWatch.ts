@@ -36,9 +36,11 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
     entries: () => history.entries,
     refresh: () => history.refresh(),
     async bytesOf(entry, hash) {
-      const side = entry.changes.flatMap(contentsOfSides).find((each) => 'sha256' in each && each.sha256 === hash);
+      const side = entry.changes
+        .flatMap(contentsOfSides)
+        .find((content) => 'sha256' in content && content.sha256 === hash);
       if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
-      // Contents that are gone or damaged must not stop a look.
+      // Lost or damaged contents must not stop a scan.
       return history.contentOf(entry, side).then(
         ({ bytes }) => bytes,
         () => undefined,

@@ -11,7 +11,7 @@ import type { PlacedWrite } from './journalWrites.ts';
 const limits = { writes: 2000, bytes: 32 * 1024 * 1024 };
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
-/** Maximum time that a scan waits for a pending write to be recorded: of a failed write, the editor sends no second event. */
+/** Maximum time that a scan waits for a pending write to be recorded: the editor reports no end of a failed write. */
 const maxRecordingMs = 5000;
 /** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
 const maxSavedTexts = 50;
@@ -29,7 +29,7 @@ interface PendingWrite {
   /** Ends the wait for it. */
   readonly end: () => void;
   readonly whenEnded: Promise<void>;
-  /** Texts of the document since its save began, oldest first: which of them is written, the editor does not say. */
+  /** Texts of the document since its save began, oldest first; any of them may be the one that is written. */
   readonly texts: string[];
 }
 
@@ -91,6 +91,7 @@ export class UserWrites implements vscode.Disposable {
   }
 
   #beginWrite(uri: vscode.Uri, ...texts: string[]): void {
+    // A write that never ends is dropped after a timeout.
     const { promise: whenEnded, resolve: end } = Promise.withResolvers<void>();
     const key = uri.toString();
     const write: PendingWrite = { end, whenEnded, texts };
@@ -133,7 +134,7 @@ export class UserWrites implements vscode.Disposable {
   async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
     const time = Date.now();
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
-    // With files that `files.exclude` hides, but without `.git`, which is filtered afterwards: hence more than the limit.
+    // More than the limit, since `.git` is filtered afterwards. `null` also finds files that `files.exclude` hides.
     const descendants = await vscode.workspace.findFiles(
       new vscode.RelativePattern(uri, '**/*'),
       null,
@@ -142,11 +143,12 @@ export class UserWrites implements vscode.Disposable {
     const files = descendants
       .filter(({ path }) => !path.slice(uri.path.length).includes('/.git/'))
       .slice(0, maxRenamedFiles);
-    for (const each of [uri, ...files]) {
-      const file = this.#fileAt(each);
+    for (const fileUri of [uri, ...files]) {
+      const file = this.#fileAt(fileUri);
       const bytes = file?.read();
       if (file === undefined || bytes === undefined) continue;
-      const from = top && oldTop?.folder === file.folder ? oldTop.path + file.path.slice(top.path.length) : undefined;
+      const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
+      const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
       this.#addWrite(file, absentState, await this.#storeContent(bytes), time, { from });
     }
   }
@@ -177,7 +179,7 @@ export class UserWrites implements vscode.Disposable {
   }
 }
 
-/** The bytes of the text that is on disk, else those of the last text: an agent may have written the file since. */
+/** The bytes of the text that is on disk; of the last text if none is, since an agent may have written the file since. */
 async function savedBytes(file: WatchedFile, texts: readonly string[], encoding: string): Promise<Uint8Array> {
   const onDisk = texts.length > 1 ? file.read() : undefined;
   let last: Uint8Array | undefined;

@@ -29,6 +29,7 @@ export interface WindowWatchDeps {
 /** Maximum time that an agent's command waits for a scan. */
 const maxScanWaitMs = 5000;
 
+/** Scans the window's folders of the local disk, one `FolderScans` each, and records what agents and terminals run meanwhile. */
 export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable {
   readonly #deps: WindowWatchDeps;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
@@ -84,7 +85,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         await this.#watchOf(folder).accept(items.filter((item) => item.folder === folder));
       }
     } finally {
-      // Folders before one that failed have changed, too.
+      // Also after a failure: the folders before the failed one have changed.
       this.#fireChange();
     }
   }
@@ -117,7 +118,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async commandEnds(speaker: Speaker, key: string): Promise<void> {
-    // Commands without ids may have the same key: one end is that of one command.
+    // Several commands without ids may have the same key: each end ends one of them.
     if (!this.#spans.endCommand(speaker, key, Date.now())) this.#pendingStarts.end(speaker, key);
     await this.#waitForScan();
   }
@@ -162,8 +163,9 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const uri = folderUriOf(folder);
     const existing = this.#scansByFolder.get(uri);
     if (existing !== undefined) return existing;
+    // Settled ids of the last successful scan, and of the last one.
     let previousSettledIds: ReadonlySet<string> | undefined;
-    let nextSettledIds: ReadonlySet<string> | undefined;
+    let latestSettledIds: ReadonlySet<string> | undefined;
     // Until the first scan has read the rules, every file counts as a secret.
     let isSecret = (_path: string): boolean => true;
     const scans = new FolderScans({
@@ -175,12 +177,12 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         // The user may have changed the rules since the last scan.
         isSecret = await this.#deps.createSecretTest(folder);
         // A failed scan has attributed nothing, so its entries stay unsettled.
-        if (scans.failure === undefined) previousSettledIds = nextSettledIds;
+        if (scans.failure === undefined) previousSettledIds = latestSettledIds;
         const { settled, ...writes } = await collectKnownWrites(folder, previousSettledIds, this.#deps.journal, {
           person: this.#userWrites,
           spans: this.#spans,
         });
-        nextSettledIds = settled;
+        latestSettledIds = settled;
         return { originOf: (interval) => originOf(this.#spans.spans, interval), ...writes };
       },
       onChange: () => this.#fireChange(),
@@ -190,6 +192,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return scans;
   }
 
+  /** @throws ToolError IO_ERROR for a folder that is not open, or not scanned yet */
   #watchOf(folder: string) {
     const watch = this.#scansByFolder.get(folder)?.watch;
     if (watch === undefined) throw new ToolError('IO_ERROR', 'This folder is not watched any more.');
@@ -199,8 +202,8 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   #fileAt(uri: vscode.Uri): WatchedFile | undefined {
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
-    const [path, name] = [relativeTo(folder, uri), folderUriOf(folder)];
-    return { folder: name, path, read: () => this.#scansByFolder.get(name)?.watch?.readNow(path) };
+    const [path, folderUri] = [relativeTo(folder, uri), folderUriOf(folder)];
+    return { folder: folderUri, path, read: () => this.#scansByFolder.get(folderUri)?.watch?.readNow(path) };
   }
 
   #forgetFolders(removed: readonly vscode.WorkspaceFolder[]): void {
