@@ -1,4 +1,4 @@
-// Lists the settings of Hold: an agent's sandbox and its own tools may not change anything in a folder.
+// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './entry.ts';
