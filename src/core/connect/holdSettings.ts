@@ -131,7 +131,7 @@ export function findLoosePermission(text: string): string | undefined {
   if (fieldOf(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldOf(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {
-    const isClosed = stringsIn(access).every((each) => ['read', 'none', 'deny'].includes(each));
+    const isClosed = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
     return !isClosed && !temporaryFolders.includes(path) && !(access === 'write' && plainPath.test(path));
   })?.[0];
 }

@@ -37,7 +37,7 @@ function refuseOtherPaths(tool: Tool): Tool {
           kind: 'read',
           paths: uniqueReadings(intent.paths),
           searches: intent.searches?.flatMap(({ folder, glob }) =>
-            (folder === undefined ? [folder] : uniqueReadings([folder])).map((each) => ({ folder: each, glob })),
+            (folder === undefined ? [folder] : uniqueReadings([folder])).map((reading) => ({ folder: reading, glob })),
           ),
         };
       const path = readString(input, 'file_path') ?? '';

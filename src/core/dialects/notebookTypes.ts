@@ -14,8 +14,8 @@ export function opensAsNotebook(
   associations: Readonly<Record<string, unknown>>,
 ): boolean {
   const chosen = Object.entries(associations).flatMap(([pattern, type]) => (fits(name, pattern) ? [type] : []));
-  return contributed.flat().some((each) => {
-    const notebook = fieldsOf(each);
+  return contributed.flat().some((contribution) => {
+    const notebook = fieldsOf(contribution);
     const selectors = [notebook?.['selector'] ?? []].flat();
     const isDefault = (notebook?.['priority'] ?? 'default') === 'default';
     return (isDefault || chosen.includes(notebook?.['type'])) && selectors.some((selector) => selects(selector, name));

@@ -1,4 +1,4 @@
-// Defines kinds of agents' tools, and how the input of each is read and changed. A dialect is a table of them.
+// Adapters for kinds of agents' tools: read a tool's input, and change it to what was approved. A dialect is a table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
@@ -68,8 +68,8 @@ export function readReplacements(
 ): readonly { readonly path: string | undefined; readonly replacement: TextReplacement }[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const replacements = [];
-  for (const each of list) {
-    const fields = fieldsOf(each);
+  for (const item of list) {
+    const fields = fieldsOf(item);
     const replacement = fields === undefined ? undefined : readReplacement(fields, names);
     if (replacement === undefined) return undefined;
     replacements.push({ path: readString(fields, names.path), replacement });
@@ -121,7 +121,7 @@ export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   };
 }
 
-/** A tool that reads the file or list of files in any of these fields. What is no text there, agents pass over or refuse. */
+/** A tool that reads the file or list of files in any of these fields. Agents ignore or reject values that are no strings. */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {

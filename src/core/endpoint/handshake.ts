@@ -51,7 +51,7 @@ export function readHello(text: string): Hello | undefined {
   const fields = parseFields(text);
   if (fields === undefined) return undefined;
   const { redline, token, session, lost } = fields;
-  const kind = connectionKinds.find((each) => each === fields['kind']);
+  const kind = connectionKinds.find((candidate) => candidate === fields['kind']);
   if (typeof redline !== 'number' || typeof token !== 'string') return undefined;
   if (typeof session !== 'string' || kind === undefined) return undefined;
   if (!Array.isArray(lost) || !lost.every((id) => typeof id === 'string')) return undefined;

@@ -168,7 +168,7 @@ class NotebookReader {
 }
 
 function textMember(text: string, members: readonly Member[], name: string): string | undefined {
-  const member = members.find((each) => each.name === name);
+  const member = members.find((candidate) => candidate.name === name);
   return member !== undefined && text[member.value.start] === '"' ? decodeString(text, member.value) : undefined;
 }
 
@@ -200,7 +200,7 @@ function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const createReader = (path: string) =>
     function* member(this: void, name: string): Yielding<void> {
       const fullName = path === '' ? name : `${path}.${name}`;
-      if (json.peek() === '{' && languageFields.some((each) => each.startsWith(`${fullName}.`)))
+      if (json.peek() === '{' && languageFields.some((field) => field.startsWith(`${fullName}.`)))
         return void (yield* json.readObject(createReader(fullName)));
       const isText = json.peek() === '"';
       const span = yield* json.skipValue();

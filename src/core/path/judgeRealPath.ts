@@ -1,4 +1,4 @@
-// Resolves a path to its canonical path, and locates that in the workspace folders.
+// Locates a path's canonical path in the workspace folders, so that links cannot lead out of them unnoticed.
 import { phrase } from '../wording/phrase.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { quotePath } from './pathInput.ts';

@@ -27,7 +27,7 @@ export function expandBraces(pattern: string): string[] {
   const reader = { pattern, at: 0 };
   const expanded = readSequence(reader, 0);
   if (reader.at < pattern.length) throw unbalancedError(pattern, '}', '{');
-  if (expanded.length > 1 && expanded.reduce((sum, each) => sum + each.length, 0) > maxExpandedChars)
+  if (expanded.length > 1 && expanded.reduce((sum, { length }) => sum + length, 0) > maxExpandedChars)
     throw new TooManyAlternatives(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
   return expanded;
 }

@@ -145,7 +145,7 @@ function describeEdits(planned: readonly Change[], files: readonly EditedFile[],
   const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
   const results = collectResults(appliedFiles);
   const fileResults = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
-  const totalReplacements = fileResults.reduce((sum, each) => sum + each.replacements, 0);
+  const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
   const amount = formatApplied(planned, applied, appliedFiles.length);
   const headline = [
     `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,

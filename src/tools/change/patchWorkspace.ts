@@ -92,7 +92,7 @@ export async function requireExactFiles(
   listedUris: ReadonlySet<string>,
 ): Promise<void> {
   const touchedPaths = new Map<string, string>();
-  for (const outcome of outcomes.filter((each) => each.action !== 'add')) {
+  for (const outcome of outcomes.filter(({ action }) => action !== 'add')) {
     const at = await workspace.locate('from' in outcome ? outcome.from : outcome.path);
     touchedPaths.set(at.real, at.path);
   }
