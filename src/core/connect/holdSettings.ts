@@ -110,7 +110,7 @@ function fieldOf(value: unknown, name: string): unknown {
  * folders.
  */
 export function definesProfile(text: string): boolean {
-  // Parsing megabytes before each patch would block; a name is spelled out, or with escapes.
+  // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
     return fieldOf(parseToml(text)['permissions'], profileName) !== undefined;
@@ -119,12 +119,12 @@ export function definesProfile(text: string): boolean {
   }
 }
 
-/** An absolute path that has one spelling, and names one file. */
+/** Matches an absolute path without globs, `.`, `..` and double slashes. */
 const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
 
 /**
- * Name of what a person, or the folder itself, has in the profile of Hold, by which commands might write in the folder although
- * `readExemptFolders` does not list it; undefined if there is none.
+ * Finds a permission that someone added to the profile of Hold, and that lets commands write in more than the exempt
+ * folders. Returns its name; undefined if there is none.
  */
 export function findLoosePermission(text: string): string | undefined {
   const profile = fieldOf(parseToml(text)['permissions'], profileName);
@@ -136,7 +136,7 @@ export function findLoosePermission(text: string): string | undefined {
   })?.[0];
 }
 
-/** Settings in `sandbox`. By a socket or an Apple event, other programs write for a command, such as Docker. */
+/** Flags in `sandbox` that weaken it. Over a socket or by Apple events, other programs (Docker) write for a command. */
 const claudeEscapeFlags: readonly string[] = [
   'enableWeakerNestedSandbox',
   'allowNestedUserNamespaces',
@@ -155,7 +155,7 @@ export function findClaudeEscapes(settings: Json): string[] {
   );
 }
 
-/** A comment or a string of Starlark, the language of Codex's rules. */
+/** Matches a comment or a string of Starlark, the language of Codex's rules. */
 const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 
 /**
@@ -163,7 +163,7 @@ const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'
  * decision is not a plain string counts as if it did.
  */
 export function hasAllowRule(text: string): boolean {
-  // Only a string that is the whole value of a decision means anything here; others may hold any text. No code has `!`.
+  // Replaces strings, so that their text is not taken for code: a restrictive decision by `!`, which Starlark code lacks.
   const restrictive = '!';
   const code = text.replace(commentOrString, (token, _, at: number) => {
     if (token.startsWith('#')) return '';

@@ -49,7 +49,7 @@ export const copilot = createDialect({
   id: 'copilot',
   tools: toolsByName,
   predictEdit(operation, before) {
-    // `edit` makes no file, and `create` takes no empty one.
+    // `edit` rejects a missing file, and `create` an existing one, even if it is empty.
     const isRefused = operation.kind === 'write' ? before !== undefined : before === undefined;
     return isRefused ? undefined : predictText(operation, before);
   },

@@ -1,4 +1,4 @@
-// Expands the braces of globs.
+// Expands the braces of globs into alternatives, within limits.
 import { ToolError, validationError } from '../wording/errors.ts';
 
 /** Maximum number of alternatives of one glob. Each is matched against every path. */
@@ -49,7 +49,8 @@ function readSequence(reader: GlobReader, depth: number): string[] {
       alternatives = combine(alternatives, readBraces(reader, depth + 1), pattern);
       continue;
     }
-    const end = character === '\\' ? reader.at + 2 : character === '[' ? classEnd(pattern, reader.at) : reader.at + 1;
+    const plainEnd = reader.at + (character === '\\' ? 2 : 1);
+    const end = character === '[' ? classEnd(pattern, reader.at) : plainEnd;
     alternatives = alternatives.map((text) => text + pattern.slice(reader.at, end));
     reader.at = end;
   }

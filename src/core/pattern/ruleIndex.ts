@@ -9,7 +9,7 @@ export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | und
 /** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixChars = 3;
 
-/** Rules by the text that they name (`a.log`), its end (`*.log`), or its first characters (`a*`); each group in the order of the file. */
+/** Rules grouped by their literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); in a group in file order. */
 class RuleGroups {
   readonly #literals = new Map<string, IgnoreRule[]>();
   readonly #suffixes = new Map<string, IgnoreRule[]>();
@@ -26,7 +26,7 @@ class RuleGroups {
     else group.push(rule);
   }
 
-  /** The last rule that matches a text, or `otherRule` if that is below it in the file. */
+  /** The last rule in the file that matches a text; `otherRule` if that comes later. */
   findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
     let lastRule = otherRule;
     const search = (group: readonly IgnoreRule[] | undefined): void => {

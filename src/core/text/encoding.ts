@@ -1,4 +1,4 @@
-// Decodes and encodes text without loss.
+// Decodes and encodes UTF-8 and UTF-16 without loss: invalid bytes become lone surrogates, and back (PEP 383).
 import { ToolError } from '../wording/errors.ts';
 
 /** Text decoded from bytes. */

@@ -87,7 +87,7 @@ export type FileChange = {
       readonly before: string | undefined;
       readonly after: string | undefined;
       readonly unsaved: boolean;
-      /** Whether it can be executed now; set if this has changed; without texts, nothing but this. */
+      /** The new executable bit, if it changed; without texts, only the bit changed. */
       readonly executable?: boolean;
     }
 );
