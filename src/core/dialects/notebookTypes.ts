@@ -1,4 +1,4 @@
-// Decides which files VS Code opens as notebooks, as its own edit tools do: by the types that extensions contribute.
+// Determines whether VS Code's edit tools open a file as a notebook: by the notebook types that extensions contribute.
 import { compileGlob } from '../pattern/glob.ts';
 import { fieldsOf, readString } from './fields.ts';
 

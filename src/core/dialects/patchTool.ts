@@ -1,5 +1,4 @@
-// Adapts agents' patch tools (`*** Begin Patch`): reads their input as an intent, and rewrites it to what the user
-// approved.
+// Adapters for agents' patch tools (`*** Begin Patch`): read a patch as an intent, and rewrite it to what was approved.
 import type { ApprovedFile, Dialect, Intent } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from './predictApplyPatch.ts';

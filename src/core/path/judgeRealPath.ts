@@ -151,7 +151,8 @@ function rejectFolderSpelling(located: InsidePath | OutsidePath, real: RealPath,
 }
 
 function specialFileName(kind: 'fifo' | 'socket' | 'device' | 'other'): string {
-  return kind === 'fifo' ? 'named pipe' : kind === 'other' ? 'special file' : kind;
+  if (kind === 'fifo') return 'named pipe';
+  return kind === 'other' ? 'special file' : kind;
 }
 
 function unreachableError(located: InsidePath | OutsidePath): ToolError {

@@ -29,9 +29,9 @@ export interface SearchScope {
   readonly encoding?: string;
   /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
-  /** Whether a file that was searched may be in the answer; if omitted, each may. */
+  /** Whether a searched file may appear in the answer; if omitted, all may. */
   readonly mayTell?: (path: string) => boolean;
-  /** Folders below that are searched on their own; `mayRead` refuses them. */
+  /** Subfolders that are searched by separate calls, and skipped here. */
   readonly foldersApart?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Contains shared code of tools: schema fields, reading a text to edit, hashes, and texts.
+// Helpers of several tools: schema fields, reading a text to edit, hashes, and phrases about applied changes.
 
 import * as z from 'zod/mini';
 import {
