@@ -172,13 +172,14 @@ export function hasAllowRule(text: string): boolean {
   });
   const [, ...rests] = code.split(/\bprefix_rule\b/);
   return rests.some((rest) => {
+    // Without a call here, the name may be an alias that is called anywhere, so it counts as allowing.
     const call = findCall(rest);
     const isRestricted = call !== undefined && /\bdecision\s*=\s*!\s*[,)]/.test(call);
     return !isRestricted || /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
   });
 }
 
-/** The arguments at the start of a code without strings and comments; undefined if there are none: an alias may be called anywhere. */
+/** The arguments in parentheses at the start of the code (without strings and comments); undefined if there are none. */
 function findCall(code: string): string | undefined {
   if (!/^\s*\(/.test(code)) return undefined;
   let depth = 0;

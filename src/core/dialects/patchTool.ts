@@ -32,7 +32,7 @@ export function createPatchTool(field: string, tool: PatchToolBehavior): Tool {
   };
 }
 
-/** Creates an agent's `predictPatch`. `unpredictable`: the message to the model if the result of a patch cannot be predicted. */
+/** Creates an agent's `predictPatch`. @param unpredictable message to the model if a result cannot be predicted */
 export function createPredictPatch(tool: PatchToolBehavior, unpredictable: string): Dialect['predictPatch'] {
   return (text, read) => {
     const files = parseApplyPatch(text);

@@ -19,11 +19,9 @@ class RuleGroups {
   add(rule: IgnoreRule): void {
     const { isLiteral, isSuffixOnly, prefix, suffix } = rule.wildcard;
     if (isSuffixOnly) this.#suffixLengths.add(suffix.length);
-    const groups = isLiteral ? this.#literals : isSuffixOnly ? this.#suffixes : this.#prefixes;
-    const text = isLiteral ? prefix : isSuffixOnly ? suffix : prefix.slice(0, maxPrefixChars);
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [rule]);
-    else group.push(rule);
+    if (isLiteral) addTo(this.#literals, prefix, rule);
+    else if (isSuffixOnly) addTo(this.#suffixes, suffix, rule);
+    else addTo(this.#prefixes, prefix.slice(0, maxPrefixChars), rule);
   }
 
   /** The last rule in the file that matches a text; `otherRule` if that comes later. */
@@ -43,6 +41,12 @@ class RuleGroups {
       search(this.#prefixes.get(text.slice(0, length)));
     return lastRule;
   }
+}
+
+function addTo(groups: Map<string, IgnoreRule[]>, text: string, rule: IgnoreRule): void {
+  const group = groups.get(text);
+  if (group === undefined) groups.set(text, [rule]);
+  else group.push(rule);
 }
 
 /** Indexes rules, so that a path is compared only with rules whose literal text, suffix or first characters it has. */

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
 import { mergeByTime, certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
-/** Consecutive changes of one origin that Watch saw on disk, outside Redline's calls: by a shell, another program, a person. */
+/** Consecutive changes of one origin that Watch saw on disk, made outside Redline's calls. */
 export interface OutsideChanges {
   readonly kind: 'outside';
   /** Id of the first step. */

@@ -53,7 +53,7 @@ export interface PathFacts {
   readonly linkTarget: string | undefined;
   /** The kind of the link's target; `nothing` for a broken or circular link. */
   readonly linkKind: PathKind | 'nothing' | undefined;
-  /** Whether its content may be read. `deny`: also outside the workspace, about which nothing is revealed; a link counts as its target. */
+  /** Whether its content (of a link, its target's) may be read; outside the workspace always `deny`. */
   readonly access: 'allow' | 'ask' | 'deny';
 }
 
