@@ -10,6 +10,7 @@ export type Level = 'user' | 'workspace';
 /** The entries to write into one file. `path` is relative to the user's home or the workspace folder, with `/`. */
 export type PlacedFile = FileEntries & { readonly in: 'home' | 'workspace'; readonly path: string };
 
+/** What the entries depend on: the machine's programs, and the folder and scope to connect. */
 export interface Connection extends Machine {
   /** Source code of Redline's plugin for OpenCode. */
   readonly plugin: string;

@@ -25,6 +25,7 @@ export function hookPattern(agent: string): RegExp {
   );
 }
 
+/** Whether a value is a command line of Redline's hook for an agent. */
 export function isHookCommand(command: unknown, agent: string): boolean {
   return typeof command === 'string' && hookPattern(agent).test(command);
 }
@@ -32,6 +33,7 @@ export function isHookCommand(command: unknown, agent: string): boolean {
 /** Matches paths of Redline's launcher in any folder. */
 export const launcherPattern = /[\\/]bin[\\/]redline(?:\.cmd)?$/;
 
+/** Whether a value is a path of Redline's launcher. */
 export function isLauncher(command: unknown): boolean {
   return typeof command === 'string' && launcherPattern.test(command);
 }

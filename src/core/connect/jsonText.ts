@@ -140,6 +140,7 @@ function printer({ eol, step }: Layout, indent: string): Print {
   return (value) => JSON.stringify(value, undefined, step).replaceAll('\n', eol + indent);
 }
 
+/** Offset after a node. */
 export function nodeEnd({ offset, length }: Node): number {
   return offset + length;
 }

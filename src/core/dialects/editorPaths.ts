@@ -4,6 +4,7 @@ import type { FileOperation } from './dialect.ts';
 import { readStrings, type Tool } from './tools.ts';
 import { fileOfUrl, namesFileInQuery, pathOfUri } from './uriPaths.ts';
 
+/** Refusal of notebooks, for the model. */
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 const relativePathReason =

@@ -29,6 +29,7 @@ export interface HookFacts extends AgentFacts {
 
 const claudeSettings = ['.claude/settings.json', '.claude/settings.local.json'];
 
+/** The agents whose hooks Redline supports. */
 export const hookFacts: readonly HookFacts[] = [
   {
     id: 'vscode',

@@ -9,6 +9,7 @@ type CellOperation = Extract<FileOperation, { readonly kind: 'cell' }>;
 const otherToolReason =
   "NotebookEdit cannot be made to write exactly this. Call Redline's edit_notebook, or its edit_file with the cell.";
 
+/** Claude Code's NotebookEdit. */
 export const notebookTool: Tool = {
   intentOf(input) {
     const operation = readOperation(input);

@@ -29,6 +29,7 @@ export interface ReplaceFields {
   readonly searchesLf?: boolean;
 }
 
+/** A tool that replaces text in one file. */
 export function replaceTool(names: ReplaceFields): Tool {
   return {
     intentOf(input) {
@@ -90,6 +91,7 @@ function hasBom(text: string): boolean {
   return text.startsWith('\ufeff');
 }
 
+/** The approved file at a path of the tool's input; undefined if the user excluded it or it is unchanged. */
 export function approvedAt(approved: readonly ApprovedFile[], path: string | undefined): ApprovedFile | undefined {
   return approved.find((file) => file.path === path);
 }
@@ -136,6 +138,7 @@ export function readStrings(input: Fields, names: readonly string[]): string[] {
   return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
 }
 
+/** A tool that runs a shell command. */
 export function shellTool(commandName: string): Tool {
   return {
     intentOf(input) {

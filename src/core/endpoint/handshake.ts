@@ -24,6 +24,7 @@ export interface Hello {
 /** The window's answer to the first line. */
 export type Welcome = Accepted | { readonly ok: false; readonly reason: string };
 
+/** The answer of a window that accepts the connection. */
 export interface Accepted {
   readonly ok: true;
   /** Outcomes of the lost calls, by id; a call without one wrote nothing. */

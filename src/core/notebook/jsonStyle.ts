@@ -18,6 +18,7 @@ export interface JsonStyle {
 /** A value to serialize as JSON. */
 export type JsonValue = string | number | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
+/** Detects the formatting from the first two properties of the notebook's object. */
 export function detectStyle({ text, members }: Notebook): JsonStyle {
   const [first, second] = members;
   const lead = first === undefined ? '' : text.slice(0, first.key.start);

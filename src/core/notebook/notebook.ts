@@ -21,6 +21,7 @@ export interface CellSource {
   readonly text: string;
 }
 
+/** A parsed cell. */
 export interface NotebookCell {
   /** 1-based. */
   readonly number: number;
@@ -38,6 +39,7 @@ export interface NotebookCell {
   readonly members: readonly Member[];
 }
 
+/** A parsed notebook; positions are offsets in its text. */
 export interface Notebook {
   readonly text: string;
   /** Major and minor version. */
@@ -55,6 +57,7 @@ export interface NotebookFault {
   readonly line: number;
 }
 
+/** `readNotebook`, run synchronously. */
 export function parseNotebook(text: string): Notebook | NotebookFault {
   return runSync(readNotebook(text));
 }

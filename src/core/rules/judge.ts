@@ -36,6 +36,7 @@ export interface Policy {
   readonly denials?: Denials;
 }
 
+/** The decision about an operation, with its reason. */
 export interface Verdict {
   readonly action: Action;
   /** Whole sentences, for the user and the model. */

@@ -16,6 +16,7 @@ export interface RuleGlob {
   matchesForm(form: string): boolean;
 }
 
+/** How a pattern is compiled. */
 export interface RuleGlobOptions {
   /** Ignores letter case and Unicode normalization. */
   readonly fold?: boolean;

@@ -41,6 +41,7 @@ export interface UnsavedFile {
   readonly text: string;
 }
 
+/** Limits and form of a search's answer. */
 export interface SearchLimits {
   /** Maximum number of matches; in the other modes, of files. */
   readonly maxMatches: number;
@@ -69,6 +70,7 @@ export interface ContextLine {
   readonly text: string;
 }
 
+/** The matches in one file. */
 export interface FileMatches {
   readonly path: string;
   /** In order; empty in the modes `files` and `counts`. */
@@ -100,6 +102,7 @@ export interface SkippedFiles {
 
 export const maxListedSkipped = 20;
 
+/** The result of a text search. */
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; the same files in every run, even with a limit. */
   readonly files: readonly FileMatches[];
@@ -134,6 +137,7 @@ export interface TextSearch {
   ): Promise<SearchAnswer>;
 }
 
+/** The result of a file search. */
 export interface FoundFiles {
   /** Paths, sorted as requested. */
   readonly files: readonly string[];

@@ -23,6 +23,7 @@ export type ReviewRow =
       readonly generated: boolean;
     };
 
+/** The unreviewed changes of one author. */
 export interface ReviewGroup {
   /** Stable id of the author. */
   readonly id: string;

@@ -7,6 +7,7 @@ import { turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.
 export type TurnEvent =
   { readonly kind: 'call'; readonly entry: JournalEntry } | { readonly kind: 'step'; readonly step: Step };
 
+/** The changes of a turn, by how certain their author is. */
 export interface TurnChanges {
   /** Newest first. */
   readonly events: readonly TurnEvent[];

@@ -8,6 +8,7 @@ interface PendingStart {
   readonly key: string | undefined;
 }
 
+/** Starts that wait for a scan. Cancels those that end before the scan does. */
 export class PendingStarts {
   readonly #starts = new Set<PendingStart>();
 

@@ -2,7 +2,7 @@
 
 import type { LaterCall } from './reviewItem.ts';
 
-/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if it is unknown. */
+/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if unknown, which equals all others. */
 export type ContentState = string;
 export const absentState: ContentState = 'absent';
 export const anyState: ContentState = 'any';

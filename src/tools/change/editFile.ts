@@ -21,6 +21,7 @@ import { cellField } from '../shared/cellFields.ts';
 import { findEditTarget } from './findEditTarget.ts';
 import { changeTool } from '../shared/tool.ts';
 
+/** Input fields of one text replacement. */
 export const editFields = {
   filePath: filePathField,
   oldString: anyTextField(

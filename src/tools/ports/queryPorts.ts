@@ -92,6 +92,7 @@ export type FileChange = {
     }
 );
 
+/** The answer of `Queries.changes`. */
 export interface WorkspaceChanges {
   /** Time of the previous call in milliseconds since 1970; undefined for the first one. */
   readonly since: number | undefined;
