@@ -38,10 +38,7 @@ export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[
   return [{ in: 'workspace', path: '.codex/config.toml', format: 'toml', entries: codexEntries(place) }];
 }
 
-/**
- * Requires the sandbox, lets no command leave it, and makes the folder read-only in it. This overrides all other
- * settings, even for subfolders.
- */
+/** Enforces the sandbox for all commands, and makes the folder read-only in it. Denials override all other settings. */
 function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
   return [
     member(['sandbox', 'enabled'], true),
