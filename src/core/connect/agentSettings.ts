@@ -10,6 +10,7 @@ export type Level = 'user' | 'workspace';
 /** The entries to write into one file. `path` is relative to the user's home or the workspace folder, with `/`. */
 export type PlacedFile = FileEntries & { readonly in: 'home' | 'workspace'; readonly path: string };
 
+/** What the entries depend on: the machine's programs, and the folder and scope to connect. */
 export interface Connection extends Machine {
   /** Source code of Redline's plugin for OpenCode. */
   readonly plugin: string;
@@ -26,14 +27,14 @@ interface AgentSettings {
   readonly files: (connection: Connection) => readonly PlacedFile[];
 }
 
-/** The events on which an agent runs Redline's hook: around the tools that Redline handles, and around each turn, for Watch. */
+/** Names of the events on which an agent runs Redline's hook: before and after a tool, and around each turn, for Watch. */
 interface Events {
   readonly tools: readonly string[];
   readonly turns: readonly string[];
 }
 
 const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
-/** Some agents tell of a failed tool by another event. Without it, no other call could change the files of the tool until a time limit. */
+/** For agents that report a failed tool by its own event; without it, the tool's files would stay locked until a timeout. */
 const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
@@ -208,7 +209,7 @@ function createHookEntries(
   ];
 }
 
-/** Lets the agent call Redline's tools without a question of its own: Redline asks. */
+/** Turns off the agent's own approval for Redline's tools, since Redline asks. */
 function allowTools(tools: string): JsonEntry {
   return { kind: 'item', path: ['permissions', 'allow'], value: tools, own: 'same' };
 }

@@ -1,4 +1,4 @@
-// Adds Redline's entries to the text of a settings file, and removes them, in any of the formats.
+// Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile } from './entry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
@@ -12,17 +12,17 @@ export interface TextEdit {
   readonly kind: 'connect' | 'disconnect';
   readonly text: string | undefined;
   readonly file: FileEntries;
-  /** What the file was before Redline wrote into it, if that is known: lists and objects that were empty then stay. */
+  /** The file before Redline's first write, if known: lists and objects that were empty in it stay. */
   readonly before?: string | undefined;
-  /** Whether entries that were in it before stay as well: they may also be the user's own. */
+  /** Whether entries that it already had in `before` stay, since they may be the user's own. */
   readonly keepsEarlier?: boolean;
 }
 
-/** The new text and the commands of other tools on the same events; or why the file must stay as it is. */
+/** The new text, and the commands of other tools on the same events; or the reason why the file cannot be changed. */
 export type EditedText =
   { readonly text: string | undefined; readonly otherHooks: readonly string[] } | { readonly refusal: Phrase };
 
-/** Changes a settings file. It is parsed several times, as a whole: seconds for megabytes. */
+/** Changes a settings file. Parses it several times without yielding: seconds for megabytes. */
 export function editText({ kind, text, file, before, keepsEarlier = false }: TextEdit): EditedText {
   try {
     if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
@@ -60,8 +60,8 @@ export function connectText(text: string | undefined, file: FileEntries): string
 
 /**
  * A settings file without Redline's entries; undefined for a file that is Redline's alone.
- * @param before what it was before Redline wrote into it, if that is known: lists and objects that were empty then stay.
- * @throws SettingsError
+ * @param before as in `TextEdit`
+ * @throws SettingsError if that would change the user's entries
  */
 export function disconnectText(text: string, file: FileEntries, before?: string): string | undefined {
   switch (file.format) {
@@ -75,8 +75,8 @@ export function disconnectText(text: string, file: FileEntries, before?: string)
 }
 
 /**
- * Commands of other tools on the same events, in order, without duplicates: the agent runs them as well.
- * @throws SettingsError
+ * Commands of other tools on the same hook events, which the agent runs as well; in order, without duplicates.
+ * @throws SettingsError for an invalid text
  */
 export function findOtherHooks(text: string | undefined, file: FileEntries): string[] {
   if (file.format !== 'json' || text === undefined || text.trim() === '') return [];
@@ -90,14 +90,14 @@ export function findOtherHooks(text: string | undefined, file: FileEntries): str
 }
 
 function otherCommandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => otherCommandsIn(each, entry));
+  if (Array.isArray(value)) return value.flatMap((item) => otherCommandsIn(item, entry));
   if (!isRecord(value) || isOwnValue(value, entry)) return [];
   const { command, ...rest } = value;
   return [...(typeof command === 'string' ? [command] : []), ...otherCommandsIn(Object.values<Json>(rest), entry)];
 }
 
 function isOwnFile(text: string, { own }: OwnFile): boolean {
-  return own.in === 'text' ? own.matches.test(text) : stringsInJson(text).some((each) => own.matches.test(each));
+  return own.in === 'text' ? own.matches.test(text) : stringsInJson(text).some((string) => own.matches.test(string));
 }
 
 /** Collects the strings of a JSON text; none if it is invalid. */

@@ -1,11 +1,14 @@
-// Defines Redline's entries in settings files: properties and items of JSON, keys of TOML, and whole files. They are data, so
-// that a thread can get them.
+// Defines Redline's entries in settings files: JSON properties and array items, TOML keys, and whole files. Plain data, so
+// that they can be passed to a worker thread.
 import { isRecord, isSameJson, type Json } from './jsonNodes.ts';
 
-/** Which values are Redline's, in any version: the one it writes, any object, or those with such a string (or list of strings). */
+/**
+ * Identifies values that any version of Redline wrote: only the current one (`same`), any object, or objects whose
+ * `field` (a string, or the first of a list) matches.
+ */
 export type OwnValues = 'same' | 'any' | { readonly field: string; readonly matches: RegExp };
 
-/** Whether a value in the place of an entry, or in a list there, is Redline's. */
+/** Whether a value at an entry's path, or an item of the list there, is Redline's. */
 export function isOwnValue(value: unknown, entry: JsonEntry | TomlEntry): boolean {
   const { own } = entry;
   if (isSameJson(value, 'values' in entry ? entry.values : entry.value)) return true;
@@ -27,7 +30,7 @@ export type JsonEntry =
       readonly group?: string;
     }
   | {
-      /** A property, which must not have another value, unless that is an older one of Redline. */
+      /** A property. Another value there is a conflict, unless it is Redline's by `own`. */
       readonly kind: 'member';
       readonly path: readonly string[];
       readonly value: Json;
@@ -52,7 +55,7 @@ export interface TomlEntry {
 export interface OwnFile {
   readonly format: 'own';
   readonly text: string;
-  /** Which files of this name are Redline's, in any version: those with such a text, or such a string in their JSON. */
+  /** Identifies files that any version of Redline wrote: by their text, or by a string in their JSON. */
   readonly own: { readonly in: 'text' | 'strings'; readonly matches: RegExp };
 }
 

@@ -1,4 +1,4 @@
-// Lists the settings of Hold: an agent's sandbox and its own tools may not change anything in a folder.
+// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './entry.ts';
@@ -38,10 +38,7 @@ export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[
   return [{ in: 'workspace', path: '.codex/config.toml', format: 'toml', entries: codexEntries(place) }];
 }
 
-/**
- * Requires the sandbox, lets no command leave it, and makes the folder read-only in it. This overrides all other
- * settings, even for subfolders.
- */
+/** Enforces the sandbox for all commands, and makes the folder read-only in it. Denials override all other settings. */
 function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
   return [
     member(['sandbox', 'enabled'], true),
@@ -110,7 +107,7 @@ function fieldOf(value: unknown, name: string): unknown {
  * folders.
  */
 export function definesProfile(text: string): boolean {
-  // Parsing megabytes before each patch would block; a name is spelled out, or with escapes.
+  // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
     return fieldOf(parseToml(text)['permissions'], profileName) !== undefined;
@@ -119,24 +116,24 @@ export function definesProfile(text: string): boolean {
   }
 }
 
-/** An absolute path that has one spelling, and names one file. */
+/** Matches an absolute path without globs, `.`, `..` and double slashes. */
 const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
 
 /**
- * Name of what a person, or the folder itself, has in the profile of Hold, by which commands might write in the folder although
- * `readExemptFolders` does not list it; undefined if there is none.
+ * Finds a permission that someone added to the profile of Hold, and that lets commands write in more than the exempt
+ * folders. Returns its name; undefined if there is none.
  */
 export function findLoosePermission(text: string): string | undefined {
   const profile = fieldOf(parseToml(text)['permissions'], profileName);
   if (fieldOf(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldOf(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {
-    const isClosed = stringsIn(access).every((each) => ['read', 'none', 'deny'].includes(each));
+    const isClosed = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
     return !isClosed && !temporaryFolders.includes(path) && !(access === 'write' && plainPath.test(path));
   })?.[0];
 }
 
-/** Settings in `sandbox`. By a socket or an Apple event, other programs write for a command, such as Docker. */
+/** Flags in `sandbox` that weaken it. Over a socket or by Apple events, other programs (Docker) write for a command. */
 const claudeEscapeFlags: readonly string[] = [
   'enableWeakerNestedSandbox',
   'allowNestedUserNamespaces',
@@ -155,7 +152,7 @@ export function findClaudeEscapes(settings: Json): string[] {
   );
 }
 
-/** A comment or a string of Starlark, the language of Codex's rules. */
+/** Matches a comment or a string of Starlark, the language of Codex's rules. */
 const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 
 /**
@@ -163,7 +160,7 @@ const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'
  * decision is not a plain string counts as if it did.
  */
 export function hasAllowRule(text: string): boolean {
-  // Only a string that is the whole value of a decision means anything here; others may hold any text. No code has `!`.
+  // Replaces strings, so that their text is not taken for code: a restrictive decision by `!`, which Starlark code lacks.
   const restrictive = '!';
   const code = text.replace(commentOrString, (token, _, at: number) => {
     if (token.startsWith('#')) return '';
@@ -172,13 +169,14 @@ export function hasAllowRule(text: string): boolean {
   });
   const [, ...rests] = code.split(/\bprefix_rule\b/);
   return rests.some((rest) => {
+    // Without a call here, the name may be an alias that is called anywhere, so it counts as allowing.
     const call = findCall(rest);
     const isRestricted = call !== undefined && /\bdecision\s*=\s*!\s*[,)]/.test(call);
     return !isRestricted || /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
   });
 }
 
-/** The arguments at the start of a code without strings and comments; undefined if there are none: an alias may be called anywhere. */
+/** The arguments in parentheses at the start of the code (without strings and comments); undefined if there are none. */
 function findCall(code: string): string | undefined {
   if (!/^\s*\(/.test(code)) return undefined;
   let depth = 0;

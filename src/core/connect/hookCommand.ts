@@ -7,7 +7,7 @@ export interface Machine {
   readonly windows: boolean;
 }
 
-/** Timeout of an agent's hook, in seconds: the user may think that long. */
+/** Timeout of an agent's hook in seconds, long enough for a user's review. */
 export const reviewTimeoutSeconds = 3600;
 
 /** The command line of a hook, for the shell that the agent uses. */
@@ -18,20 +18,22 @@ export function hookCommand({ launcher, windows }: Machine, agent: string): stri
   return `${call} hook ${agent} --timeout=${reviewTimeoutSeconds}`;
 }
 
-/** The command lines that start Redline's hook for an agent, wherever the launcher is. */
+/** Matches command lines of Redline's hook for an agent, with any path of the launcher. */
 export function hookPattern(agent: string): RegExp {
   return new RegExp(
     String.raw`^(?:& )?['"]?[^'"]*(?:'\\''[^'"]*)*[\\/]bin[\\/]redline(?:\.cmd)?['"]? hook ${agent}(?!\S)`,
   );
 }
 
+/** Whether a value is a command line of Redline's hook for an agent. */
 export function isHookCommand(command: unknown, agent: string): boolean {
   return typeof command === 'string' && hookPattern(agent).test(command);
 }
 
-/** The launchers of Redline, wherever they are. */
+/** Matches paths of Redline's launcher in any folder. */
 export const launcherPattern = /[\\/]bin[\\/]redline(?:\.cmd)?$/;
 
+/** Whether a value is a path of Redline's launcher. */
 export function isLauncher(command: unknown): boolean {
   return typeof command === 'string' && launcherPattern.test(command);
 }

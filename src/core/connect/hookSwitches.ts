@@ -1,8 +1,8 @@
-// Finds in the settings of agents what keeps them from running Redline's hook, although it stands there.
+// Finds settings of an agent that prevent its hook for Redline from running: matchers and switches.
 import { isHookCommand } from './hookCommand.ts';
 import { isRecord } from './jsonNodes.ts';
 
-/** The tools by which agents write; names behind `|` mean the same tool. */
+/** The tools with which agents write; names separated by `|` are aliases of one tool. */
 const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {
   claude: ['Edit', 'Write', 'NotebookEdit'],
   codex: ['apply_patch|Edit|Write'],
@@ -12,12 +12,13 @@ const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {
   vscode: ['replace_string_in_file', 'create_file'],
 };
 
-/** The tools by which an agent writes before which none of these settings has it run the hook. */
+/** The agent's writing tools before which no hook of Redline in these settings runs. */
 export function toolsWithoutHook(agent: string, settings: readonly unknown[]): string[] {
-  const groups = settings.flatMap((each) => groupsBeforeTools(each).filter((group) => runsHook(group, agent)));
+  const groups = settings.flatMap(groupsBeforeTools).filter((group) => runsHook(group, agent));
   return (writeToolsByAgent[agent] ?? []).flatMap((names) => {
-    const [name = '', ...otherNames] = names.split('|');
-    return groups.some((group) => [name, ...otherNames].some((each) => matchesTool(agent, group, each))) ? [] : [name];
+    const aliases = names.split('|');
+    const isMatched = groups.some((group) => aliases.some((name) => matchesTool(agent, group, name)));
+    return isMatched ? [] : aliases.slice(0, 1);
   });
 }
 
@@ -30,7 +31,7 @@ function groupsBeforeTools(settings: unknown): unknown[] {
 }
 
 function runsHook(group: unknown, agent: string): boolean {
-  return stringsIn(group).some((each) => isHookCommand(each, agent));
+  return stringsIn(group).some((string) => isHookCommand(string, agent));
 }
 
 function matchesTool(agent: string, group: unknown, tool: string): boolean {
@@ -47,10 +48,10 @@ function matchesTool(agent: string, group: unknown, tool: string): boolean {
   }
 }
 
-/** Settings that stop hooks: a member at a path, and the value by which it does; `listed` is a list that names the hook. */
+/** Settings that stop hooks: the path of a member, and its value; `listed` is a list that contains the hook's command. */
 const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string, stops: boolean | 'listed'])[]>> = {
   claude: [['disableAllHooks', true]],
-  // Of the organisation, which no other settings can set.
+  // Only in an organisation's settings.
   'claude-managed': [
     ['disableAllHooks', true],
     ['allowManagedHooksOnly', true],
@@ -63,14 +64,14 @@ const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string,
   gemini: [
     ['hooksConfig.enabled', false],
     ['hooksConfig.disabled', 'listed'],
-    // As older versions name them.
+    // Names in older versions.
     ['hooks.enabled', false],
     ['hooks.disabled', 'listed'],
   ],
   qwen: [['disableAllHooks', true]],
 };
 
-/** The setting by which an agent runs no hooks, or not this one; undefined if there is none. */
+/** Path of the setting that stops all hooks, or this one; undefined if there is none. */
 export function findHookSwitch(agent: string, settings: unknown, command: string): string | undefined {
   return switchesByAgent[agent]?.find(([path, stopValue]) => {
     const value = fieldAt(settings, path);

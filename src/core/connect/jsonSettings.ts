@@ -1,4 +1,4 @@
-// Adds Redline's entries to a settings file of JSON, and removes them.
+// Adds Redline's entries to a JSON settings file, and removes them, leaving the rest byte for byte as it is.
 import { phrase } from '../wording/phrase.ts';
 import { isOwnValue, type JsonEntry } from './entry.ts';
 import {
@@ -26,8 +26,9 @@ export function withJsonEntries(text: string, entries: readonly JsonEntry[]): st
 }
 
 /**
- * Takes out what is Redline's, with the lists and objects that are empty without it.
- * @param before what the file was before Redline wrote into it, if that is known: lists and objects that were empty then stay.
+ * Removes Redline's entries, and the lists and objects that become empty.
+ * @param before the file before Redline's first write, if known: lists and objects that were empty in it stay
+ * @throws SettingsError as `withJsonEntries`
  */
 export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], before = ''): string {
   if (text.trim() === '') return text;
@@ -59,7 +60,7 @@ function findDeepest(root: Node, path: readonly string[]): { readonly at: Node; 
   return { at, missing: [] };
 }
 
-/** One item of Redline's: an older one is renewed in its place, and further ones go. */
+/** Leaves exactly one item of Redline's: updates an older one in its place, and removes further ones. */
 function withItem(text: string, at: Node, entry: ItemEntry): string {
   if (at.type !== 'array') throw otherValueError(entry.path);
   const items = membersOf(at);
@@ -71,7 +72,7 @@ function withItem(text: string, at: Node, entry: ItemEntry): string {
   return isNew(ownItem) ? text : replaceValue(text, ownItem, entry.value);
 }
 
-/** Sets what differs: what a person has added to an object of Redline's stays. */
+/** Sets the values that differ; members that the user added to an object of Redline's stay. */
 function withValue(text: string, path: readonly string[], value: Json): string {
   const { at, missing } = findDeepest(parseSettings(text), path);
   if (missing.length > 0) return insertMissing(text, at, missing, value);
@@ -113,31 +114,31 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
     : withoutEntry(removeOwnNodes(text, at, ownItem, entry), entry, originalRoot);
 }
 
-/** Removes an item of a list, or what of it is Redline's. */
+/** Removes an item of a list, or only Redline's nodes in it. */
 function removeOwnNodes(text: string, list: Node, item: Node, entry: ItemEntry): string {
   const ownNodes = ownNodesIn(item, entry);
   const container = ownNodes.includes(item) ? list : ownNodes[0]?.parent;
   return container === undefined ? text : removeMembers(text, container, ownNodes);
 }
 
-/** The nodes of an item that are Redline's: itself, or some of its group. */
+/** Redline's nodes in an item: the item itself, or some members of its group, if others are the user's. */
 function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
   const list = item.type === 'object' ? memberOf(item, entry.group ?? '') : undefined;
   if (list?.type !== 'array') return isOwnValue(valueOf(item), entry) ? [item] : [];
-  const ownMembers = membersOf(list).filter((each) => isOwnValue(valueOf(each), entry));
+  const ownMembers = membersOf(list).filter((member) => isOwnValue(valueOf(member), entry));
   return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
 }
 
-/** An item without what of it is Redline's; undefined if all of it is. */
+/** As `ownNodesIn`, for a value: the item without Redline's parts; undefined if all of it is Redline's. */
 function withoutOwnParts(item: Json, entry: ItemEntry): Json | undefined {
   const { group = '' } = entry;
   const list = isRecord(item) ? item[group] : undefined;
   if (!isRecord(item) || !Array.isArray(list)) return isOwnValue(item, entry) ? undefined : item;
-  const otherItems = list.filter((each: Json) => !isOwnValue(each, entry));
+  const otherItems = list.filter((member: Json) => !isOwnValue(member, entry));
   return list.length > 0 && otherItems.length === 0 ? undefined : { ...item, [group]: otherItems };
 }
 
-/** Removes a member, and each object above it that holds nothing else. */
+/** Removes a member, and each enclosing object that has no other one. */
 function removeMemberAt(text: string, root: Node, path: readonly string[], originalRoot: Node | undefined): string {
   const parentPath = path.slice(0, -1);
   const { at } = findDeepest(root, parentPath);
@@ -147,12 +148,13 @@ function removeMemberAt(text: string, root: Node, path: readonly string[], origi
   return removeMembers(text, at, removedMembers);
 }
 
+/** Whether a list or object was empty before Redline's first write. */
 function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
   const value = path.reduce<Node | undefined>((node, name) => node && memberOf(node, name), root);
   return value?.children?.length === 0;
 }
 
-/** Makes sure that the rest of the file means what it did: taking the entries out of both gives the same. */
+/** Returns `after`. @throws SettingsError unless both texts mean the same without the entries */
 function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
   if (after === before) return after;
   const [restBefore, restAfter] = [before, after].map((text) =>

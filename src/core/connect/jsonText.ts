@@ -5,7 +5,7 @@ import { membersOf, type Json, type Node } from './jsonNodes.ts';
 /** The layout of a text. */
 interface Layout {
   readonly eol: string;
-  /** One step of indentation. */
+  /** One level of indentation. */
   readonly step: string;
 }
 
@@ -19,53 +19,58 @@ export function insertItem(text: string, array: Node, value: Json): string {
   return appendTo(text, array, (print) => print(value));
 }
 
-/** Replaces a value. */
+/** Replaces a value, printed in the layout of the text. */
 export function replaceValue(text: string, node: Node, value: Json): string {
   const layout = layoutOf(text);
   const printed = printer(layout, indentAt(text, node.offset))(value);
   return applyEdits(text, [{ start: node.offset, end: nodeEnd(node), text: printed }]);
 }
 
+/** Prints a value as JSON. */
 type Print = (value: Json) => string;
 
 function appendTo(text: string, container: Node, render: (print: Print) => string): string {
-  const layout = layoutOf(text);
   const lastMember = membersOf(container).at(-1);
-  const gap = gapAfter(
-    text,
-    lastMember === undefined ? container.offset + 1 : nodeEnd(lastMember),
-    nodeEnd(container) - 1,
-  );
+  if (lastMember === undefined) return fillEmpty(text, container, render);
+  const lastEnd = nodeEnd(lastMember);
+  const { at, comma } = gapAfter(text, lastEnd, nodeEnd(container) - 1);
   const isMultiline = /[\r\n]/.test(text.slice(container.offset, nodeEnd(container)));
-  if (lastMember !== undefined && !isMultiline) {
-    // The container is on one line, so the addition stays on that line.
+  if (!isMultiline) {
     const added = render((value) => JSON.stringify(value));
-    return applyEdits(text, [
-      { start: gap.at, end: gap.at, text: gap.comma !== undefined ? ` ${added},` : `, ${added}` },
-    ]);
+    return applyEdits(text, [{ start: at, end: at, text: comma === undefined ? `, ${added}` : ` ${added},` }]);
   }
+  const layout = layoutOf(text);
+  const indent = indentAt(text, lastMember.offset);
+  const member = layout.eol + indent + render(printer(layout, indent));
+  // A trailing comma stays one.
+  if (comma !== undefined) return applyEdits(text, [{ start: at, end: at, text: `${member},` }]);
+  return applyEdits(text, [
+    { start: lastEnd, end: lastEnd, text: ',' },
+    { start: at, end: at, text: member },
+  ]);
+}
+
+/** Puts the first member on its own line, after the comments between the brackets. */
+function fillEmpty(text: string, container: Node, render: (print: Print) => string): string {
+  const layout = layoutOf(text);
+  const closingBracket = nodeEnd(container) - 1;
+  const { at } = gapAfter(text, container.offset + 1, closingBracket);
   const outer = indentAt(text, container.offset);
-  const inner = lastMember === undefined ? outer + layout.step : indentAt(text, lastMember.offset);
+  const inner = outer + layout.step;
   const member = layout.eol + inner + render(printer(layout, inner));
-  if (lastMember === undefined) {
-    const rest = text.slice(gap.at, nodeEnd(container) - 1);
-    const closing = /[\r\n]/.test(rest) ? '' : layout.eol + outer;
-    // Replaces the spaces between the brackets, which are now on separate lines.
-    const end = closing === '' ? gap.at : nodeEnd(container) - 1;
-    return applyEdits(text, [{ start: gap.at, end, text: member + closing }]);
-  }
-  if (gap.comma !== undefined) return applyEdits(text, [{ start: gap.at, end: gap.at, text: `${member},` }]);
-  const comma = { start: nodeEnd(lastMember), end: nodeEnd(lastMember), text: ',' };
-  return applyEdits(text, [comma, { start: gap.at, end: gap.at, text: member }]);
+  const isClosedOnNewLine = /[\r\n]/.test(text.slice(at, closingBracket));
+  return isClosedOnNewLine
+    ? applyEdits(text, [{ start: at, end: at, text: member }])
+    : applyEdits(text, [{ start: at, end: closingBracket, text: member + layout.eol + outer }]);
 }
 
 /**
- * Removes members or items of one container, with the lines and commas that belong to them, and the white space of one that is
- * empty without them. Comments stay, but for those inside of what is removed.
+ * Removes members or items of one container, with their lines and commas; an emptied container also loses its white
+ * space. Comments outside of the removed ones stay.
  */
 export function removeMembers(text: string, container: Node, removed: readonly Node[]): string {
   const members = membersOf(container);
-  const remainingMembers = members.filter((each) => !removed.includes(each));
+  const remainingMembers = members.filter((member) => !removed.includes(member));
   const edits: TextEdit[] = [];
   const commaAfter = (node: Node, next: Node | undefined): number | undefined =>
     gapAfter(text, nodeEnd(node), next === undefined ? nodeEnd(container) - 1 : next.offset).comma;
@@ -78,6 +83,7 @@ export function removeMembers(text: string, container: Node, removed: readonly N
   }
   const lastRemaining = remainingMembers.at(-1);
   const [follower, lastOfAll] = [lastRemaining && members[members.indexOf(lastRemaining) + 1], members.at(-1)];
+  // The comma of the new last member becomes a trailing one, which stays only if there was one before.
   if (lastRemaining !== undefined && follower !== undefined && lastOfAll !== undefined) {
     const hadTrailingComma = commaAfter(lastOfAll, undefined) !== undefined;
     if (!hadTrailingComma) removeComma(commaAfter(lastRemaining, follower));
@@ -96,9 +102,9 @@ export function removeMembers(text: string, container: Node, removed: readonly N
 
 /** The text between a property and the next one, or the closing bracket. */
 interface MemberGap {
-  /** The offset of the comma. */
+  /** The offset of the comma; undefined without one. */
   readonly comma: number | undefined;
-  /** Where another member can stand: after the comma, and after the last comment. */
+  /** The offset at which another member can be inserted: after the comma and the last comment. */
   readonly at: number;
 }
 
@@ -134,6 +140,7 @@ function printer({ eol, step }: Layout, indent: string): Print {
   return (value) => JSON.stringify(value, undefined, step).replaceAll('\n', eol + indent);
 }
 
+/** Offset after a node. */
 export function nodeEnd({ offset, length }: Node): number {
   return offset + length;
 }

@@ -30,8 +30,8 @@ const pathsByAgent: Readonly<Record<string, SettingsPaths>> = {
 };
 
 /**
- * The absolute path of an agent's file, which need not exist; empty for an agent without one.
- * @param platform as Node names it
+ * The absolute path of an agent's settings file of an organisation, which need not exist; empty for an agent without one.
+ * @param platform `process.platform` of Node
  */
 export function listSystemSettingsFiles(
   agent: string,
@@ -43,5 +43,6 @@ export function listSystemSettingsFiles(
   const { variable = '', linux, darwin, win32 } = paths;
   const override = environment[variable];
   if (override !== undefined && override !== '') return [override];
-  return [platform === 'darwin' ? darwin : platform === 'win32' ? win32 : linux];
+  if (platform === 'darwin') return [darwin];
+  return [platform === 'win32' ? win32 : linux];
 }

@@ -1,5 +1,5 @@
-// Puts Redline's tables and keys into a settings file of TOML, and takes them out. What surrounds them stays as it is: they are
-// added and removed as whole statements, and the parser makes sure that the rest of the file means what it did.
+// Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the rest
+// stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
 import { parse, stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
 import { isOwnValue, type TomlEntry } from './entry.ts';
@@ -9,7 +9,7 @@ import { splitStatements, type Statement } from './tomlStatements.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** Marks Redline's lines for the reader. */
+/** Comment above Redline's lines. */
 const ownComment = '# Redline: Disconnect takes this out again.';
 
 /**
@@ -18,18 +18,13 @@ const ownComment = '# Redline: Disconnect takes this out again.';
  * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce(
-    (current, entry) =>
-      requireOnlyEntryChanged(
-        current,
-        hasOwnEntry(current, entry) ? updateEntry(current, entry) : addEntry(current, entry),
-        entry,
-      ),
-    text,
-  );
+  return entries.reduce((current, entry) => {
+    const edit = hasOwnEntry(current, entry) ? updateEntry : addEntry;
+    return requireOnlyEntryChanged(current, edit(current, entry), entry);
+  }, text);
 }
 
-/** Removes Redline's entries. */
+/** Removes Redline's entries; those with values of the user's stay. @throws SettingsError as `withTomlEntries` */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((current, written) => {
     const rootTable = parseToml(current);
@@ -40,7 +35,7 @@ export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]):
   }, text);
 }
 
-/** At the top level, each key is Redline's by itself: what a person has changed there stays, and the others go. */
+/** Omits the top-level keys that the user has changed, so that they stay. A table is Redline's as a whole. */
 function withoutChangedKeys(rootTable: Table, entry: TomlEntry): TomlEntry {
   if (entry.table.length > 0) return entry;
   const unchanged = Object.entries(entry.values).filter(([name, value]) => isSameToml(rootTable[name], value));
@@ -52,8 +47,8 @@ function parseToml(text: string): Table {
   try {
     return parseExactly(text);
   } catch (cause) {
-    const [words = ''] = (cause instanceof Error ? cause.message : '').split('\n');
-    throw new SettingsError(phrase('It is no valid TOML: {0}. Mend it first.', words));
+    const [firstLine = ''] = (cause instanceof Error ? cause.message : '').split('\n');
+    throw new SettingsError(phrase('It is no valid TOML: {0}. Mend it first.', firstLine));
   }
 }
 
@@ -61,7 +56,7 @@ function parseExactly(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** Whether the keys of an entry are there, with whatever values. @throws SettingsError if something else is. */
+/** Whether the text has an entry of Redline's, whatever its values. @throws SettingsError if someone else's is in its place */
 function hasOwnEntry(text: string, entry: TomlEntry): boolean {
   const value = valueAt(parseToml(text), entry);
   if (value === undefined) return false;
@@ -72,7 +67,7 @@ function hasOwnEntry(text: string, entry: TomlEntry): boolean {
   );
 }
 
-/** The table of an entry, or those of its keys at the top level; undefined if there is none. */
+/** The current value of an entry: its table, or those of its top-level keys that exist; undefined if there is none. */
 function valueAt(rootTable: Table, { table, values }: TomlEntry): unknown {
   if (table.length === 0) {
     const ownKeys = Object.entries(rootTable).filter(([name]) => name in values);
@@ -106,7 +101,7 @@ function keyText(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** Sets the keys that have other values, and removes stale ones; what else a person has added to the table stays. */
+/** Sets the keys whose values differ, and removes stale ones; keys that the user added to the table stay. */
 function updateEntry(original: string, entry: TomlEntry): string {
   const text = removeStaleKeys(original, entry);
   const currentValue = valueAt(parseToml(text), entry);
@@ -119,14 +114,13 @@ function updateEntry(original: string, entry: TomlEntry): string {
   );
 }
 
-/** @throws SettingsError if they do not stand in the table of their own */
+/** @throws SettingsError if they are not plain keys below the table's header */
 function removeStaleKeys(text: string, entry: TomlEntry): string {
   const staleKeys = findStaleKeys(text, entry);
   if (staleKeys.length === 0) return text;
   const isStale = ({ kind, names, table }: Statement): boolean =>
     kind === 'key' && isSameToml(table, entry.table) && names.length === 1 && staleKeys.includes(names[0] ?? '');
-  const remaining = splitStatements(text).flatMap((each) => (isStale(each) ? [] : [each.text]));
-  const updated = remaining.join('');
+  const updated = joinTexts(splitStatements(text).filter((statement) => !isStale(statement)));
   if (findStaleKeys(updated, entry).length > 0) throw rewrittenError();
   return updated;
 }
@@ -141,57 +135,56 @@ function findStaleKeys(text: string, entry: TomlEntry): string[] {
   );
 }
 
+/** Replaces the statement of a key, or adds one at the end of the entry's table. @param line the key and value, as TOML */
 function setKey(text: string, entry: TomlEntry, name: string, line: string): string {
   const statements = splitStatements(text);
   const ownStatements = statements.filter(({ kind, table }) => kind !== 'none' && isSameToml(table, entry.table));
   const oldStatement = ownStatements.find(({ kind, names }) => kind === 'key' && names[0] === name);
-  const last = ownStatements.at(-1);
-  if (last === undefined || (oldStatement?.names.length ?? 1) > 1) throw rewrittenError();
-  const [end = ''] = /\r?\n$/.exec((oldStatement ?? last).text) ?? [];
+  const neighbour = oldStatement ?? ownStatements.at(-1);
+  if (neighbour === undefined || (oldStatement?.names.length ?? 1) > 1) throw rewrittenError();
+  const [end = ''] = /\r?\n$/.exec(neighbour.text) ?? [];
   const addedLine = end === '' ? eolOf(text) + line : line + end;
-  return statements
-    .map((each) =>
-      each === oldStatement ? line + end : each === last && !oldStatement ? each.text + addedLine : each.text,
-    )
-    .join('');
+  const newText = oldStatement === undefined ? neighbour.text + addedLine : line + end;
+  return joinTexts(statements.map((statement) => (statement === neighbour ? { text: newText } : statement)));
+}
+
+function joinTexts(statements: readonly Pick<Statement, 'text'>[]): string {
+  return statements.map(({ text }) => text).join('');
 }
 
 function removeEntry(text: string, entry: TomlEntry): string {
   const statements = splitStatements(text);
   const ranges = ownRanges(statements, entry);
   if (ranges.length === 0) throw rewrittenError();
-  const removedStatements = new Set<Statement | undefined>();
-  for (const [start, end] of ranges) {
-    const hasMark = statements[start - 1]?.text.trim() === ownComment;
-    const statementsAbove = statements.slice(0, hasMark ? start - 1 : start);
-    for (const each of statements.slice(statementsAbove.length, end)) removedStatements.add(each);
-    // With the empty line that was added before a table, or after keys at the top.
-    const blank =
-      entry.table.length > 0
-        ? statementsAbove.at(-1)
-        : statementsAbove.every((each) => removedStatements.has(each)) && statements[end];
-    if (blank && blank.text.trim() === '') removedStatements.add(blank);
+  const removed = new Set<Statement | undefined>();
+  for (const [rangeStart, end] of ranges) {
+    const start = statements[rangeStart - 1]?.text.trim() === ownComment ? rangeStart - 1 : rangeStart;
+    for (const statement of statements.slice(start, end)) removed.add(statement);
+    // Also the blank line that `addEntry` added: before a table, or after keys at the top of the file.
+    const isAtTop = statements.slice(0, start).every((statement) => removed.has(statement));
+    const blank = entry.table.length > 0 ? statements[start - 1] : isAtTop && statements[end];
+    if (blank && blank.text.trim() === '') removed.add(blank);
   }
-  const remaining = statements.flatMap((each) => (removedStatements.has(each) ? [] : [each.text])).join('');
-  // Without a line ending at its end, the table had been added after one of its own.
-  return removedStatements.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
+  const remaining = joinTexts(statements.filter((statement) => !removed.has(statement)));
+  // Also the line ending that `addEntry` put before a table, if the file had no final one.
+  return removed.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
 }
 
-/** The keys of an entry at the top, or its table and those in it without comments at their ends, as indices of statements. */
+/** Ranges of an entry's statements, as indices: each top-level key, or each section of its table without comments at its end. */
 function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): (readonly [number, number])[] {
-  return statements.flatMap(({ kind, names, table: at }, index): (readonly [number, number])[] => {
+  return statements.flatMap(({ kind, names, table: parent }, index): (readonly [number, number])[] => {
     if (table.length === 0) {
-      const isOwn = kind === 'key' && at.length === 0 && Object.hasOwn(values, names[0] ?? '');
+      const isOwn = kind === 'key' && parent.length === 0 && Object.hasOwn(values, names[0] ?? '');
       return isOwn ? [[index, index + 1]] : [];
     }
     if (kind !== 'header' || !isSameToml(names.slice(0, table.length), table)) return [];
-    const next = statements.findIndex((each, other) => other > index && each.kind === 'header');
+    const next = statements.findIndex((statement, at) => at > index && statement.kind === 'header');
     const section = statements.slice(index, next < 0 ? undefined : next);
-    return [[index, index + section.findLastIndex((each) => each.kind !== 'none') + 1]];
+    return [[index, index + section.findLastIndex((statement) => statement.kind !== 'none') + 1]];
   });
 }
 
-/** Whether two values of TOML are the same, whatever the order of keys. */
+/** Deep equality of TOML values, ignoring the order of keys. */
 function isSameToml(one: unknown, other: unknown): boolean {
   return JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other));
 }
@@ -200,7 +193,7 @@ function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
-/** Verifies that two texts mean the same except for an entry. */
+/** Returns `after`. @throws SettingsError unless both texts mean the same except for the entry */
 function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
   if (after === before) return after;
   const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
@@ -216,7 +209,7 @@ function parseAgain(text: string): Table {
   }
 }
 
-/** Copies a table without the entry, and without tables that become empty; keys sorted. */
+/** Copies a table without the entry, and without tables that become empty. */
 function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
   const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;
@@ -231,6 +224,7 @@ function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
     : Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
 }
 
+/** Converts a TOML value to one whose JSON text does not depend on the order of keys. */
 function sortedKeys(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(sortedKeys);

@@ -1,22 +1,22 @@
-// Splits a valid text of TOML into its statements: headers of tables, keys with their values, comments and empty lines.
+// Splits a valid TOML text into statements: table headers, keys with their values, comments and empty lines.
 import { parse } from 'smol-toml';
 import { isRecord } from './jsonNodes.ts';
 
-/** One statement with its indentation, its comment and its line ending; more than one line where its value has more. */
+/** One statement, with its indentation, comment and line ending; a value may span several lines. */
 export interface Statement {
   readonly text: string;
   readonly kind: 'header' | 'key' | 'none';
-  /** The names in a header or a key, from the table in which the key stands. */
+  /** The dotted names of a header, or of a key relative to its table. */
   readonly names: readonly string[];
-  /** The header under which it stands, itself included; empty above the first one. */
+  /** The names of the header above, or of the header itself; empty above the first one. */
   readonly table: readonly string[];
 }
 
-/** Strings and comments, in which brackets and line endings mean nothing; brackets; line endings. */
+/** Matches tokens: strings and comments (to skip brackets and line endings in them), brackets, line endings. */
 const tokenPattern =
   /"""(?:[^\\"]+|\\[^]|"(?!""))*"{3,5}|'''[^]*?'{3,5}|"(?:[^\\"\n]+|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\n/g;
 
-/** @param text valid. Its statements, put together, are the text. */
+/** Splits a text, without losing a character. @param text valid TOML */
 export function splitStatements(text: string): readonly Statement[] {
   const statements: Statement[] = [];
   let [start, depth]: [number, number] = [0, 0];
@@ -45,12 +45,12 @@ function readStatement(text: string, table: readonly string[]): Statement {
   return isHeader ? { text, kind: 'header', names, table: names } : { text, kind: 'key', names, table };
 }
 
-/** The text before the equals sign that no quotes hold. */
+/** The text before the first unquoted equals sign. */
 function keyIn(statement: string): string {
   return /^(?:"(?:[^\\"]|\\.)*"|'[^']*'|[^"'=])*/.exec(statement)?.[0] ?? '';
 }
 
-/** The names on the way to the one value, or to the table that is empty. */
+/** The names on the path to the only value, or to an empty table. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return namesIn(value[0]);
   const [member] = isRecord(value) ? Object.entries(value) : [];

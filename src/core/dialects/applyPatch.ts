@@ -8,6 +8,7 @@
 //
 // `core/patch` reads the same format more leniently. Here, only the agent's own interpretation counts.
 
+/** One file operation of a patch. */
 export type PatchedFile =
   | { readonly kind: 'add'; readonly path: string; readonly lines: readonly string[] }
   | { readonly kind: 'delete'; readonly path: string }
@@ -39,7 +40,7 @@ interface LineScan {
 
 /** Parses a patch; undefined for an invalid one, or one that another parser might read differently. */
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
-  // A long text that is no patch is not taken apart.
+  // Fast path for long texts that are no patch.
   if (!text.includes('*** Begin Patch')) return undefined;
   const lines = text.trim().split(/\r?\n/);
   if (/^<<(['"]?)EOF\1$/.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true) {
@@ -74,7 +75,7 @@ function readFile(scan: LineScan): PatchedFile | undefined {
   }
   if (verb !== 'Update') return undefined;
   const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.next] ?? '')?.[1];
-  // Versions of the tool differ in whether a blank at its end is part of the name.
+  // Ambiguous: versions of the tool differ in whether trailing blanks are part of the name.
   if (moveTo !== undefined && moveTo !== moveTo.trim()) return undefined;
   if (moveTo !== undefined) scan.next++;
   const chunks = readChunks(scan);

@@ -54,7 +54,7 @@ export const claude = createDialect({
   ),
 });
 
-/** Where a session has machines attached, `_host` sends a call to one of them: what is there, Redline cannot show. */
+/** Refuses calls with `_host`, which run on another machine attached to the session, whose files Redline cannot read. */
 function refuseOtherMachines(tool: Tool): Tool {
   return {
     ...tool,

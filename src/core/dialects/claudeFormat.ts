@@ -18,7 +18,7 @@ export function readClaudeCall(stdin: unknown): HookCall | undefined {
   return readCallIn(stdin, phases);
 }
 
-/** The same with other event names; events that are not listed need no answer. */
+/** As `readClaudeCall`, with an agent's own event names; undefined for events that are not in `phases`. */
 export function readCallIn(stdin: unknown, phases: ReadonlyMap<string, Phase>): HookCall | undefined {
   const fields = fieldsOf(stdin);
   const event = readString(fields, 'hook_event_name');

@@ -9,7 +9,7 @@ import type { Tool } from './tools.ts';
 
 const patchBehavior = { keepsCrlf: true, addsFinalNewline: true };
 
-/** The shell tool, through which some models call `apply_patch`; Codex treats such a command as the tool and runs no shell. */
+/** The shell tool. A command that only calls `apply_patch` is intercepted by Codex: it runs the patch tool, and no shell. */
 const bashTool: Tool = {
   intentOf(input) {
     const script = scriptOf(input['command']);
@@ -37,7 +37,7 @@ export const codex = createDialect({
     ['Bash', bashTool],
   ]),
   tellsFailures: false,
-  // A patch in a shell command does not run as a command, and no hook follows it.
+  // Codex runs no hook after an intercepted patch.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
   predictEdit: () => undefined,
   predictPatch: createPredictPatch(patchBehavior, inexactPatch),

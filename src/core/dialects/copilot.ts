@@ -1,6 +1,5 @@
 // Defines the dialect of Copilot CLI. Inputs and behaviour as of 1.0:
-// https://docs.github.com/en/copilot/reference/hooks-configuration A hook of an event in PascalCase uses the format of
-// Claude Code with Copilot's own arguments, one in camelCase its own format.
+// https://docs.github.com/en/copilot/reference/hooks-configuration
 import { copilotFormat } from './copilotFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
@@ -49,7 +48,7 @@ export const copilot = createDialect({
   id: 'copilot',
   tools: toolsByName,
   predictEdit(operation, before) {
-    // `edit` makes no file, and `create` takes no empty one.
+    // `edit` rejects a missing file, and `create` an existing one, even if it is empty.
     const isRefused = operation.kind === 'write' ? before !== undefined : before === undefined;
     return isRefused ? undefined : predictText(operation, before);
   },

@@ -1,5 +1,5 @@
-// Defines the format of Copilot CLI's hooks: https://docs.github.com/en/copilot/reference/hooks-configuration A hook of
-// an event in PascalCase uses the format of Claude Code with Copilot's own arguments, one in camelCase its own format.
+// Defines the format of Copilot CLI's hooks: https://docs.github.com/en/copilot/reference/hooks-configuration
+// Events in PascalCase use the format of Claude Code with Copilot's own arguments, those in camelCase Copilot's format.
 import { claudeAnswers, contextField, noOutput, jsonOutput, readClaudeCall } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
@@ -19,20 +19,15 @@ function readCall(stdin: unknown): HookCall | undefined {
   if (fields === undefined || Object.hasOwn(fields, 'hook_event_name')) return readClaudeCall(stdin);
   const [, event, phase] = eventFields.find(([field]) => Object.hasOwn(fields, field)) ?? [];
   const tool = readString(fields, 'toolName') ?? '';
-  if (
-    event === undefined ||
-    phase === undefined ||
-    ((phase === 'preToolUse' || phase === 'postToolUse') && tool === '')
-  )
-    return undefined;
-  const { cwd, sessionId } = { cwd: readString(fields, 'cwd'), sessionId: readString(fields, 'sessionId') };
+  const needsTool = phase === 'preToolUse' || phase === 'postToolUse';
+  if (event === undefined || phase === undefined || (needsTool && tool === '')) return undefined;
   return {
     phase,
     event,
     tool,
     input: argumentsOf(fields),
-    cwd,
-    sessionId,
+    cwd: readString(fields, 'cwd'),
+    sessionId: readString(fields, 'sessionId'),
     toolUseId: readString(fields, 'toolCallId'),
   };
 }

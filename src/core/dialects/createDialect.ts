@@ -53,6 +53,7 @@ export function createDialect({ tools, inputIsFixed = false, ...parts }: Dialect
   };
 }
 
+/** A refusal that asks the model to call the tool again with the changed input. */
 function spellOutInput(tool: string, input: unknown): Amended {
   const json = JSON.stringify(input);
   if (json.length > maxSpelledInputChars)

@@ -135,14 +135,14 @@ export interface Dialect extends HookFormat {
   /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
   /**
-   * Finds the dialect of an agent with these settings (the user's, the workspace's and an organisation's, of which the last one
-   * counts; not validated). Absent if no setting changes what the agent's tools write.
+   * Returns the dialect for an agent's settings: user, workspace, organisation, in ascending precedence; not validated.
+   * Absent if no setting changes what the agent's tools write.
    */
   configure?(settings: readonly unknown[]): Dialect;
   intentOf(call: HookCall): Intent;
-  /** Whether a hook tells of a tool that has failed. */
+  /** Whether the agent also runs a hook after a failed tool. */
   readonly tellsFailures: boolean;
-  /** Whether the agent runs no hook after this call, although one is configured for its tool. */
+  /** Whether the agent runs no hook after this call, although its settings have one for the tool. */
   endsSilently(call: HookCall): boolean;
   /** Changes the input of the call so that the agent's tool writes exactly the approved changes. */
   amend(call: HookCall, approved: readonly ApprovedFile[]): Amended;

@@ -1,9 +1,10 @@
-// Knows where VS Code's tools look for a file, and refuses edits that they would make otherwise than in the text on disk.
+// Resolves the paths and URIs in inputs of VS Code's tools, and refuses those whose file Redline cannot determine.
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import { readStrings, type Tool } from './tools.ts';
 import { fileOfUrl, namesFileInQuery, pathOfUri } from './uriPaths.ts';
 
+/** Refusal of notebooks, for the model. */
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 const relativePathReason =
@@ -13,12 +14,12 @@ const queryReason =
   'Redline cannot tell which file this address leads to, so nothing was read. Send the absolute path of the file.';
 
 /**
- * `/x`, a Windows drive or share, or a URI with `//`: what else has a colon, VS Code takes for a URI of some other place,
- * and of `//x/y` it takes `x` for the name of a machine.
+ * Matches `/x`, a Windows drive or share, and a URI with `//`. VS Code parses any other path with a colon as a URI, and
+ * `x` in `//x/y` as a host name.
  */
 const absolutePathPattern = /^(?:\\|\/(?!\/)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
 
-/** The same tool, which cannot be predicted for a notebook, nor for a path that may lead elsewhere than it seems to. */
+/** Makes a tool refuse notebooks, and paths that VS Code may resolve to another file. */
 export function refuseSpecialFiles(tool: Tool): Tool {
   return {
     ...tool,
@@ -51,6 +52,7 @@ export function fetchTool(urlName: string): Tool {
   return refuseQueries([urlName], fileOfUrl);
 }
 
+/** A tool that reads the files of URIs, and refuses URIs whose query selects the file. */
 function refuseQueries(fields: readonly string[], pathsOfUri: (uri: string) => readonly string[]): Tool {
   return {
     intentOf(input) {

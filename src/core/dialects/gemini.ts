@@ -1,4 +1,4 @@
-// Gemini CLI. Inputs and behaviour as of 0.61: https://geminicli.com/docs/hooks/reference
+// Defines the dialect of Gemini CLI. Inputs and behaviour as of 0.61: https://geminicli.com/docs/hooks/reference
 import type { Dialect } from './dialect.ts';
 import { readSetting, readString, type Fields } from './fields.ts';
 import { geminiFormat } from './geminiFormat.ts';
@@ -16,7 +16,7 @@ const replaceFields = {
 };
 const replaceByCurrentFields = replaceTool(replaceFields);
 
-/** Older versions have a count in `expected_replacements` instead of `allow_multiple`. */
+/** The replace tool; also reads the input of older versions, with `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
   intentOf: (input) => replaceByCurrentFields.intentOf(normalizeCount(input)),
   amend: (input, approved) =>
@@ -24,8 +24,8 @@ const replace: Tool = {
 };
 
 /**
- * Refuses a change by a path that Gemini CLI may take for another one, since another file would be written than the one
- * that is shown. Such a read is one of all these files.
+ * Refuses a change if Gemini CLI may resolve its path to another file than the one shown in the review. A read counts as
+ * one of all files to which the path may be resolved.
  */
 function refuseOtherPaths(tool: Tool): Tool {
   return {
@@ -37,11 +37,11 @@ function refuseOtherPaths(tool: Tool): Tool {
           kind: 'read',
           paths: uniqueReadings(intent.paths),
           searches: intent.searches?.flatMap(({ folder, glob }) =>
-            (folder === undefined ? [folder] : uniqueReadings([folder])).map((each) => ({ folder: each, glob })),
+            (folder === undefined ? [folder] : uniqueReadings([folder])).map((reading) => ({ folder: reading, glob })),
           ),
         };
       const path = readString(input, 'file_path') ?? '';
-      // In plan mode, such a path starts at the folder of plans.
+      // In plan mode, such a path is relative to the folder of plans.
       if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
         return {
           kind: 'unpredictable',
@@ -56,7 +56,10 @@ function refuseOtherPaths(tool: Tool): Tool {
   };
 }
 
-/** A path, and what Gemini CLI may take it for: without NUL, `@a` for `a` where nothing has that name, `@/a` always, `%61` for `a`. */
+/**
+ * All paths to which Gemini CLI may resolve a path: NULs removed, `@a` as `a` if there is no `@a`, `@/a` always as `a`,
+ * `%61` as `a`.
+ */
 function readingsOf(path: string): string[] {
   const name = path.replaceAll('\0', '');
   const readings = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
@@ -71,7 +74,7 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Gemini CLI takes such a path as it is.
+    // Gemini CLI does not decode such a path.
     return path;
   }
 }
@@ -80,7 +83,7 @@ function normalizeCount({ expected_replacements: expectedCount, ...input }: Fiel
   return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
 }
 
-/** Whether Gemini CLI writes a text otherwise if it has what looks like an escape: as another model corrects it, or unescaped. */
+/** Whether Gemini CLI changes what looks like an escape in a written text: unescapes it, or has another model correct it. */
 function changesEscapes(settings: readonly unknown[]): boolean {
   const model = readSetting(settings, 'model.name');
   const isUnescaped =
@@ -88,7 +91,7 @@ function changesEscapes(settings: readonly unknown[]): boolean {
   return isUnescaped || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
 
-/** `write_file` that cannot be predicted for such a text, except in JSON, which Gemini CLI leaves as it is. */
+/** Refuses texts with escapes, which cannot be predicted; except in JSON, which Gemini CLI writes unchanged. */
 function refuseEscapes(tool: Tool): Tool {
   return {
     ...tool,

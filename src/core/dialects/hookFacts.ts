@@ -1,4 +1,4 @@
-// Lists properties of agents that Redline relies on: the locations of their settings, and the effect of a failing hook.
+// Lists facts about agents: where their settings are, and whether an edit is written if its hook crashes or times out.
 
 /** Properties of an agent, as observed with the releases of November 2026. */
 export interface AgentFacts {
@@ -11,13 +11,13 @@ export interface AgentFacts {
   readonly workspace: readonly string[];
   /** Further files in the home with settings that switch hooks off. */
   readonly switches?: readonly string[];
-  /** The version with which all this was observed. */
+  /** The agent's version with which these facts were observed. */
   readonly testedVersion: string;
 }
 
 /** Properties of an agent with hooks; `id` is that of its dialect, and its settings may contain hooks. */
 export interface HookFacts extends AgentFacts {
-  /** What becomes of an edit whose hook crashes. */
+  /** Result of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';
   /** Result of an edit whose hook times out. */
   readonly onTimeout: 'written' | 'refused';
@@ -29,6 +29,7 @@ export interface HookFacts extends AgentFacts {
 
 const claudeSettings = ['.claude/settings.json', '.claude/settings.local.json'];
 
+/** The agents whose hooks Redline supports. */
 export const hookFacts: readonly HookFacts[] = [
   {
     id: 'vscode',

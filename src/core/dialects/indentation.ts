@@ -1,5 +1,5 @@
-// Detects and changes the indentation of lines as VS Code's edit tools do, since their guess determines what they
-// write. Counts the differences between successive lines; the most frequent one wins.
+// Replicates the indentation detection of VS Code's edit tools, to predict what they write: counts the differences of
+// indentation between successive lines, and takes the most frequent one.
 
 /** An indentation: one level is `size` spaces, or a tab of that width. */
 export interface Indentation {
@@ -18,7 +18,7 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
   const counts = Array.from({ length: maxIndentSize + 1 }, () => 0);
   let [tabLines, spaceLines] = [0, 0];
   let previous = '';
-  for (const line of lines.slice(0, maxLines).filter((each) => /[^ \t]/.test(each))) {
+  for (const line of lines.slice(0, maxLines).filter((text) => /[^ \t]/.test(text))) {
     const whiteSpace = leadingWhiteSpace(line);
     if (whiteSpace.includes('\t')) tabLines++;
     else if (whiteSpace.length > 1) spaceLines++;
@@ -32,18 +32,17 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
   return { spaces, size: spaces ? mostFrequentSize(counts, fallback.size) : fallback.size };
 }
 
+/** The most frequent step; 2 instead of 4 if steps of 2 are at least half as frequent. */
 function mostFrequentSize(counts: readonly number[], fallback: number): number {
   const countOf = (size: number): number => counts[size] ?? 0;
   let [size, highestCount] = [fallback, 0];
-  for (const each of candidateSizes) if (countOf(each) > highestCount) [size, highestCount] = [each, countOf(each)];
+  for (const candidate of candidateSizes)
+    if (countOf(candidate) > highestCount) [size, highestCount] = [candidate, countOf(candidate)];
   const isHalf = size === 4 && countOf(4) > 0 && countOf(2) > 0 && countOf(2) >= countOf(4) / 2;
   return isHalf ? 2 : size;
 }
 
-/**
- * Difference in spaces between a line's indentation and the previous one, and whether the line is only aligned with
- * that one's text.
- */
+/** Compares a line's indentation with the previous one: `step` in spaces; `aligns` if it continues a list there. */
 function stepBetween(before: string, line: string): { readonly step: number; readonly aligns: boolean } {
   const [whiteSpace, whiteSpaceBefore] = [leadingWhiteSpace(line), leadingWhiteSpace(before)];
   let commonLength = 0;
@@ -73,6 +72,7 @@ export function levelOf(line: string, size: number): number {
   return Math.floor(column / size);
 }
 
+/** White space of `count` indentation levels. */
 export function indentBy(count: number, { spaces, size }: Indentation): string {
   return (spaces ? ' '.repeat(size) : '\t').repeat(count);
 }

@@ -1,4 +1,4 @@
-// Reads and predicts Claude Code's NotebookEdit, which serializes the whole notebook again. As observed with 2.1.330.
+// Reads and predicts Claude Code's NotebookEdit, which reserializes the whole notebook. As observed with 2.1.330.
 import type { Dialect, FileOperation } from './dialect.ts';
 import { parseJson } from '../endpoint/parseJson.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
@@ -9,6 +9,7 @@ type CellOperation = Extract<FileOperation, { readonly kind: 'cell' }>;
 const otherToolReason =
   "NotebookEdit cannot be made to write exactly this. Call Redline's edit_notebook, or its edit_file with the cell.";
 
+/** Claude Code's NotebookEdit. */
 export const notebookTool: Tool = {
   intentOf(input) {
     const operation = readOperation(input);
@@ -77,7 +78,7 @@ function editCells(operation: CellOperation, notebook: Fields, cells: readonly u
 
 /** The first cell with the id; otherwise `cell-3` is the fourth. */
 function cellIndexOf(cells: readonly (Fields | undefined)[] | undefined, { cell }: CellOperation): number | undefined {
-  const index = cells?.findIndex((each) => cell !== undefined && each?.['id'] === cell) ?? -1;
+  const index = cells?.findIndex((candidate) => cell !== undefined && candidate?.['id'] === cell) ?? -1;
   if (index >= 0) return index;
   const number = Number(/^cell-(\d{1,9})$/.exec(cell ?? '')?.[1]);
   return cells !== undefined && number < cells.length ? number : undefined;

@@ -1,4 +1,4 @@
-// Decides which files VS Code opens as notebooks, as its own edit tools do: by the types that extensions contribute.
+// Determines whether VS Code's edit tools open a file as a notebook: by the notebook types that extensions contribute.
 import { compileGlob } from '../pattern/glob.ts';
 import { fieldsOf, readString } from './fields.ts';
 
@@ -14,8 +14,8 @@ export function opensAsNotebook(
   associations: Readonly<Record<string, unknown>>,
 ): boolean {
   const chosen = Object.entries(associations).flatMap(([pattern, type]) => (fits(name, pattern) ? [type] : []));
-  return contributed.flat().some((each) => {
-    const notebook = fieldsOf(each);
+  return contributed.flat().some((contribution) => {
+    const notebook = fieldsOf(contribution);
     const selectors = [notebook?.['selector'] ?? []].flat();
     const isDefault = (notebook?.['priority'] ?? 'default') === 'default';
     return (isDefault || chosen.includes(notebook?.['type'])) && selectors.some((selector) => selects(selector, name));

@@ -16,15 +16,15 @@ const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: t
 const predictStrictly = createPredictPatch(patchBehavior, inexactPatch);
 
 /**
- * What OpenCode reads otherwise than Codex: it passes over lines without a mark, and lines before the first `@@`; it knows no end of
- * file, looks for an anchor without its indentation, and keeps carriage returns.
+ * Syntax that OpenCode parses differently from Codex: it skips lines without a mark or before the first `@@`, ignores
+ * `End of File`, searches anchors without their indentation, and keeps carriage returns.
  */
 const divergentSyntax =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
 /**
- * It drops one of the blank lines at the end, and takes a line of context for the end of the patch that only looks like it. It does not
- * see a byte order mark, which it keeps, and writes one at most.
+ * OpenCode drops one of the blank lines at the end, takes context that looks like the patch's first or last line for it,
+ * and hides the byte order mark.
  */
 function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
   if (file.kind === 'delete') return false;
@@ -58,7 +58,7 @@ const withoutFormatter = createDialect({
   ]),
   predictEdit(operation, before) {
     const text = predictWithMarks(operation, before);
-    // It writes one byte order mark at most.
+    // OpenCode writes at most one byte order mark.
     return text?.startsWith('\ufeff\ufeff') === true ? undefined : text;
   },
   predictPatch: (text, read) => predictStrictly(divergentSyntax.test(text.trim()) ? '' : text, read),

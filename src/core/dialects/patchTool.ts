@@ -1,5 +1,4 @@
-// Adapts agents' patch tools (`*** Begin Patch`): reads their input as an intent, and rewrites it to what the user
-// approved.
+// Adapters for agents' patch tools (`*** Begin Patch`): read a patch as an intent, and rewrite it to what was approved.
 import type { ApprovedFile, Dialect, Intent } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from './predictApplyPatch.ts';
@@ -33,7 +32,7 @@ export function createPatchTool(field: string, tool: PatchToolBehavior): Tool {
   };
 }
 
-/** Creates an agent's `predictPatch`. `unpredictable`: the message to the model if the result of a patch cannot be predicted. */
+/** Creates an agent's `predictPatch`. @param unpredictable message to the model if a result cannot be predicted */
 export function createPredictPatch(tool: PatchToolBehavior, unpredictable: string): Dialect['predictPatch'] {
   return (text, read) => {
     const files = parseApplyPatch(text);

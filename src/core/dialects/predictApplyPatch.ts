@@ -1,12 +1,12 @@
-// Predicts the results of an agent's `apply_patch`.
+// Predicts the results of an agent's `apply_patch` tool, for patches whose lines match exactly.
 import type { ApprovedFile } from './dialect.ts';
 import type { Chunk, PatchedFile } from './applyPatch.ts';
 
 /** The behaviour of an agent's patch tool when it writes files. */
 export interface PatchToolBehavior {
-  /** Whether lines keep their CRLF, and new ones get the file's first line ending; if not, files with CR are not predicted. */
+  /** Whether lines keep CRLF, and added ones get the file's first line ending. Else files with CR are not predicted. */
   readonly keepsCrlf: boolean;
-  /** Whether a text is written with a final newline in any case; if not, a text that ends with LF has an empty last line. */
+  /** Whether every result gets a final newline. If not, a text that ends with LF has an empty last line. */
   readonly addsFinalNewline: boolean;
   /**
    * Converts the lines that a chunk adds, by the original lines of the file; undefined if the result is uncertain.
@@ -15,7 +15,7 @@ export interface PatchToolBehavior {
   readonly createLineAdapter?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
   /** Whether the tool drops blank lines of context from the end of a chunk. */
   readonly dropsBlankEnd?: boolean;
-  /** Whether the result may differ from what the chunks say. Absent for a tool of which it never does. */
+  /** Whether the tool may write something else than the chunks say. Absent if it never does. */
   readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
 
@@ -77,7 +77,7 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
   const eols = before.match(/\r?\n/g) ?? [];
   const lines = texts.map((text, index): FileLine => ({ text, eol: eols[index] ?? '' }));
   const firstEol = eols[0] ?? '\n';
-  const mixesEndings = eols.some((each) => each !== firstEol);
+  const mixesEndings = eols.some((eol) => eol !== firstEol);
   const output: FileLine[] = [];
   let nextLine = 0;
   for (const chunk of chunks) {
@@ -91,7 +91,7 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
       if (mark === ' ') output.push(lines[nextLine] ?? { text, eol: firstEol });
       if (mark !== '+') nextLine++;
     }
-    // It is not predicted whether a line between two changes keeps an ending that differs from the file's first.
+    // Uncertain: the ending of an unchanged line between two changes of a chunk.
     if (mixesEndings && hasContextBetweenChanges(chunk)) return undefined;
   }
   const result = [...output, ...lines.slice(nextLine)];
@@ -105,7 +105,7 @@ function verbatim(line: string): string {
 
 function hasContextBetweenChanges({ lines }: Chunk): boolean {
   const marks = lines.map(({ mark }) => mark).join('');
-  // Without the context at both ends, whose mark is a blank.
+  // Context has a blank as its mark, so trimming removes that at both ends.
   return marks.trim().includes(' ');
 }
 

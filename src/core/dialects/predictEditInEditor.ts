@@ -1,4 +1,4 @@
-// Predicts what VS Code's own edit tools make of a document.
+// Predicts the results of VS Code's own edit tools, which replace text in an open document.
 import type { FileOperation } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
@@ -28,7 +28,7 @@ export function predictEditInEditor(operation: FileOperation, before: string | u
   const text = before.slice(mark.length).replace(/\r\n|\r|\n/g, eol);
   const edits: TextEdit[] = [];
   for (const { oldText, newText } of operation.replacements) {
-    const [needle, replacement] = [oldText, newText].map((each) => each.replace(/\r?\n/g, eol));
+    const [needle, replacement] = [oldText, newText].map((part) => part.replace(/\r?\n/g, eol));
     if (needle === undefined || replacement === undefined || needle === '' || !occursOnce(text, needle))
       return undefined;
     const start = text.indexOf(needle);
@@ -37,12 +37,12 @@ export function predictEditInEditor(operation: FileOperation, before: string | u
     edits.push({ start, end: start + needle.length, text: replacement });
   }
   edits.sort((a, b) => a.start - b.start);
-  // Which of two that touch comes first where both only add is the order of the call.
+  // Uncertain: the order of edits that touch.
   const hasTouchingEdits = edits.some((edit, index) => index > 0 && edit.start <= (edits[index - 1]?.end ?? 0));
   return hasTouchingEdits ? undefined : mark + applyEdits(text, edits);
 }
 
-/** Whether only a half of a surrogate pair would be replaced: VS Code edits no more than what differs, and breaks the character. */
+/** Whether VS Code would replace half of a surrogate pair, since it edits only the part that differs. */
 function cutsPair(text: string, start: number, oldText: string, newText: string): boolean {
   const shorter = Math.min(oldText.length, newText.length);
   let [prefix, suffix] = [0, 0];
@@ -61,5 +61,5 @@ function textsOf(operation: FileOperation): string[] {
 /** CRLF if more than half of a document's line endings have a carriage return. */
 function dominantEolInEditor(text: string): '\n' | '\r\n' {
   const endings = text.match(/\r\n|\r|\n/g) ?? [];
-  return endings.filter((each) => each !== '\n').length * 2 > endings.length ? '\r\n' : '\n';
+  return endings.filter((ending) => ending !== '\n').length * 2 > endings.length ? '\r\n' : '\n';
 }

@@ -1,14 +1,14 @@
-// Predicts what VS Code's own `apply_patch` makes of documents.
+// Predicts the results of VS Code's own `apply_patch`, which re-indents added lines and repairs loose patches.
 import type { Chunk, ChunkLine, PatchedFile } from './applyPatch.ts';
 import type { Dialect } from './dialect.ts';
 import { guessIndentation, levelOf, indentBy, reindent } from './indentation.ts';
 import { createPredictPatch } from './patchTool.ts';
 import type { PatchToolBehavior } from './predictApplyPatch.ts';
 
-/** Characters that VS Code treats as equal to others when it looks for the place of a chunk. */
+/** Matches characters that VS Code treats as equal to plain ones when it searches the lines of a chunk. */
 const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
 
-/** VS Code's `apply_patch`, which re-indents added lines from the indentation that it detects in the chunk to the file's. */
+/** VS Code's `apply_patch`: converts added lines from the indentation detected in the chunk to that of the file. */
 export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   addsFinalNewline: false,
@@ -22,7 +22,7 @@ const predictStrictly = createPredictPatch(
   "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
 );
 
-/** What others pass over: a carriage return, a mark that is indented, a blank behind a path. VS Code has a model mend such a patch. */
+/** Matches a CR, an indented mark, and a blank after a path: VS Code has a model repair such a patch. */
 const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
 
 /** `predictPatch` of VS Code. */
@@ -30,8 +30,8 @@ export const predictPatchInEditor: Dialect['predictPatch'] = (text, read) =>
   predictStrictly(loosePattern.test(text.trim()) || !text.startsWith('*** Begin Patch\n') ? '' : text, read);
 
 /**
- * Whether VS Code makes something else of a file than its lines: it copies what is to be moved, puts a new file before the text that is
- * there and makes no empty one, and puts back blank lines at the end.
+ * Whether VS Code writes something else than the chunks say: it copies instead of moving, prepends an added file to an
+ * existing one, creates no empty file, and restores blank lines at the end.
  */
 function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
   if (file.kind === 'delete') return false;
@@ -46,13 +46,13 @@ function blankLinesAtEnd(text: string): number {
   return lines.length - 1 - lines.findLastIndex((line) => line.trim() !== '');
 }
 
-/** Whether VS Code finds the chunk exactly and applies its lines verbatim, but for their indentation. */
+/** Whether VS Code matches the chunk exactly and applies its lines verbatim, apart from their indentation. */
 function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): boolean {
   const lastLine = lines.at(-1);
   if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
-  // VS Code sees no byte order mark, so that the first line is indented for it.
+  // VS Code does not see the byte order mark, so the indentation of the first line differs.
   if (/^\ufeff[ \t]/.test(before[0] ?? '')) return false;
-  // A blank last line of context is dropped before the place is looked for.
+  // VS Code drops a blank last line of context before it searches the chunk.
   if (lastLine?.mark === ' ' && lastLine.text.trim() === '') return false;
   if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))
     return false;

@@ -2,23 +2,23 @@
 import type { Dialect, TextReplacement } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/** Behaviour of an agent's tools beyond an exact and unique match. */
+/** Differences of an agent's tools from a literal replacement of an exact and unique match. */
 export interface TextToolBehavior {
-  /** Whether replacements see a text with only LF, and a file with CRLF (by this test) gets CRLF throughout. */
+  /** Set if replacements see a text with only LF: whether that is then written with CRLF throughout. */
   readonly writesCrlf?: (before: string) => boolean;
-  /** Whether writing a whole file keeps its CRLF, too. */
+  /** Whether writing a whole file also converts it to CRLF, by `writesCrlf`. */
   readonly writeKeepsCrlf?: boolean;
-  /** Which texts of a replacement get the line endings of the file; the new text alone only where all of them are the same. */
+  /** Which texts of a replacement get the file's line endings; `newText` is predicted only if these are uniform. */
   readonly adaptsReplacement?: 'both' | 'newText';
-  /** Whether a replacement by an empty text also deletes the following line ending: that of any text, or only of whole lines. */
+  /** Set if a deletion also deletes the following line ending: after any text, or only after whole lines. */
   readonly takesLineEnd?: 'always' | 'ofWholeLines';
   /** Whether a replacement keeps the final line ending present or absent. */
   readonly keepsFinalEnd?: boolean;
-  /** Whether replacements do not see a byte order mark, which stays; it takes the place of one at the start of the result. */
+  /** Whether replacements do not see the file's byte order mark, which stays. A result that has one gets no second. */
   readonly hidesMark?: boolean;
   /** Whether writing a whole file keeps its byte order mark. */
   readonly writeKeepsMark?: 'always' | 'unlessEmpty';
-  /** Whether `$&` and the like in a replacement of all occurrences stand for what JavaScript's `replaceAll` makes of them. */
+  /** Whether patterns such as `$&` in `newText` are expanded as by `replaceAll`, if all occurrences are replaced. */
   readonly expandsDollar?: boolean;
   /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
   readonly fillsEmpty?: boolean;
@@ -49,7 +49,7 @@ function predictReplace(
   const textAfterMark = before.slice(mark.length);
   const searchText = tool.writesCrlf === undefined ? textAfterMark : textAfterMark.replaceAll('\r\n', '\n');
   const editedText = replacements.reduce<string | undefined>(
-    (text, each) => applyReplacement(tool, text, each),
+    (text, replacement) => applyReplacement(tool, text, replacement),
     searchText,
   );
   if (editedText === undefined) return undefined;
@@ -71,9 +71,9 @@ function applyReplacement(
   replacement: TextReplacement,
 ): string | undefined {
   if (text === undefined) return undefined;
-  // The text whose line endings replacements get; a tool that writes CRLF itself searches a text without any.
+  // With `writesCrlf`, the searched text has only LF.
   const endingSource = tool.writesCrlf === undefined ? text : '';
-  const adapt = (each: string, isAdapted: boolean): string => (isAdapted ? withEndingsOf(endingSource, each) : each);
+  const adapt = (part: string, isAdapted: boolean): string => (isAdapted ? withEndingsOf(endingSource, part) : part);
   const oldText = adapt(replacement.oldText, tool.adaptsReplacement === 'both');
   const newText = adapt(replacement.newText, tool.adaptsReplacement !== undefined);
   if (tool.adaptsReplacement === 'newText' && newText.includes('\n') && hasMixedEndings(endingSource)) return undefined;
@@ -84,7 +84,7 @@ function applyReplacement(
   return replacement.all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
 }
 
-/** The line ending that goes with a text that is deleted; `''` if none does. */
+/** The line ending that a tool deletes together with a text; `''` if none. */
 function lineEndTakenWith(oldText: string, text: string, { takesLineEnd }: TextToolBehavior): string {
   if (takesLineEnd === undefined || /[\r\n]$/.test(oldText)) return '';
   if (takesLineEnd === 'always') return text.includes(`${oldText}\n`) ? '\n' : '';

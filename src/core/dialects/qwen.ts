@@ -53,7 +53,7 @@ function configure(settings: readonly unknown[]): Dialect {
   return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? markingNewFiles : qwen;
 }
 
-/** Writes new files with a byte order mark. */
+/** The dialect with the setting by which new files get a byte order mark. */
 const markingNewFiles: Dialect = {
   ...withoutSettings,
   predictEdit(operation, before) {

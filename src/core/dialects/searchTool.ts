@@ -1,11 +1,11 @@
-// Defines the tools that find the files to read or search themselves, in folders and by globs.
+// Adapters for agents' tools that search or read files in folders and by globs, so that a glob cannot reach secrets unseen.
 import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
 import { compileProtectedFiles } from '../rules/protected.ts';
 import type { Intent, Search } from './dialect.ts';
 import { readStrings, type Tool } from './tools.ts';
 
 const wildcard = /[*?[\]{}!]/;
-/** Maximum length of the globs of a call, in UTF-16 units, and number of places that it names: all are looked at in one go. */
+/** Maximum length of a call's globs, in UTF-16 units, and number of locations they name; checking does not yield. */
 const limits = { globChars: 4096, places: 20_000 };
 
 const tooWide: Intent = {
@@ -14,7 +14,7 @@ const tooWide: Intent = {
   why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
 };
 
-/** A tool that searches the files and folders at its paths; with globs, only the files that these name. */
+/** A tool that searches the files and folders at its paths; with globs, only the files that match. */
 export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
   return {
     intentOf(input) {
@@ -24,13 +24,13 @@ export function searchTool(pathNames: readonly string[], globNames: readonly str
       if (texts.join(' ').length > limits.globChars || texts.some(isTooWide)) return tooWide;
       const globs = texts.flatMap(globsIn);
       const files = globs.filter((glob) => !wildcard.test(glob));
-      const searched = globs.filter(namesSecrets);
-      if (folders.length * (files.length + searched.length) > limits.places) return tooWide;
+      const secretGlobs = globs.filter(namesSecrets);
+      if (folders.length * (files.length + secretGlobs.length) > limits.places) return tooWide;
       return {
         kind: 'read',
         paths: [...paths, ...folders.flatMap((folder) => files.map((file) => join(folder, file)))],
         searches: folders.flatMap((folder) =>
-          texts.length === 0 ? [{ folder, glob: undefined }] : searched.map((glob) => searchOf(folder, glob)),
+          texts.length === 0 ? [{ folder, glob: undefined }] : secretGlobs.map((glob) => searchOf(folder, glob)),
         ),
       };
     },
@@ -49,8 +49,8 @@ export function readGlobsTool(...globNames: readonly string[]): Tool {
 }
 
 /**
- * All globs for which agents may take a text: for one, or for several between blanks or commas; with a backslash for a
- * slash, or for nothing.
+ * All globs that agents may read in a text: one, or several separated by blanks or commas; with a backslash as a slash,
+ * or ignored.
  */
 function globsIn(text: string): string[] {
   const globs = [text, ...text.split(/\s+/), ...splitGlobs(text)];
@@ -58,7 +58,7 @@ function globsIn(text: string): string[] {
     .flatMap(spellingsOf)
     .flatMap((glob) => expand(glob) ?? [glob])
     .map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''));
-  // A slash at the start is that of the searched folder, or of the disk.
+  // A leading slash may mean the searched folder or the disk.
   return [...new Set(names.flatMap((name) => [name, name.replace(/^\/+/, '')]))].filter(
     (glob) => glob !== '' && !glob.startsWith('!'),
   );
@@ -72,7 +72,7 @@ function spellingsOf(glob: string): readonly string[] {
   return [glob.replace(/^\\+/, '').replaceAll('\\', '/'), glob.replaceAll('\\', '')];
 }
 
-/** Whether a text has more alternatives than are looked at. Only where it is several globs may it have more as a whole. */
+/** Whether a text has too many alternatives. If it is a list of globs, each of them counts, not the text as a whole. */
 function isTooWide(text: string): boolean {
   return spellingsOf(text).some((spelling) => {
     const parts = splitGlobs(spelling);
@@ -89,7 +89,7 @@ function hasTooMany(glob: string): boolean {
   }
 }
 
-/** Undefined if its braces cannot be expanded. */
+/** Expands braces; undefined if they are invalid or too many. */
 function expand(glob: string): readonly string[] | undefined {
   try {
     return expandBraces(glob);
@@ -110,7 +110,7 @@ function searchOf(folder: string | undefined, glob: string): Search {
   return { folder: join(folder, glob.slice(0, start)), glob: glob.slice(start) };
 }
 
-/** A path in a folder, which an absolute one leaves. */
+/** Joins a path to a folder, unless it is absolute. */
 function join(folder: string | undefined, path: string): string {
   const isAbsolute = /^(?:\/|[a-z]:\/)/i.test(path);
   return folder === undefined || isAbsolute ? path : `${folder.replace(/[\\/]+$/, '')}/${path}`;

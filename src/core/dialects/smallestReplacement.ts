@@ -19,9 +19,9 @@ const maxLineContext = 2000;
 const byteOrderMark = '\ufeff';
 
 /**
- * The smallest replacement of whole lines that turns `before` into `after`, is unique in `before` and has a non-empty
- * `newText`; if lines are long, of characters instead, and at worst of the whole text. Omits a byte order mark in both
- * texts, since some tools hide it. Undefined for equal texts and for an empty `before`.
+ * The smallest replacement of whole lines (of characters, if lines are long; at worst of the whole text) that turns
+ * `before` into `after`, with `oldText` unique and `newText` not empty. Omits a byte order mark in both texts, since some
+ * tools hide it. Undefined for equal texts and for an empty `before`.
  */
 export function smallestReplacement(before: string, after: string): UniqueReplacement | undefined {
   const differing = differingRange(before, after);

@@ -1,4 +1,4 @@
-// Defines kinds of agents' tools, and how the input of each is read and changed. A dialect is a table of them.
+// Adapters for kinds of agents' tools: read a tool's input, and change it to what was approved. A dialect is a table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
@@ -29,6 +29,7 @@ export interface ReplaceFields {
   readonly searchesLf?: boolean;
 }
 
+/** A tool that replaces text in one file. */
 export function replaceTool(names: ReplaceFields): Tool {
   return {
     intentOf(input) {
@@ -68,8 +69,8 @@ export function readReplacements(
 ): readonly { readonly path: string | undefined; readonly replacement: TextReplacement }[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const replacements = [];
-  for (const each of list) {
-    const fields = fieldsOf(each);
+  for (const item of list) {
+    const fields = fieldsOf(item);
     const replacement = fields === undefined ? undefined : readReplacement(fields, names);
     if (replacement === undefined) return undefined;
     replacements.push({ path: readString(fields, names.path), replacement });
@@ -90,6 +91,7 @@ function hasBom(text: string): boolean {
   return text.startsWith('\ufeff');
 }
 
+/** The approved file at a path of the tool's input; undefined if the user excluded it or it is unchanged. */
 export function approvedAt(approved: readonly ApprovedFile[], path: string | undefined): ApprovedFile | undefined {
   return approved.find((file) => file.path === path);
 }
@@ -121,7 +123,7 @@ export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   };
 }
 
-/** A tool that reads the file or list of files in any of these fields. What is no text there, agents pass over or refuse. */
+/** A tool that reads the file or list of files in any of these fields. Agents ignore or reject values that are no strings. */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {
@@ -136,6 +138,7 @@ export function readStrings(input: Fields, names: readonly string[]): string[] {
   return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
 }
 
+/** A tool that runs a shell command. */
 export function shellTool(commandName: string): Tool {
   return {
     intentOf(input) {

@@ -1,6 +1,6 @@
-// Finds the paths that URIs and URLs lead to, as VS Code and browsers read them.
+// Converts URIs and URLs to the paths that VS Code and browsers would read.
 
-/** The path where VS Code reads: it takes every path for a URI that has a colon and does not begin as an absolute one. */
+/** The path that VS Code reads: it parses a path as a URI if that has a colon and is not absolute. */
 export function pathOfUri(path: string): string {
   if (/^(?:[\\/]|[a-z]:[\\/])/i.test(path) || !/[\w+.-]:\S/.test(path)) return path;
   const [, uriPath = ''] = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?([^?#]*)/.exec(path) ?? [];
@@ -9,12 +9,12 @@ export function pathOfUri(path: string): string {
     .replace(/^(?![\\/]|[a-z]:)/i, '/');
 }
 
-/** Whether a URI's query may name the file, as in `git:/a?{"path":"/b"}`: then its path does not tell which one is read. */
+/** Whether a URI's query may name the file, as in `git:/a?{"path":"/b"}`, so that its path is not the file's. */
 export function namesFileInQuery(uri: string): boolean {
   return /^(?!file:|https?:|about:|data:|vscode-chat-response-resource:)[a-z][\w+.-]+:[^?#]*\?/i.test(trimUrl(uri));
 }
 
-/** The path of a file's URL, or the path that stands in its place; nothing for an address on the web. */
+/** The path of a file URL or plain path; empty for a web address. */
 export function fileOfUrl(url: string): string[] {
   const [path = ''] = trimUrl(url).split(/[?#]/);
   if (path === '' || /^(?:https?|about|data):/i.test(path)) return [];
@@ -24,14 +24,14 @@ export function fileOfUrl(url: string): string[] {
   return [decodeEscapes(afterHost.replace(/^\/*/, '/')).replace(/^\/(?=[a-z]:)/i, '')];
 }
 
-/** A URL without what a browser takes out of it. */
+/** Removes the characters that browsers ignore in a URL, and `view-source:`. */
 function trimUrl(url: string): string {
-  // In one go: to look for an end of blanks at each of them would take seconds.
+  // One match instead of a trim by `\s+$`, which would take quadratic time.
   const [trimmed = ''] = /[^\p{Cc} ](?:[^]*[^\p{Cc} ])?/u.exec(url) ?? [];
   return trimmed.replace(/[\t\n\r]/g, '').replace(/^(?:view-source:)+/i, '');
 }
 
-/** Decodes as VS Code does: of adjacent escapes, those after the last one that stands for no character. */
+/** Decodes as VS Code does: in a run of escapes, only those after the last invalid one. */
 function decodeEscapes(text: string): string {
   return text.replace(/(?:%[\da-z]{2})+/gi, (escapes) => {
     const characters = escapes.match(/%[c-f][\da-f](?:%[89ab][\da-f])+|%../gi) ?? [];

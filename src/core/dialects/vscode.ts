@@ -115,7 +115,7 @@ function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Am
   return { input: { ...input, replacements } };
 }
 
-/** VS Code runs the input as it was where a changed one does not fit the schema, which asks for an explanation. */
+/** Adds the explanation, which the schema requires: VS Code ignores a changed input that does not match it. */
 function keepExplanation(tool: Tool): Tool {
   return {
     ...tool,
@@ -127,7 +127,7 @@ function keepExplanation(tool: Tool): Tool {
   };
 }
 
-/** Redline's own commands approve changes, so they are the person's. */
+/** Rejects Redline's own commands, since some of them approve changes. */
 function readCommand(input: Fields): Intent {
   if (!JSON.stringify(input).includes('redline.')) return { kind: 'unknown' };
   const why = "Redline's commands are the user's alone. Nothing was run. Call Redline's tools instead.";

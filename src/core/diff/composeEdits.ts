@@ -1,4 +1,4 @@
-// Composes consecutive lists of edits into one.
+// Composes consecutive lists of edits into one, by a piece table.
 import type { TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
@@ -38,8 +38,9 @@ function slicePiece(piece: Piece, from: number, to: number): Piece {
 function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
   const sinceYield = { lines: 0 };
   const newPieces: Piece[] = [];
-  /** The next piece, or what is left of it, and its offset in the text. */
+  /** The next piece, or its remaining part; its offset in the text, and its index. */
   let [nextPiece, offset, index] = [pieces[0], 0, 0];
+  /** Moves to an offset, and copies the pieces before it to `output`; without it, they are deleted. */
   const moveUpTo = (end: number, output?: Piece[]): void => {
     while (offset < end && nextPiece !== undefined) {
       const length = lengthOf(nextPiece);

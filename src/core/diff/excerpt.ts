@@ -87,14 +87,14 @@ export function excerptAround(
   maxLines = defaults.maxLines,
 ): string {
   const starts = lineStarts(text);
-  const wanted = withContext(ranges, context, starts.length - 1);
-  const shown = firstLines(wanted, maxLines);
-  const parts = shown.map(({ start, end }) => {
+  const requestedRanges = withContext(ranges, context, starts.length - 1);
+  const excerptRanges = firstLines(requestedRanges, maxLines);
+  const parts = excerptRanges.map(({ start, end }) => {
     const part = text.slice(starts[start - 1], starts[end]);
     const lines = splitLines(part).map((line) => truncateLine(part.slice(line.start, line.end)));
     return numberLines(lines, start);
   });
-  const omittedLines = countLines(wanted) - countLines(shown);
+  const omittedLines = countLines(requestedRanges) - countLines(excerptRanges);
   if (omittedLines > 0) parts.push(`… ${omittedLines} more lines around changes; read them with redline_read_file`);
   return parts.join('\n…\n');
 }

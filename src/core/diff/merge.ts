@@ -1,4 +1,4 @@
-// Merges two versions of a text (three-way merge).
+// Three-way merge of texts, line by line.
 import { compareLines } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { linesWithEndings } from '../text/text.ts';

@@ -1,4 +1,4 @@
-// Compares two changes of a text that are made one after the other.
+// Detects whether the second of two successive changes undoes lines of the first.
 import { diffArrays } from 'diff';
 import { linesWithEndings } from '../text/text.ts';
 import { differingRange } from './differingRange.ts';
@@ -12,7 +12,7 @@ const maxEditLength = 1000;
  * shortest edit scripts (Myers diff) of both are longer than that of the whole, which does not show these lines.
  */
 export function undoesLines(before: string, between: string, after: string): boolean {
-  // So that completing the last line by an ending is no change of it.
+  // With an added ending, so that a missing final newline makes no difference to the last line.
   const [start, middle, end] = [`${before}\n`, `${between}\n`, `${after}\n`];
   return editDistance(start, end) < editDistance(start, middle) + editDistance(middle, end);
 }

@@ -74,7 +74,7 @@ export function agentNameOf(dialect: string): string {
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(name);
   if (id === '' || id === 'user') return undefined;
-  const reservedId = reservedIds.find((each) => lookAlikeKey(each) === lookAlikeKey(id));
+  const reservedId = reservedIds.find((reserved) => lookAlikeKey(reserved) === lookAlikeKey(id));
   return reservedId ?? findKnownAgent(id)?.id ?? id;
 }
 

@@ -24,6 +24,7 @@ export interface Hello {
 /** The window's answer to the first line. */
 export type Welcome = Accepted | { readonly ok: false; readonly reason: string };
 
+/** The answer of a window that accepts the connection. */
 export interface Accepted {
   readonly ok: true;
   /** Outcomes of the lost calls, by id; a call without one wrote nothing. */
@@ -51,7 +52,7 @@ export function readHello(text: string): Hello | undefined {
   const fields = parseFields(text);
   if (fields === undefined) return undefined;
   const { redline, token, session, lost } = fields;
-  const kind = connectionKinds.find((each) => each === fields['kind']);
+  const kind = connectionKinds.find((candidate) => candidate === fields['kind']);
   if (typeof redline !== 'number' || typeof token !== 'string') return undefined;
   if (typeof session !== 'string' || kind === undefined) return undefined;
   if (!Array.isArray(lost) || !lost.every((id) => typeof id === 'string')) return undefined;

@@ -7,7 +7,7 @@ export const offFile = 'off.json';
 /** Parses that file's content; no folders if it is missing or damaged. */
 export function readOffFolders(text: string): string[] {
   const value = parseJson(text);
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 /** Whether a folder is the same as another or inside it. `separator` is the platform's. */

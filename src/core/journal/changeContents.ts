@@ -1,4 +1,4 @@
-// Looks at the contents of a change, planned or stored in the journal.
+// Queries the contents of a change: whether any was not read or is large, and whether it can be undone.
 import type { Change, Content } from '../change/change.ts';
 import type { StoredChange, StoredContent } from './storedChange.ts';
 

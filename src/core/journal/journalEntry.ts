@@ -17,7 +17,7 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
 
 /** An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). */
 export const journalEntry = z.object({
-  /** 3 with large files, 4 with unread files, 5 if handed over, else 2; earlier versions of Redline ignore unknown versions. */
+  /** 4 with unread files, else 3 with large files, else 5 if handed over, else 2. Redline skips unknown versions. */
   version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   id: z.string(),
   /** ISO 8601, UTC. */

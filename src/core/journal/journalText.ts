@@ -1,4 +1,4 @@
-// Serializes and parses journal entries as JSON.
+// Serializes and parses journal entries as JSON, one change a line, so that long entries can be handled in slices.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
 import { journalEntry, type JournalEntry } from './journalEntry.ts';
@@ -6,14 +6,13 @@ import { storedChange, type StoredChange } from './storedChange.ts';
 import type { Yielding } from '../async/yielding.ts';
 
 /*
- * Writes and reads a journal entry as JSON with one change a line, so that work on an entry of many files can yield:
- *
+ * Format of an entry:
  *     {…,"changes":[
  *     {change},
  *     {change}
  *     ]}
  *
- * JSON in one line, as earlier versions wrote it, is read too.
+ * Also reads JSON in one line, as earlier versions wrote it.
  */
 const changesStart = '"changes":[\n';
 const changesEnd = '\n]}';

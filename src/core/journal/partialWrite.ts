@@ -1,4 +1,4 @@
-// Detects interrupted writes.
+// Detects the results of interrupted writes in place, for crash recovery.
 
 import { equalBytes } from '../text/equalBytes.ts';
 

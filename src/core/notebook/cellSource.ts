@@ -11,7 +11,7 @@ interface SourceString {
   readonly span: JsonSpan;
   readonly start: number;
   readonly end: number;
-  /** End of the last search for an offset: units of the text, and the offset in the JSON. */
+  /** Cache of the last position that `rawOffset` found: units of the decoded string, and the offset in the JSON. */
   readonly cursor: { units: number; at: number };
 }
 
@@ -141,12 +141,12 @@ function findStringStarts(text: string, items: readonly SourceString[], segments
 
 /** Maps a range of the new text to the old one; undefined unless all of it is unchanged. */
 function oldOffsetOf(segments: readonly Segment[], start: number, end: number): number | undefined {
-  const segment = segments[firstIndex(segments, (each) => each.end > start)];
+  const segment = segments[firstIndex(segments, (candidate) => candidate.end > start)];
   if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
   return segment.from + start - segment.start;
 }
 
-/** The range of old strings to replace: without empty ones at its ends, which stay, unless new ones replace nothing else. */
+/** Narrows a range of old strings to replace, so that empty ones at its ends stay; not if nothing else would be replaced. */
 function withoutEmptyEnds(
   items: readonly SourceString[],
   from: number,
@@ -194,6 +194,7 @@ function firstItemFrom(items: readonly SourceString[], offset: number): number {
   return firstIndex(items, ({ start }) => start >= offset);
 }
 
+/** Maps an offset in the old source to one in the JSON. */
 function rawOffset(json: string, item: SourceString, offset: number): number {
   // Offsets in one string are requested in ascending order.
   const cursor = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.span.start + 1 };

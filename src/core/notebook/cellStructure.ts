@@ -32,6 +32,7 @@ export function insertCell(
   );
 }
 
+/** Deletes a cell, with its comma. */
 export function deleteCell(notebook: Notebook, { number }: NotebookCell, style: JsonStyle): TextEdit[] {
   return editList(notebook, { from: number - 1, to: number, entries: [] }, style);
 }

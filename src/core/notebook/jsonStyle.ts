@@ -18,6 +18,7 @@ export interface JsonStyle {
 /** A value to serialize as JSON. */
 export type JsonValue = string | number | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
+/** Detects the formatting from the first two properties of the notebook's object. */
 export function detectStyle({ text, members }: Notebook): JsonStyle {
   const [first, second] = members;
   const lead = first === undefined ? '' : text.slice(0, first.key.start);
@@ -45,9 +46,9 @@ export function serializeValue(value: JsonValue, lead: string, style: JsonStyle)
   const inner = lead + (style.lines?.indent ?? '');
   const isList = Array.isArray(value);
   const entries = isList
-    ? value.map((each: JsonValue) => serializeValue(each, inner, style))
+    ? value.map((item: JsonValue) => serializeValue(item, inner, style))
     : Object.entries(value).map(
-        ([name, each]) => serializeString(name, style) + style.colon + serializeValue(each, inner, style),
+        ([name, member]) => serializeString(name, style) + style.colon + serializeValue(member, inner, style),
       );
   const [openBracket, closeBracket] = isList ? '[]' : '{}';
   if (entries.length === 0) return `${openBracket}${closeBracket}`;

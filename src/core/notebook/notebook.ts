@@ -21,6 +21,7 @@ export interface CellSource {
   readonly text: string;
 }
 
+/** A parsed cell. */
 export interface NotebookCell {
   /** 1-based. */
   readonly number: number;
@@ -38,6 +39,7 @@ export interface NotebookCell {
   readonly members: readonly Member[];
 }
 
+/** A parsed notebook; positions are offsets in its text. */
 export interface Notebook {
   readonly text: string;
   /** Major and minor version. */
@@ -55,6 +57,7 @@ export interface NotebookFault {
   readonly line: number;
 }
 
+/** `readNotebook`, run synchronously. */
 export function parseNotebook(text: string): Notebook | NotebookFault {
   return runSync(readNotebook(text));
 }
@@ -168,7 +171,7 @@ class NotebookReader {
 }
 
 function textMember(text: string, members: readonly Member[], name: string): string | undefined {
-  const member = members.find((each) => each.name === name);
+  const member = members.find((candidate) => candidate.name === name);
   return member !== undefined && text[member.value.start] === '"' ? decodeString(text, member.value) : undefined;
 }
 
@@ -200,7 +203,7 @@ function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const createReader = (path: string) =>
     function* member(this: void, name: string): Yielding<void> {
       const fullName = path === '' ? name : `${path}.${name}`;
-      if (json.peek() === '{' && languageFields.some((each) => each.startsWith(`${fullName}.`)))
+      if (json.peek() === '{' && languageFields.some((field) => field.startsWith(`${fullName}.`)))
         return void (yield* json.readObject(createReader(fullName)));
       const isText = json.peek() === '"';
       const span = yield* json.skipValue();

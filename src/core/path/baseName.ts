@@ -1,3 +1,5 @@
+// Splits a path into its last segment and its parent.
+
 /** The last segment of a path with `/` separators. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-// Sorts paths as ripgrep does.
+// Orders and sorts paths as ripgrep's `--sort path` does.
 import { runSync, type Yielding } from '../async/yielding.ts';
 import { firstSorted } from '../text/firstSorted.ts';
 

@@ -1,3 +1,5 @@
+// Collects the ancestor folders of paths.
+
 /** All ancestor folders of the given paths (with `/` separators), sorted. */
 export function foldersOf(paths: readonly string[]): string[] {
   const folders = new Set<string>();

@@ -1,4 +1,4 @@
-// Resolves a path to its canonical path, and locates that in the workspace folders.
+// Locates a path's canonical path in the workspace folders, so that links cannot lead out of them unnoticed.
 import { phrase } from '../wording/phrase.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { quotePath } from './pathInput.ts';
@@ -151,7 +151,8 @@ function rejectFolderSpelling(located: InsidePath | OutsidePath, real: RealPath,
 }
 
 function specialFileName(kind: 'fifo' | 'socket' | 'device' | 'other'): string {
-  return kind === 'fifo' ? 'named pipe' : kind === 'other' ? 'special file' : kind;
+  if (kind === 'fifo') return 'named pipe';
+  return kind === 'other' ? 'special file' : kind;
 }
 
 function unreachableError(located: InsidePath | OutsidePath): ToolError {

@@ -1,4 +1,4 @@
-// Resolves paths against the workspace folders by name alone.
+// Resolves requested paths against the workspace folders lexically: by name alone, without following links.
 import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { needsDotSlash, quotePath, parsePathInput, pathError, backslashError, type PathInput } from './pathInput.ts';

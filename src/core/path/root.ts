@@ -38,6 +38,7 @@ export interface ParsedRoot {
 
 const uriShape = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/;
 
+/** Parses a workspace folder once, for many comparisons. */
 export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
   const uri = uriShape.exec(root.uri);
   const scheme = (uri?.[1] ?? 'file').toLowerCase();

@@ -1,4 +1,4 @@
-// Expands the braces of globs.
+// Expands the braces of globs into alternatives, within limits.
 import { ToolError, validationError } from '../wording/errors.ts';
 
 /** Maximum number of alternatives of one glob. Each is matched against every path. */
@@ -20,14 +20,14 @@ export class TooManyAlternatives extends ToolError {
  * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` escapes, and inside `[…]` braces are
  * plain characters. `{1..3}` is not a range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
- * @throws `ToolError` `VALIDATION_ERROR` for a brace without its other half, and `TooManyAlternatives` for more than 256, or more
- *   than 16,384 characters of them
+ * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternatives` for more than 256 alternatives,
+ *   or more than 16,384 characters of them
  */
 export function expandBraces(pattern: string): string[] {
   const reader = { pattern, at: 0 };
   const expanded = readSequence(reader, 0);
   if (reader.at < pattern.length) throw unbalancedError(pattern, '}', '{');
-  if (expanded.length > 1 && expanded.reduce((sum, each) => sum + each.length, 0) > maxExpandedChars)
+  if (expanded.length > 1 && expanded.reduce((sum, { length }) => sum + length, 0) > maxExpandedChars)
     throw new TooManyAlternatives(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
   return expanded;
 }
@@ -49,7 +49,8 @@ function readSequence(reader: GlobReader, depth: number): string[] {
       alternatives = combine(alternatives, readBraces(reader, depth + 1), pattern);
       continue;
     }
-    const end = character === '\\' ? reader.at + 2 : character === '[' ? classEnd(pattern, reader.at) : reader.at + 1;
+    const plainEnd = reader.at + (character === '\\' ? 2 : 1);
+    const end = character === '[' ? classEnd(pattern, reader.at) : plainEnd;
     alternatives = alternatives.map((text) => text + pattern.slice(reader.at, end));
     reader.at = end;
   }

@@ -9,7 +9,7 @@ export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | und
 /** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixChars = 3;
 
-/** Rules by the text that they name (`a.log`), its end (`*.log`), or its first characters (`a*`); each group in the order of the file. */
+/** Rules grouped by their literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); in a group in file order. */
 class RuleGroups {
   readonly #literals = new Map<string, IgnoreRule[]>();
   readonly #suffixes = new Map<string, IgnoreRule[]>();
@@ -19,14 +19,12 @@ class RuleGroups {
   add(rule: IgnoreRule): void {
     const { isLiteral, isSuffixOnly, prefix, suffix } = rule.wildcard;
     if (isSuffixOnly) this.#suffixLengths.add(suffix.length);
-    const groups = isLiteral ? this.#literals : isSuffixOnly ? this.#suffixes : this.#prefixes;
-    const text = isLiteral ? prefix : isSuffixOnly ? suffix : prefix.slice(0, maxPrefixChars);
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [rule]);
-    else group.push(rule);
+    if (isLiteral) addTo(this.#literals, prefix, rule);
+    else if (isSuffixOnly) addTo(this.#suffixes, suffix, rule);
+    else addTo(this.#prefixes, prefix.slice(0, maxPrefixChars), rule);
   }
 
-  /** The last rule that matches a text, or `otherRule` if that is below it in the file. */
+  /** The last rule in the file that matches a text; `otherRule` if that comes later. */
   findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
     let lastRule = otherRule;
     const search = (group: readonly IgnoreRule[] | undefined): void => {
@@ -43,6 +41,12 @@ class RuleGroups {
       search(this.#prefixes.get(text.slice(0, length)));
     return lastRule;
   }
+}
+
+function addTo(groups: Map<string, IgnoreRule[]>, text: string, rule: IgnoreRule): void {
+  const group = groups.get(text);
+  if (group === undefined) groups.set(text, [rule]);
+  else group.push(rule);
 }
 
 /** Indexes rules, so that a path is compared only with rules whose literal text, suffix or first characters it has. */

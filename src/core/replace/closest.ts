@@ -119,9 +119,11 @@ export function formatClosest(
   const soughtLines = splitAtEols(needle).map(({ content }) => content);
   const starts = lineStarts(text);
   const fileLines = Array.from({ length: lineCount }, (_, index) => contentAt(text, starts, firstLine + index));
-  const pairs = fileLines.map((line, index) => {
-    return { number: firstLine + index + 1, file: line, sent: soughtLines[index + skippedLines] ?? '' };
-  });
+  const pairs = fileLines.map((file, index) => ({
+    number: firstLine + index + 1,
+    file,
+    sent: soughtLines[index + skippedLines] ?? '',
+  }));
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
   const comparedTexts = differingPairs.slice(0, maxListedLines).map(({ number, file, sent }) => {
     const [fileText, sentText] = formatPair(file, sent);

@@ -1,4 +1,4 @@
-// Resolves ranges of lines, and replaces or deletes them.
+// Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes it.
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { transplant } from './transplant.ts';
@@ -25,13 +25,8 @@ const maxListedLines = 20;
  */
 export function resolveRange(text: string, request: RangeRequest, path = 'the file'): LineRange {
   const { startLine, endLine, startPattern, endPattern } = request;
-  const conflict =
-    startLine !== undefined && startPattern !== undefined
-      ? 'startLine and startPattern are both given'
-      : endLine !== undefined && endPattern !== undefined
-        ? 'endLine and endPattern are both given'
-        : undefined;
-  if (conflict !== undefined) throw validationError(`${conflict}. Send one of them.`);
+  if (startLine !== undefined && startPattern !== undefined) throw conflictError('startLine and startPattern');
+  if (endLine !== undefined && endPattern !== undefined) throw conflictError('endLine and endPattern');
   const source = { text, starts: lineStarts(text), path };
   const firstLine = startPattern === undefined ? startLine : findStartLine(source, startPattern);
   if (firstLine === undefined) {
@@ -42,6 +37,11 @@ export function resolveRange(text: string, request: RangeRequest, path = 'the fi
   return { start: firstLine, end: findEndLine(source, endPattern, firstLine, startPattern) };
 }
 
+function conflictError(names: string): ToolError {
+  return validationError(`${names} are both given. Send one of them.`);
+}
+
+/** A text with its `lineStarts`, and its path for errors. */
 interface LineSource {
   readonly text: string;
   readonly starts: Int32Array;

@@ -1,4 +1,4 @@
-// Finds a text in a file, exactly or at a looser tier.
+// Finds all occurrences of a text in a file, exactly or at a looser tier.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
 import { isInsideCharacter } from './boundary.ts';
@@ -61,7 +61,7 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   if (matchesAnyBlanks || hasNoLookAlike) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, startOffset, normalize);
   const leadingText = lines.slice(0, -1).map((line) => normalize(line) + '\n');
-  const shape = {
+  const needleShape = {
     startsWithEol: lines[0] === '',
     endsWithEol: lines.at(-1) === '',
     isWholeLines: tier === 'indentation',
@@ -75,11 +75,11 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
     isTruncated ||= occurrences.isTruncated;
     for (const offset of occurrences.offsets) {
       const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], {
-        ...shape,
+        ...needleShape,
         ...lastLineForm,
       });
       if (match === undefined) continue;
-      const shift = shape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
+      const shift = needleShape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });
       if (shouldYield(sinceYield, lines.length)) yield;
     }

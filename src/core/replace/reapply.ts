@@ -19,7 +19,7 @@ export function reapplySpelling(fileText: string, oldText: string, newText: stri
   const changes = diffArrays(tokenize(oldText), tokenize(newText), { maxEditLength: maxDifferingTokens });
   if (changes === undefined) return undefined;
   const parts: string[] = [];
-  /** The plain forms of respelled characters, by their fate. */
+  /** Plain forms of the respelled characters in kept and removed tokens, and of all characters in added ones. */
   const spellings = { kept: '', removed: '', added: '' };
   let offset = 0;
   for (const [index, change] of changes.entries()) {

@@ -1,4 +1,4 @@
-// Replaces text in a file: finds it, from strict to loose, and adapts the new text to the file.
+// Replaces text in a file: matches it exactly or at ever looser tiers, and adapts the new text to the file.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
@@ -100,6 +100,7 @@ function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]>
   return distinctMatches;
 }
 
+/** The file before the replacement; `starts` are its `lineStarts`. */
 interface ReplaceSource {
   readonly text: string;
   readonly starts: Int32Array;
@@ -166,7 +167,7 @@ function* withOtherEndings(
   return { tier: 'line-endings', matches };
 }
 
-/** The text that replaces a match. */
+/** The text that replaces a match. @throws ToolError if adapting the new text to the file would be a guess */
 function newTextAt(
   { text, starts, path }: ReplaceSource,
   match: Match,
@@ -196,15 +197,15 @@ function eolAt(text: string, starts: Int32Array, offset: number): string {
   return endingBefore(text, starts[line + 1] ?? 0) || endingBefore(text, starts[line] ?? 0);
 }
 
-/** Rejects an edit that would join half characters or line endings, or insert a byte order mark. */
+/** Rejects an edit that would join halves of a surrogate pair or of a CRLF, or insert a byte order mark. */
 function checkSeams(text: string, edit: TextEdit): void {
   const before = text.charAt(edit.start - 1);
   const after = text.charAt(edit.end);
-  if (
+  const joinsSurrogates =
     edit.text === ''
       ? wouldJoinSurrogates(before, after)
-      : wouldJoinSurrogates(before, edit.text) || wouldJoinSurrogates(edit.text, after)
-  ) {
+      : wouldJoinSurrogates(before, edit.text) || wouldJoinSurrogates(edit.text, after);
+  if (joinsSurrogates) {
     throw validationError('The edit would join two halves of characters into one. Send whole characters.');
   }
   if (before === '\r' && (edit.text === '' ? after : edit.text[0]) === '\n') {
@@ -217,6 +218,7 @@ function checkSeams(text: string, edit: TextEdit): void {
   }
 }
 
+/** Lines (1-based) of the new text on which the edits begin. */
 function* firstLinesOf(after: string, edits: readonly TextEdit[]): Yielding<number[]> {
   const starts = lineStarts(after);
   const sinceYield = { lines: 0 };

@@ -15,7 +15,7 @@ interface Transplant {
   readonly oldText: string;
   /** The requested new text. */
   readonly newText: string;
-  /** Line ending for new lines if no line nearby has one; `''` if the file has none. */
+  /** Line ending for new lines that no line of the match has an ending for; `''` if the file has none. */
   readonly eol: string;
   readonly shift: IndentShift;
 }
@@ -49,7 +49,7 @@ export function transplant(task: Transplant): string | undefined {
     // All pieces but the last get a line ending: their counterpart's, else that of the piece before.
     if (parts.length > 0) parts.push(lastEol === '' ? (lines.new[parts.length >> 1]?.eol ?? '') : lastEol);
     parts.push(content);
-    lastEol = counterpart?.eol === '' || counterpart === undefined ? lastEol : counterpart.eol;
+    if (counterpart !== undefined && counterpart.eol !== '') lastEol = counterpart.eol;
   }
   return parts.length === 0 ? undefined : parts.join('');
 }
@@ -60,6 +60,7 @@ interface AdaptedLine {
   readonly counterpart: Piece | undefined;
 }
 
+/** The new lines in order: common ones copied from the file, those of each differing block adapted. */
 function adaptLines(task: Transplant, lines: TransplantLines): AdaptedLine[] | undefined {
   const adaptedLines: AdaptedLine[] = [];
   let copiedTo = 0;
@@ -110,6 +111,7 @@ function lookAlikeBody(line: string): string {
   return line.slice(0, trimTrailing(foldLookAlikes(line)).length);
 }
 
+/** Applies the shift of indentation; undefined if the result would be a guess. */
 function shiftLines(task: Transplant, fileLines: readonly string[], newLines: readonly string[]): string[] | undefined {
   if (task.tier !== 'indentation') return [...newLines];
   const levels = knownLevels(task);
@@ -117,11 +119,10 @@ function shiftLines(task: Transplant, fileLines: readonly string[], newLines: re
   for (const body of newLines) {
     const shifted = shiftIndent(body, task.shift);
     if (shifted === undefined) return undefined;
-    if (!isBlank(body)) {
-      if (levels !== undefined && !levels.has(splitIndent(body).indent)) return undefined;
-      // Mixing tabs and spaces where neither side does would be a guess.
-      if (mixesIndent(shifted) && !mixesIndent(body) && !fileLines.some(mixesIndent)) return undefined;
-    }
+    const isUnknownLevel = levels !== undefined && !levels.has(splitIndent(body).indent);
+    // Neither side mixes tabs and spaces, but the result would.
+    const mixesAnew = mixesIndent(shifted) && !mixesIndent(body) && !fileLines.some(mixesIndent);
+    if (!isBlank(body) && (isUnknownLevel || mixesAnew)) return undefined;
     bodies.push(shifted);
   }
   return bodies;
@@ -145,6 +146,7 @@ function mixesIndent(line: string): boolean {
   return indent.includes('\t') && indent.includes(' ');
 }
 
+/** Applies the file's typographic spelling to lines; undefined if that would be a guess. */
 function respellLines(
   fileLines: readonly string[],
   oldLines: readonly string[],

@@ -1,4 +1,4 @@
-// Defines remembered approvals and read grants.
+// Defines remembered approvals and read grants, and which operations an approval covers.
 import { compileRuleGlob } from './ruleGlob.ts';
 import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';

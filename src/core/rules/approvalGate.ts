@@ -6,7 +6,7 @@ export type Visibility = 'none' | 'part' | 'whole';
 /** Minimum time that a diff must have been in front before an answer to it counts, in milliseconds. */
 export const minViewingTimeMs = 700;
 
-/** A press of Approve. Times are those of `performance.now()`. */
+/** A press of Approve or Reject. Times are those of `performance.now()`. */
 export interface Press {
   /** The displayed part of each call that the press is about, and since when it is all of the call. */
   readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
@@ -26,8 +26,8 @@ export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeani
 }
 
 /**
- * Whether a press of Reject counts, which may be about calls that are not on screen: not if a key repeats, or if a call
- * was answered or appeared just before, for which the press may have been meant.
+ * Whether a press of Reject counts; the calls need not be on screen. It does not if a key repeats, or if just before a
+ * call was answered or appeared, since the press may have been meant for that.
  */
 export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnswerMs: number): boolean {
   const wholeCalls = calls.filter(({ visibility }) => visibility === 'whole');

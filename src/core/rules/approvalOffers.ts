@@ -111,13 +111,14 @@ export function proposeForAll(judgedOperations: readonly JudgedOperation[]): rea
       coversAllFolders,
     }));
   const offers = [createOffer(listSubjects(judgedOperations), narrowProposals.map(toApproval)), ...wideOffers];
-  const englishTexts = offers.map(({ text }) => inEnglish(text));
-  const distinctOffers = offers.filter((_, index) => englishTexts.indexOf(englishTexts[index] ?? '') === index);
+  const labels = offers.map(({ text }) => inEnglish(text));
+  const distinctOffers = offers.filter((_, index) => labels.indexOf(labels[index] ?? '') === index);
   return distinctOffers.filter(({ approvals }) =>
     judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals)),
   );
 }
 
+/** Label of all paths of a call; names at most three. */
 function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgument {
   const paths = judgedOperations.map(({ subject }) => subject.display);
   if (paths.length < 2) return paths.join('');
@@ -127,6 +128,7 @@ function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgum
     : phrase('just these {0} paths: {1}', paths.length, listedPaths);
 }
 
+/** A proposal, with the only workspace folder in which it is valid. */
 type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
 
 /** The choices for one change, each valid only in the workspace folder of its path. */
@@ -137,6 +139,7 @@ function proposalsFor({ operation, subject: { display, folder, spellings } }: Ju
   return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...folderField }));
 }
 
+/** Removes what only the label of a proposal needs. */
 function toApproval({
   files: _files,
   coversAllFolders: _coversAllFolders,

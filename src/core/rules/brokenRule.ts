@@ -1,9 +1,9 @@
 // Interprets an invalid rule as strictly as possible, so that it never allows too much.
 import { normalizeAgentName } from '../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
-import { changeOperations, operations as all, type Action, type Operation } from './operation.ts';
+import { changeOperations, operations as allOperations, type Action, type Operation } from './operation.ts';
 
-/** A rule as the settings contain it. */
+/** A valid entry of a rules setting. */
 export interface RuleEntry {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
@@ -38,10 +38,11 @@ export function interpretBrokenRule(entry: unknown): readonly RuleEntry[] | unde
 
 function readOperations(value: unknown): readonly Operation[] {
   const names = stringsIn(value);
-  if (names === undefined || names.length === 0) return all;
-  const knownOperations = names.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
-  const otherWords = names.filter((word) => !all.some((each) => each === word.toLowerCase()));
-  if (otherWords.some((word) => !changeWordPattern.test(word))) return all;
+  if (names === undefined || names.length === 0) return allOperations;
+  const isNamed = (operation: string, word: string): boolean => operation === word.toLowerCase();
+  const knownOperations = names.flatMap((word) => allOperations.filter((operation) => isNamed(operation, word)));
+  const otherWords = names.filter((word) => !allOperations.some((operation) => isNamed(operation, word)));
+  if (otherWords.some((word) => !changeWordPattern.test(word))) return allOperations;
   return [...new Set([...knownOperations, ...(otherWords.length > 0 ? changeOperations : [])])];
 }
 
@@ -67,7 +68,7 @@ function readPatterns(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' 
 /** A list of texts, or a single one; undefined for anything else. */
 function stringsIn(value: unknown): readonly string[] | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.every((each) => typeof each === 'string') ? list : undefined;
+  return list.every((item) => typeof item === 'string') ? list : undefined;
 }
 
 function isPattern(pattern: string): boolean {

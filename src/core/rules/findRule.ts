@@ -3,7 +3,7 @@ import type { Action, Operation } from './operation.ts';
 import type { Rule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** Patterns that match every path. */
+/** Recognizes patterns that cover every path. */
 const matchAllPattern = /^\/?\*\*(?:\/\*)?$/;
 
 /** The first tightening rule that matches any spelling of the subject. A rule for all paths also applies outside. */

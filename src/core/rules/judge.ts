@@ -10,13 +10,13 @@ import type { Rule, RuleSet } from './rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** Why an agent may not read anything, or may not change anything, as sentences; undefined where it may. */
+/** The reasons, as sentences, why an agent may not read, or may not change, any file; undefined if it may. */
 export interface Denials {
   readonly reading?: Phrase;
   readonly changing?: Phrase;
 }
 
-/** All inputs of a verdict besides the path; `policyFor` restricts it to one agent. */
+/** The inputs of a verdict besides the path: rules, settings, trust, remembered approvals. */
 export interface Policy {
   readonly userRules: RuleSet;
   readonly workspaceRules: RuleSet;
@@ -36,6 +36,7 @@ export interface Policy {
   readonly denials?: Denials;
 }
 
+/** The decision about an operation, with its reason. */
 export interface Verdict {
   readonly action: Action;
   /** Whole sentences, for the user and the model. */
@@ -94,7 +95,7 @@ function judgeByRules(operation: Operation, subject: Subject, policy: Policy, im
     return { ...ask(askingRule.problem ?? reason), rule: askingRule };
   }
   const allowance = findAllowance(operation, subject, policy, path);
-  // Where nothing allows it, only a rule of the user may loosen to `later`; where something does, any may tighten to it.
+  // `later` is between allow and ask: any rule may tighten an allowance to it, but only the user's may loosen the default.
   const laterRule =
     allowance === undefined
       ? findLooseningRule('later', policy.userRules.rules, operation, subject)
@@ -107,7 +108,7 @@ function judgeByRules(operation: Operation, subject: Subject, policy: Policy, im
   return { ...ask(phrase('Every change needs approval unless a rule allows it.')), rememberable: !subject.isLinked };
 }
 
-/** The denial that holds whatever the rules say: by a team policy, trust, settings, or the place of the path. */
+/** A denial that no rule can override: by a team policy, workspace trust, settings, or the location of the path. */
 function findRefusal(operation: Operation, subject: Subject, policy: Policy): Verdict | undefined {
   const isChange = operation !== 'read';
   const path = quotePath(subject.display);
@@ -163,7 +164,7 @@ export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
   const rank = (verdict: Verdict): number => 2 * strictness[verdict.action] + (verdict.protected ? 1 : 0);
   const [strictest] = verdicts.toSorted((a, b) => rank(b) - rank(a));
   if (strictest === undefined) return allow(phrase('There is nothing to approve.'));
-  // To remember is of use only if it spares the user every question of the call.
+  // Offered only if remembering would prevent every question of the call.
   const rememberable = verdicts.every((verdict) => !preventsWriting(verdict) || verdict.rememberable);
   if (strictest.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
     return { ...strictest, rememberable };

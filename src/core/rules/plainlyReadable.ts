@@ -38,5 +38,6 @@ export function compileReadAction(policies: readonly Policy[]): (subject: Subjec
 }
 
 export function strictestAction(actions: readonly Action[]): Action {
-  return actions.includes('deny') ? 'deny' : actions.includes('ask') ? 'ask' : 'allow';
+  if (actions.includes('deny')) return 'deny';
+  return actions.includes('ask') ? 'ask' : 'allow';
 }

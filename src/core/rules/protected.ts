@@ -11,7 +11,7 @@ import {
 } from './defaultProtected.ts';
 import { compileRuleGlob, compileLiteralTest, normalizeName, patternProblem } from './ruleGlob.ts';
 
-/** The reason why a file is protected: the pattern, and a text. */
+/** The pattern by which a file is protected, and the reason as a clause. */
 export interface ProtectedMatch {
   readonly pattern: string;
   readonly reason: Phrase;
@@ -75,7 +75,7 @@ function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
   const match: Matcher = (spellings) => {
     const forms = new Set(spellings.flatMap(nameFormsOf).filter(mayMatch));
     for (const form of forms) {
-      const glob = globs.find((each) => each.matchesForm(form));
+      const glob = globs.find((candidate) => candidate.matchesForm(form));
       if (glob !== undefined) return { pattern: glob.pattern, reason };
     }
     return undefined;
@@ -95,7 +95,7 @@ function nameFormsOf(spelling: string): readonly string[] {
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: compileProtectedFiles() };
   const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
-  const problem = (what: Phrase) => ({ files: compileProtectedFiles(), problem: unusableListProblem(setting, what) });
+  const problem = (why: Phrase) => ({ files: compileProtectedFiles(), problem: unusableListProblem(setting, why) });
   if (!parsed.success) return problem(phrase('it must be a list of up to 500 patterns'));
   try {
     return { files: compileProtectedFiles(parsed.data) };

@@ -1,4 +1,4 @@
-// Parses rules from the settings.
+// Parses and compiles the access rules in settings; an invalid rule is interpreted as strictly as possible.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { normalizeAgentName } from '../endpoint/agents.ts';
@@ -7,7 +7,7 @@ import { interpretBrokenRule, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
 import { shorten } from '../wording/shorten.ts';
 
-/** Tests a path from the workspace folder. More exceptions cover what is, or may become, a folder. */
+/** Tests a path relative to the workspace folder. `isFolder`: exceptions such as `folder/**` also cover the folder itself. */
 type PathTest = (path: string, isFolder?: boolean) => boolean;
 
 /** A compiled entry of `redline.rules` or `redline.workspaceRules`. */
@@ -30,7 +30,7 @@ export interface Rule {
 /** The rules of one setting. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  /** The reason why nothing may be changed, as sentences: it is unknown what the setting should deny. */
+  /** Set if the whole setting is invalid, so that all changes are denied: the reason, as sentences. */
   readonly problem?: Phrase;
   /** Errors in single rules, as sentences. */
   readonly faults?: readonly Phrase[];
@@ -44,7 +44,7 @@ const ruleSchema = z.strictObject({
   action: z.enum(['allow', 'later', 'ask', 'deny']),
 });
 
-/** Limits of the list: a hostile workspace may write rules, too, and each is matched against every path. */
+/** Limits against denial of service: a hostile workspace may contain rules, and each is matched against every path. */
 const maxRules = 200;
 const maxComplexity = 5000;
 
@@ -89,13 +89,13 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
   return { rules, ...(problem === undefined ? {} : { problem }), ...(faults.length === 0 ? {} : { faults }) };
 }
 
-/** Describes an invalid setting, because of which nothing may be changed. */
+/** The message for an invalid setting, which denies all changes. */
 function unusableSetting(setting: string, why: Phrase): Phrase {
   return phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
 }
 
 interface InterpretedEntry {
-  /** The possible rules; undefined if the entry is not a rule at all. */
+  /** The rules that replace the entry: itself if valid, else the strictest it may mean; undefined if it is no rule at all. */
   readonly meanings: readonly RuleEntry[] | undefined;
   readonly fault?: Phrase;
 }
@@ -181,7 +181,7 @@ function patternsProblem(patterns: readonly string[]): Phrase | undefined {
 }
 
 function compileRule(
-  { operations: named, paths, except, action, agents }: RuleEntry,
+  { operations, paths, except, action, agents }: RuleEntry,
   setting: string,
   fold: boolean,
 ): { rule: Rule; complexity: number } {
@@ -190,7 +190,7 @@ function compileRule(
   const exactExceptions = compileExceptions(except, false);
   const exceptionsOfAnyCase = fold ? compileExceptions(except, fold) : exactExceptions;
   const rule: Rule = {
-    operations: named,
+    operations,
     paths,
     action,
     agents,
@@ -206,10 +206,10 @@ function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
   return globs.some((glob) => glob.matches(path));
 }
 
-/** With `fold`, also in any letter case. */
-function compileGlobs(patterns: readonly string[], fold: boolean): RuleGlob[] {
-  return (fold ? [false, fold] : [fold]).flatMap((each) =>
-    patterns.map((pattern) => compileRuleGlob(pattern, { fold: each })),
+/** Compiles patterns; with `fold`, each both as spelled and in any letter case. */
+function compileGlobs(patterns: readonly string[], isFolded: boolean): RuleGlob[] {
+  return (isFolded ? [false, true] : [false]).flatMap((fold) =>
+    patterns.map((pattern) => compileRuleGlob(pattern, { fold })),
   );
 }
 

@@ -1,4 +1,4 @@
-// Compiles the patterns of rules, which match all spellings of a path.
+// Compiles the globs of access rules, whose complexity is limited, since a hostile workspace may contain rules.
 import { baseName } from '../path/baseName.ts';
 import { expandBraces } from '../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
@@ -16,6 +16,7 @@ export interface RuleGlob {
   matchesForm(form: string): boolean;
 }
 
+/** How a pattern is compiled. */
 export interface RuleGlobOptions {
   /** Ignores letter case and Unicode normalization. */
   readonly fold?: boolean;
@@ -63,7 +64,7 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const fold = options.fold === true;
   const normalize = (text: string): string => (options.exact === true && !fold ? text : normalizeName(text, fold));
   const alternatives = expandAlternatives(normalize(pattern));
-  if (alternatives.some((each) => each.includes('//')))
+  if (alternatives.some((alternative) => alternative.includes('//')))
     throw createPatternError(pattern, phrase('contains "//"; write one "/"'));
   const tests = alternatives.flatMap((alternative) => compileTests(alternative, options.exact === true));
   const complexity = alternatives.reduce((sum, alternative) => sum + 1 + countWildcards(alternative), 0);

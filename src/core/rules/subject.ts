@@ -1,4 +1,4 @@
-// Defines the subject of rules: a path in all its spellings.
+// Defines the subject of the access rules: a path with all its spellings (requested, canonical, hard links).
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';
@@ -21,7 +21,7 @@ export interface Subject {
   readonly spellingsWithFolderName: readonly string[];
   /** Whether the requested and the canonical path differ, by a link or in spelling. */
   readonly isLinked: boolean;
-  /** Whether the path is a folder, whose names are not secret; undefined if nothing is there, or a link, whose target may be one. */
+  /** Whether the path is a folder; undefined if nothing is there, or a link, whose target may be a folder. */
   readonly isFolder?: boolean | undefined;
   /** Reasons to ask even if the rules allow the path. */
   readonly warnings: readonly PathWarning[];
@@ -81,6 +81,7 @@ export function withPathWarning(subject: Subject, message: Phrase, reading = fal
   return { ...subject, warnings: [...subject.warnings, { message, reading }] };
 }
 
+/** What a file system without canonical paths reports about a path. */
 interface UncheckedFacts {
   readonly isLinked?: boolean;
   readonly enclosing?: readonly { readonly root: Root; readonly relative: string }[];

@@ -15,6 +15,7 @@ const maxQuotedChars = 200;
 /** Maximum size of the file, in bytes. */
 export const maxTeamPolicyBytes = 256 * 1024;
 
+/** A parsed team policy. */
 export interface TeamPolicy {
   /** Rules that ask or deny; `problem` if the file is invalid, in which case nothing can be changed. */
   readonly rules: RuleSet;

@@ -1,4 +1,4 @@
-// Finds the matches of a query in a text without ripgrep.
+// Compiles search queries to matchers with ripgrep's semantics, for hosts that cannot run ripgrep.
 import { splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';
@@ -19,7 +19,7 @@ export type MatchFinder = (text: string) => Generator<MatchSpan | 'pause', void,
 const stepsBetweenPauses = 100_000;
 /** Rejected candidates of a literal search between two pauses. */
 const rejectedBetweenPauses = 10_000;
-/** UTF-16 units that are tested quickly in the time of a step, and steps for each unit that is searched. */
+/** Costs: UTF-16 units of a line that the literal test passes in one step, and steps for each unit that is scanned. */
 const [unitsPerStep, stepsPerUnit] = [16, 4];
 
 /**
@@ -84,8 +84,8 @@ function* splitIntoChunks(text: string): Generator<MatchSpan, void, void> {
     const limit = start + maxChunkChars;
     // The chunk ends after its last complete line, or after the long line with which it starts.
     const lastEnd = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
-    const nextEnd = text.indexOf('\n', limit) + 1;
-    const end = lastEnd > start ? lastEnd : nextEnd > 0 ? nextEnd : text.length;
+    const nextEnd = text.indexOf('\n', limit) + 1 || text.length;
+    const end = lastEnd > start ? lastEnd : nextEnd;
     yield { start, end };
     start = end;
   }

@@ -1,4 +1,4 @@
-// Finds files without ripgrep, in virtual workspaces and in the browser.
+// Implements file search in JavaScript, for hosts that cannot run ripgrep.
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';

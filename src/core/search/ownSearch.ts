@@ -1,4 +1,4 @@
-// Searches text without ripgrep.
+// Implements text search in JavaScript, for hosts that cannot run ripgrep.
 import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';

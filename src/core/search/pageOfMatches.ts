@@ -1,4 +1,4 @@
-// Pages the matches of a search.
+// Cuts the matches of a search into pages that fit into an answer.
 import type { FileMatches, TextMatch } from './textSearch.ts';
 
 /** A page of matches, or of files with matches, that fits into an answer. */

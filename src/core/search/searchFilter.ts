@@ -1,4 +1,4 @@
-// Decides by its path whether a file is searched.
+// Compiles a search's globs and excludes into a filter of paths.
 import { compileGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
 import type { SearchScope } from './textSearch.ts';
@@ -45,7 +45,7 @@ export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }
 
-/** Whether a walk over the whole folder does not reach the path of a scope, which was requested although it is excluded. */
+/** Whether the excludes cover the requested path, so that a walk over the whole folder would not reach it. */
 export function isBehindExcludes(scope: SearchScope): boolean {
   const excludes = compileUsableExcludes({ ...scope, path: '' });
   return gitFolder.test(scope.path) || compileUsableExcludes(scope).length < excludes.length;

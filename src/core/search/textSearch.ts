@@ -29,9 +29,9 @@ export interface SearchScope {
   readonly encoding?: string;
   /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
-  /** Whether a file that was searched may be in the answer; if omitted, each may. */
+  /** Whether a searched file may appear in the answer; if omitted, all may. */
   readonly mayTell?: (path: string) => boolean;
-  /** Folders below that are searched on their own; `mayRead` refuses them. */
+  /** Subfolders that are searched by separate calls, and skipped here. */
   readonly foldersApart?: readonly string[];
 }
 
@@ -41,6 +41,7 @@ export interface UnsavedFile {
   readonly text: string;
 }
 
+/** Limits and form of a search's answer. */
 export interface SearchLimits {
   /** Maximum number of matches; in the other modes, of files. */
   readonly maxMatches: number;
@@ -69,6 +70,7 @@ export interface ContextLine {
   readonly text: string;
 }
 
+/** The matches in one file. */
 export interface FileMatches {
   readonly path: string;
   /** In order; empty in the modes `files` and `counts`. */
@@ -100,6 +102,7 @@ export interface SkippedFiles {
 
 export const maxListedSkipped = 20;
 
+/** The result of a text search. */
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; the same files in every run, even with a limit. */
   readonly files: readonly FileMatches[];
@@ -134,6 +137,7 @@ export interface TextSearch {
   ): Promise<SearchAnswer>;
 }
 
+/** The result of a file search. */
 export interface FoundFiles {
   /** Paths, sorted as requested. */
   readonly files: readonly string[];

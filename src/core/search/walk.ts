@@ -1,4 +1,4 @@
-// Walks the folders of a search in path order.
+// Walks the folders of a search in path order, and counts what filters and ignore rules exclude.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName } from '../path/baseName.ts';
@@ -41,7 +41,7 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
     if (scope.foldersApart?.includes(path) === true) return false;
     const verdict = (isFolder ? folderFilter : filter)(path);
     if (verdict !== 'wanted') {
-      // A glob that the name of a denied file matches must not change the other numbers.
+      // Counts a denied file as such, so that the numbers do not reveal whether its name matches a glob.
       if (type !== 'link') countExcluded(isFolder || mayRead(path) ? verdict : 'byRules', isFolder);
     } else if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) countExcluded('ignored', isFolder);
     else if (type === 'link') links.push(path);
@@ -74,8 +74,7 @@ async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): 
       `${scope.path} is a link or a special file, which cannot be searched. Name a folder or a file.`,
     );
   else {
-    const what = `${scope.path} does not exist.`;
-    throw new ToolError('NOT_FOUND', `${what} List what is there with redline_list_directory.`);
+    throw new ToolError('NOT_FOUND', `${scope.path} does not exist. List what is there with redline_list_directory.`);
   }
 }
 

@@ -52,5 +52,5 @@ export function caseVariants(letter: string): readonly string[] {
   const folded = foldCase(letter);
   const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...(variantsByFold.get(folded) ?? [])];
   // The capital of ı is I, but folds to i.
-  return [...new Set(variants)].filter((each) => Array.from(each).length === 1 && foldCase(each) === folded);
+  return [...new Set(variants)].filter((variant) => Array.from(variant).length === 1 && foldCase(variant) === folded);
 }

@@ -1,4 +1,4 @@
-// Decodes and encodes text without loss.
+// Decodes and encodes UTF-8 and UTF-16 without loss: invalid bytes become lone surrogates, and back (PEP 383).
 import { ToolError } from '../wording/errors.ts';
 
 /** Text decoded from bytes. */
@@ -34,7 +34,8 @@ export function detectUnmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | 
   const head = bytes.subarray(0, utf16HeadBytes);
   if (head.length % 2 === 1 || !head.includes(0)) return undefined;
   const areZerosAt = (parity: 0 | 1): boolean => head.every((byte, at) => (byte === 0) === (at % 2 === parity));
-  return areZerosAt(1) ? 'utf16le' : areZerosAt(0) ? 'utf16be' : undefined;
+  if (areZerosAt(1)) return 'utf16le';
+  return areZerosAt(0) ? 'utf16be' : undefined;
 }
 
 /** Whether a text has a surrogate without its other half: a byte escaped by `decodeUtf8`, or an error in the text. */

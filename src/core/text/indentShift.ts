@@ -1,4 +1,4 @@
-// Changes the indentation of whole blocks.
+// Finds and applies the difference of indentation between requested lines and those of a file.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**

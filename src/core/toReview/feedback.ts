@@ -19,9 +19,10 @@ export interface UnreportedRevert<E extends Entry> {
   readonly changes: readonly (StoredChange & { readonly isOwn: boolean })[];
 }
 
+/** What the journal shows about an agent's session. */
 export interface SessionFacts<E extends Entry> {
   readonly isInEffect: (entry: E) => boolean;
-  /** Whether the session was told of an entry. */
+  /** Whether an entry was already reported to the session. */
   readonly isTold: (id: string) => boolean;
   /** Time of the session's first change of a file, by URI; undefined if it never changed it. */
   readonly firstChangeOf: (uri: string) => FirstChangeTimes | undefined;
@@ -49,7 +50,7 @@ export function unreportedReverts<E extends Entry>(
     const time = Date.parse(entry.time);
     const changes = entry.changes.flatMap((change) => {
       const firstChanges = urisOf(change).flatMap((uri) => session.firstChangeOf(uri) ?? []);
-      if (!firstChanges.some((touched) => touched.firstTime <= time)) return [];
+      if (!firstChanges.some(({ firstTime }) => firstTime <= time)) return [];
       return { ...change, isOwn: firstChanges.some(({ certainTime }) => certainTime <= time) };
     });
     return changes.length === 0 ? [] : [{ entry, isReapplied, changes }];

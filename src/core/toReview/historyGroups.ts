@@ -4,7 +4,7 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
 import { mergeByTime, certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
-/** Consecutive changes of one origin that Watch saw on disk, outside Redline's calls: by a shell, another program, a person. */
+/** Consecutive changes of one origin that Watch saw on disk, made outside Redline's calls. */
 export interface OutsideChanges {
   readonly kind: 'outside';
   /** Id of the first step. */
@@ -57,12 +57,8 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
     const turn = event.kind === 'call' ? turnOfEntry(event.entry) : certainTurnOf(event.step.origin);
     const key = turn && JSON.stringify([turn.agent, turn.session, turn.turn]);
     const lastGroup = groups.at(-1);
-    const eventGroup =
-      key === undefined
-        ? lastGroup && continuesGroup(event, lastGroup)
-          ? lastGroup
-          : undefined
-        : groupByTurn.get(key);
+    const continuedGroup = lastGroup && continuesGroup(event, lastGroup) ? lastGroup : undefined;
+    const eventGroup = key === undefined ? continuedGroup : groupByTurn.get(key);
     if (eventGroup !== undefined) {
       eventGroup.events.push(event);
       continue;
@@ -74,6 +70,7 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
   return groups.flatMap(toGroup).toReversed();
 }
 
+/** Whether an event without a known turn belongs to the group before it: same author, no long pause. */
 function continuesGroup(event: TurnEvent, { turn, events }: OpenGroup): boolean {
   const previous = events.at(-1);
   if (turn !== undefined || previous === undefined) return false;

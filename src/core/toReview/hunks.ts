@@ -16,6 +16,7 @@ export interface EditorHunk {
   readonly modifiedEndLineNumber: number;
 }
 
+/** Converts a difference in the editor's numbering. */
 export function fromEditorHunk(change: EditorHunk): ReviewHunk {
   return {
     original: toRange(change.originalStartLineNumber, change.originalEndLineNumber),
@@ -31,7 +32,7 @@ function toRange(start: number, end: number): ReviewHunk['original'] {
 /** A difference by lines that each include their ending, where nothing follows a final one. */
 export function fromLineBlock(original: string, modified: string, block: DiffBlock): ReviewHunk {
   const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
-  // At the end of both texts, the final line endings belong to it.
+  // At the end of both texts, the hunk includes the empty line after the final line ending.
   const isAtEnd = beforeEnd === lineStarts(original).length - 1 && afterEnd === lineStarts(modified).length - 1;
   return {
     original: { start: beforeStart, end: isAtEnd ? editorLines(original).length : beforeEnd },
@@ -60,7 +61,7 @@ export function copyHunk(original: string, modified: string, hunk: ReviewHunk, i
   return joinLines([...lines.slice(0, targetRange.start), ...copiedLines, ...lines.slice(targetRange.end)], eol);
 }
 
-/** Whether hunks, in their order, are all differences of two texts, ignoring trailing white space. */
+/** Whether hunks, in their order, are all differences of two texts, ignoring white space at both ends of lines. */
 export function areAllHunks(original: string, modified: string, hunks: readonly ReviewHunk[]): boolean {
   const [before, after] = [editorLines(original), editorLines(modified)];
   let [originalLine, modifiedLine] = [0, 0];

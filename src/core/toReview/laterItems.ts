@@ -45,7 +45,7 @@ export async function replayCalls<Call>(
   return unreviewed;
 }
 
-/** Applies a change that needs no review to both sides. */
+/** Applies the reviewed change from the current file to `to` to both sides; undefined if nothing remains to review. */
 async function rebaseBothSides<Call>(
   unreviewed: UnreviewedCalls<Call> | undefined,
   to: Side,

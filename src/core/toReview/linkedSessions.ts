@@ -28,7 +28,7 @@ export class LinkedSessions {
     dropOldest(this.#linkByCallSession).set(keyOf(callSession), { callSession, hookSession: openSession });
   }
 
-  /** All ids of a session, its own first: of a hook session also those of the calls in its turns, and the other way round. */
+  /** All ids of an agent's session, hook and call sessions linked with it included; its own first. */
   idsOf(speaker: Speaker): readonly Speaker[] {
     const speakerKey = keyOf(speaker);
     const { hookSession } = this.#linkByCallSession.get(speakerKey) ?? {};
@@ -42,11 +42,12 @@ export class LinkedSessions {
   }
 }
 
-/** The editor's chat has different agent ids for its tool calls and its hooks. */
+/** Maps the agent ids of one agent to a single one: the editor's chat has different ids for its tool calls and hooks. */
 function agentOf(agent: string): string {
   return agent === 'vscode-hook' ? 'vscode' : agent;
 }
 
+/** Map key of a session. */
 export function keyOf({ agent, session }: Speaker): string {
   return JSON.stringify([agent, session]);
 }

@@ -1,4 +1,4 @@
-// Reverts changes of a file, and keeps later edits.
+// Reverts changes of a file in memory by three-way merges, which keep later edits.
 import { merge3 } from '../diff/merge.ts';
 
 /** A file or link with its bytes; undefined if nothing is there. */
@@ -39,7 +39,7 @@ export function revertSteps<Side extends FileSide>(
       continue;
     }
     // The file may have been restored to its content before several of the changes.
-    const restoredIndex = newestFirst.findIndex((each, at) => at >= index && isSameSide(currentSide, each.before));
+    const restoredIndex = newestFirst.findIndex((step, at) => at >= index && isSameSide(currentSide, step.before));
     if (restoredIndex >= 0) index = restoredIndex;
     else {
       const mergedSide = mergeSides(currentSide, before, after);
@@ -56,13 +56,14 @@ function isSameSide(one: FileSide | undefined, other: FileSide | undefined): boo
   return one?.mode === other?.mode && isSameContent(one, other);
 }
 
+/** Compares hashes, or texts if a side is a merge result, whose hash is empty. */
 function isSameContent(one: FileSide | undefined, other: FileSide | undefined): boolean {
   if (one === undefined || other === undefined || (one.hash !== '' && other.hash !== ''))
     return one?.hash === other?.hash;
   return one.text !== undefined && one.text === other.text;
 }
 
-/** Merges taking a change back with later ones; the hash of a merged text is empty. */
+/** Reverts one change in the current side by a three-way merge; undefined on a conflict. A merged text has an empty hash. */
 function mergeSides<Side extends FileSide>(
   currentSide: Side | undefined,
   before: Side | undefined,
@@ -70,7 +71,7 @@ function mergeSides<Side extends FileSide>(
 ): Side | undefined {
   if (currentSide === undefined || before === undefined || after === undefined) return undefined;
   if ([currentSide, before, after].some(({ mode }) => mode === 'link')) return undefined;
-  // Of two changed modes, the later one stays.
+  // A mode that was changed later stays.
   const mode = currentSide.mode === after.mode ? before.mode : currentSide.mode;
   if (isSameContent(before, after)) return { ...currentSide, mode };
   if (isSameContent(currentSide, after)) return { ...before, mode };

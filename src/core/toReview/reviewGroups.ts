@@ -1,5 +1,4 @@
-// Groups unreviewed changes by author, and collapses files that nobody reads one by one, such as generated ones, into
-// rows of folders.
+// Groups unreviewed changes by author for the review view, and collapses generated or very many files into folder rows.
 import { baseName, parentOf } from '../path/baseName.ts';
 import type { Origin, ReviewItem, SingleOrigin, Turn } from '../watch/reviewItem.ts';
 
@@ -24,6 +23,7 @@ export type ReviewRow =
       readonly generated: boolean;
     };
 
+/** The unreviewed changes of one author. */
 export interface ReviewGroup {
   /** Stable id of the author. */
   readonly id: string;
@@ -72,10 +72,11 @@ function timeRange(items: readonly ReviewItem[]): { from: number; to: number } {
   return { from: Math.min(from, to), to };
 }
 
+/** The author of a change; one of several if they are different, `outside` if unknown. */
 export function makerOf(origin: Origin, callerOf: CallerOf): Maker {
   if (origin.kind === 'outside') return origin;
   if (origin.kind !== 'oneOf') return makerOfOne(origin, callerOf);
-  const makers = origin.origins.map((each) => makerOfOne(each, callerOf));
+  const makers = origin.origins.map((author) => makerOfOne(author, callerOf));
   const [firstMaker, ...otherMakers] = makers;
   if (firstMaker === undefined) return { kind: 'outside' };
   if (otherMakers.every((other) => idOf(other) === idOf(firstMaker))) return firstMaker;
@@ -108,6 +109,7 @@ function idOf(maker: Maker): string {
   }
 }
 
+/** Creates the rows of a group: files, folders collapsed beyond `maxRows`, and one row for two or more generated files. */
 function createRows(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
   const { generated = [], read: readItems = [] } = Object.groupBy(items, ({ path }) =>
     isGenerated(path) ? 'generated' : 'read',
@@ -162,7 +164,7 @@ function foldLargest(items: readonly ReviewItem[]): {
   return { remainingItems: unfolded, folders };
 }
 
-/** Shows a deleted file and a created one with the same bytes as a move. */
+/** Creates a row for each item; a deleted file and a created one with the same bytes are one row, a move. */
 function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
   const deletedItems = items.filter(({ baseline, current }) => current === undefined && (baseline?.size ?? 0) > 0);
   const unpairedByBytes = Map.groupBy(deletedItems, ({ folder, baseline }) => keyOfBytes(folder, baseline));

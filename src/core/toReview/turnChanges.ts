@@ -1,18 +1,19 @@
-// Finds the changes of an agent's turn: calls of the history, and changes that Watch saw.
+// Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';
 
-/** A call of the turn, or a change of a file without a call. */
+/** A call of the turn, or a step: a change of a file without a call. */
 export type TurnEvent =
   { readonly kind: 'call'; readonly entry: JournalEntry } | { readonly kind: 'step'; readonly step: Step };
 
+/** The changes of a turn, by how certain their author is. */
 export interface TurnChanges {
   /** Newest first. */
   readonly events: readonly TurnEvent[];
   /** The steps attributed to the turn by time only, without a known running command. */
   readonly byTime: readonly Step[];
-  /** Changes that may also have another author. Not among the events. */
+  /** Steps that may also have another author; not in `events`. */
   readonly unsure: readonly Step[];
 }
 
@@ -60,7 +61,7 @@ export function certainTurnOf(origin: Origin): Turn | undefined {
 }
 
 function isCertainlyOf(origin: Origin, turn: Turn): boolean {
-  if (origin.kind === 'oneOf') return origin.origins.every((each) => isCertainlyOf(each, turn));
+  if (origin.kind === 'oneOf') return origin.origins.every((author) => isCertainlyOf(author, turn));
   const [originTurn] = turnsOf(origin);
   return originTurn !== undefined && isSameTurn(originTurn, turn);
 }

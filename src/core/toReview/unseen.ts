@@ -23,8 +23,8 @@ export interface UnseenItems {
  * is already running, so it may miss that call.
  *
  * @param items the changes by calls that are reviewed later, as the history has them
- * @param missed calls that Watch had not seen before, in earlier windows too. Of other old calls it no longer knows whether it saw them
- * @param windowStart calls since then are new. In milliseconds since 1970
+ * @param missed calls known to be missed, also from earlier windows; other old calls may have been seen and forgotten
+ * @param windowStart start of the window, in milliseconds since 1970: later calls are missed unless Watch has seen them
  */
 export function findUnseenItems(
   items: readonly ReviewItem[],

@@ -1,4 +1,4 @@
-// Names the possible authors of a change, for agents.
+// Formats the possible authors of a change for answers to agents.
 
 import { agentDisplayName } from '../endpoint/agents.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -7,7 +7,7 @@ import type { Origin, SingleOrigin } from './reviewItem.ts';
 /** Maximum number of UTF-16 units of a command. */
 const maxCommandChars = 200;
 
-/** "Codex: npm run gen". What the user ran in a terminal is not told: a command may hold secrets. */
+/** Lists authors such as "Codex: npm run gen". Omits the user's terminal commands, which may contain secrets. */
 export function listAuthors(origin: Origin): readonly string[] {
   if (origin.kind === 'outside') return ['another program'];
   return (origin.kind === 'oneOf' ? origin.origins : [origin]).map(describeAuthor);

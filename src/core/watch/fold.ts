@@ -1,4 +1,4 @@
-// Folds each new change into the list of unreviewed items.
+// Folds each new change of a file into its unreviewed item (baseline, current content, steps).
 
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
@@ -48,6 +48,7 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
   return isSameFile(item.baseline, item.current) ? undefined : item;
 }
 
+/** Applies a reviewed change to the baseline by a three-way merge; unchanged if that is impossible. */
 async function rebaseBaseline(
   baseline: StoredFile | undefined,
   before: StoredFile | undefined,

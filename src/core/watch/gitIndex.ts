@@ -102,8 +102,9 @@ function readCompressedName(bytes: Uint8Array, at: number, previousPath: Uint8Ar
 function hasMandatoryExtension(bytes: Uint8Array, from: number, end: number): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = from; at + 8 <= end; at += 8 + view.getUint32(at + 4)) {
-    const first = bytes[at] ?? 0;
-    if (first < 0x41 || first > 0x5a) return true;
+    const firstLetter = bytes[at] ?? 0;
+    // Not from A to Z.
+    if (firstLetter < 0x41 || firstLetter > 0x5a) return true;
   }
   return false;
 }
@@ -113,10 +114,10 @@ export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> 
   readonly stat: Uint8Array | undefined;
 }
 
-/** Writes an index of version 2, without the final checksum. The entries must be in git's order: by the bytes of their paths. */
+/** Writes an index of version 2, without the final checksum. @param entries in git's order: by the bytes of their paths */
 export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
   const fixedBytes = statBytes + idLength + 2;
-  // With the 1 to 8 zeros of `readPlainName`.
+  // Includes the 1 to 8 zeros after the name: see `readPlainName`.
   const entryBytes = ({ path }: NewIndexEntry): number => (fixedBytes + path.length + 8) & ~7;
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entryBytes(entry), headerBytes));
   const view = new DataView(bytes.buffer);

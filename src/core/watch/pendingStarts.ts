@@ -1,4 +1,4 @@
-// Tracks the commands and turns whose start waits for a scan: one that ends meanwhile would never be ended.
+// Tracks commands and turns whose start waits for a scan, so that one that ends during the scan never starts.
 
 import type { Speaker } from './spanLog.ts';
 
@@ -8,10 +8,11 @@ interface PendingStart {
   readonly key: string | undefined;
 }
 
+/** Starts that wait for a scan. Cancels those that end before the scan does. */
 export class PendingStarts {
   readonly #starts = new Set<PendingStart>();
 
-  /** Waits. @returns whether it still is to start: its end has not come meanwhile */
+  /** Waits for the scan. @returns whether to start, false if the end came during the wait */
   async wait(speaker: Speaker, key: string | undefined, scan: Promise<void>): Promise<boolean> {
     const start = { speaker, key };
     this.#starts.add(start);
@@ -19,13 +20,13 @@ export class PendingStarts {
     return this.#starts.delete(start);
   }
 
-  /** Handles the end of a command: of one, if several have the same key. */
+  /** Cancels the start of a command that ended: of one, if several have the same key. */
   end(speaker: Speaker, key: string): void {
-    const start = this.#startsBy(speaker).find((each) => each.key === key);
+    const start = this.#startsBy(speaker).find((pending) => pending.key === key);
     if (start !== undefined) this.#starts.delete(start);
   }
 
-  /** Handles the end of a turn, or its session's next one: its commands end with it. */
+  /** Cancels all starts of a session, at the end of its turn or the start of its next one. */
   endAll(speaker: Speaker): void {
     for (const start of this.#startsBy(speaker)) this.#starts.delete(start);
   }

@@ -14,9 +14,9 @@ export interface StoredFile {
   readonly withheld?: 'secret' | 'large' | undefined;
   /** SHA-256 of the bytes, lower-case hexadecimal; set if they are withheld and were read. */
   readonly sha256?: string | undefined;
-  /** Permission bits, where those of a new file would be wider. Not part of what is compared: see `isSameFile`. */
+  /** Permission bits, if narrower than those of a new file. Ignored by `isSameFile`. */
   readonly permissions?: number | undefined;
-  /** The same of the folders above: how many names up each is, and its bits. */
+  /** Narrower permission bits of parent folders: pairs of levels above the file, and bits. */
   readonly folders?: readonly (readonly [number, number])[] | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface Step {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
   readonly origin: Origin;
-  /** Upper bound of its time, in milliseconds since 1970: when it was seen, or when a later write of the file began. */
+  /** Upper bound of the time of the change, in milliseconds since 1970: of its scan, or of a later write of the file. */
   readonly time: number;
 }
 
@@ -87,10 +87,7 @@ export interface ReviewItem {
   readonly baseline: StoredFile | undefined;
   /** Content at the last scan; never equal to the baseline. */
   readonly current: StoredFile | undefined;
-  /**
-   * Changes from the baseline to the current file, oldest first; never empty. If there are very many, only the last
-   * ones of each origin.
-   */
+  /** Changes from the baseline to the current file, oldest first; never empty. Of very many, the last of each origin. */
   readonly steps: readonly Step[];
 }
 
@@ -120,11 +117,8 @@ export function turnsOf(origin: Origin): readonly Turn[] {
   }
 }
 
-/**
- * Whether a change was certainly made by commands or calls of turns that match `isMeant`. A turn that was only active
- * proves nothing.
- */
-export function isCertainlyByTurn(origin: Origin, isMeant: (turn: Turn) => boolean): boolean {
-  if (origin.kind === 'oneOf') return origin.origins.every((each) => isCertainlyByTurn(each, isMeant));
-  return origin.kind !== 'turn' && turnsOf(origin).some(isMeant);
+/** Whether a change was certainly made by commands or calls of matching turns. A turn that was only active proves nothing. */
+export function isCertainlyByTurn(origin: Origin, matches: (turn: Turn) => boolean): boolean {
+  if (origin.kind === 'oneOf') return origin.origins.every((author) => isCertainlyByTurn(author, matches));
+  return origin.kind !== 'turn' && turnsOf(origin).some(matches);
 }

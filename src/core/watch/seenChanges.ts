@@ -1,9 +1,9 @@
-// Sums up steps: what they changed in all, and who made them.
+// Aggregates a folder's steps by file: the net change and its possible authors.
 
 import { listAuthors } from './authors.ts';
 import { isSameFile, type Step, type StoredFile } from './reviewItem.ts';
 
-/** What several steps changed in one file. */
+/** The net change of one file by several steps. */
 export interface SeenChange {
   /** Path from the folder, as in `Step`. */
   readonly path: string;
@@ -15,22 +15,21 @@ export interface SeenChange {
   readonly steps: readonly string[];
 }
 
-/** Sums up the steps of a folder by file. Calls of Redline's tools are no steps of others. @param steps oldest first */
+/** Aggregates a folder's steps by file, without those of Redline's own calls. @param steps oldest first */
 export function sumUpSteps(steps: readonly Step[], isCounted: (step: Step) => boolean): readonly SeenChange[] {
   const counted = steps.filter((step) => step.origin.kind !== 'later' && isCounted(step));
-  return [...Map.groupBy(counted, ({ path }) => path)].map(([path, all]) => ({
+  return [...Map.groupBy(counted, ({ path }) => path)].map(([path, fileSteps]) => ({
     path,
-    before: all[0]?.before,
-    after: all.at(-1)?.after,
-    by: [...new Set(all.flatMap(({ origin }) => listAuthors(origin)))],
-    steps: all.map(({ id }) => id),
+    before: fileSteps[0]?.before,
+    after: fileSteps.at(-1)?.after,
+    by: [...new Set(fileSteps.flatMap(({ origin }) => listAuthors(origin)))],
+    steps: fileSteps.map(({ id }) => id),
   }));
 }
 
 /**
- * What a comparison of bytes misses in a change: a mode that was set, another target of a link, and files that it does not list.
- * Undefined if it misses nothing.
- * @param isKnown whether the comparison has the file
+ * The part of a change that a comparison of bytes cannot show: a mode, a link's target, an unlisted file. Undefined if none.
+ * @param isKnown whether the comparison lists the file
  */
 export function findMissedChange(
   { before, after }: SeenChange,

@@ -1,28 +1,26 @@
-// Records when agents' turns and commands ran.
+// Logs the time spans in which agents' turns and commands ran; a span without a sign of life expires, like a lease.
 
 import type { SingleOrigin, Turn } from './reviewItem.ts';
 import type { TimeSpan } from './spans.ts';
 
-/**
- * Maximum number of spans, and how long ended ones are stored, in milliseconds: while scans fail, the next one that succeeds
- * sees what was changed since the last.
- */
+/** Maximum number of spans; open ones are never dropped. */
 const maxSpans = 2000;
+/** Retention of ended spans. Failed scans are skipped, so a later scan may need spans from long before it. */
 const maxAgeMs = 24 * 3600 * 1000;
 /**
- * Milliseconds after its last sign of life during which a turn counts as active, since an interrupted agent sends no
- * end. An agent that thinks longer continues the turn later; a turn known only from calls ends.
+ * Time after a turn's last sign of life until it expires, since an interrupted agent reports no end. A later sign of
+ * life continues a turn known from hooks; one known only from calls is over.
  */
 const maxSilenceMs = 120_000;
-/** The same for a command: after 10 minutes, agents have stopped it or moved it to the background. */
+/** Time until a command expires: after 10 minutes, agents have stopped it or moved it to the background. */
 const maxCommandMs = 600_000;
-/** The same for attributing calls of the agent's MCP clients to a turn known from hooks. */
+/** Time after a turn's last sign of life in which calls of the agent's MCP clients are still attributed to it. */
 const maxThoughtMs = 1_800_000;
 
 /** An agent and its session. */
 export type Speaker = Pick<Turn, 'agent' | 'session'>;
 
-/** A span as recorded. It is open until `to` is set, once; an open one counts as ended at `expiryOf`. */
+/** A recorded span: open until `to` is set, once. An open span counts as ended at `expiryOf`. */
 interface OpenSpan {
   readonly origin: TimeSpan['origin'];
   readonly from: number;
@@ -39,9 +37,9 @@ interface OpenSpan {
   readonly key?: unknown;
 }
 
-/** Stores spans in memory; a turn gets a new span after each long silence. All times are in milliseconds since 1970. */
+/** An in-memory log of spans; a turn gets a new span after each expiry. All times are in milliseconds since 1970. */
 export class SpanLog {
-  /** In the order in which they began; at most one open turn for each session. */
+  /** Ordered by start; at most one open turn for each session. */
   #spans: OpenSpan[] = [];
 
   /** Starts a turn, and ends the session's previous one. */
@@ -75,18 +73,19 @@ export class SpanLog {
     if (openTurn !== undefined) this.#continueTurn(openTurn, at);
   }
 
-  /** Handles the disconnection of an MCP client, and so of its agent: its spans end, until there is a new sign of life. */
+  /** Handles the disconnection of an MCP client: its agent's spans expire now, unless there is a new sign of life. */
   endSession(speaker: Speaker, at: number): void {
     const isOfTurn = ({ callers, origin }: OpenSpan): boolean =>
       callers?.has(speaker.session) === true && origin.kind === 'turn' && origin.agent === speaker.agent;
     const turns = this.#spans.filter((span) => span.to === undefined && isOfTurn(span));
-    const disconnected = [speaker, ...turns.flatMap(({ origin }) => (origin.kind === 'turn' ? [origin] : []))];
+    const disconnectedSpeakers = [speaker, ...turns.flatMap(({ origin }) => (origin.kind === 'turn' ? [origin] : []))];
     for (const span of this.#spans) {
-      if (span.to === undefined && disconnected.some((each) => isBy(span.origin, each))) span.disconnectedAt ??= at;
+      if (span.to === undefined && disconnectedSpeakers.some((disconnected) => isBy(span.origin, disconnected)))
+        span.disconnectedAt ??= at;
     }
   }
 
-  /** Starts a command. @param key passed to `endCommand`, too: the id of the tool's use, or the command */
+  /** Starts a command. @param key the same as for `endCommand`: the id of the tool's use, or the command */
   startCommand(speaker: Speaker, command: string, key: string, at: number): void {
     this.noteCall(speaker, at);
     const { turn } = this.turnOf(speaker, at) ?? { turn: String(at) };
@@ -104,7 +103,7 @@ export class SpanLog {
     return openCommand !== undefined;
   }
 
-  /** Starts a terminal's command. @param key the object that is passed to `endTerminal`, too */
+  /** Starts a terminal's command. @param key the same object as for `endTerminal` */
   startTerminal(command: string, key: object, at: number): void {
     this.#add({ origin: { kind: 'terminal', command }, from: at, lastActivity: at, key });
   }
@@ -119,15 +118,15 @@ export class SpanLog {
     const span = this.spans.findLast(
       ({ origin, from, to = Infinity }) => isTurnBy(origin, speaker) && from <= at && to >= at,
     );
-    return span?.origin.kind === 'turn' ? { ...speakerOf(span.origin), turn: span.origin.turn } : undefined;
+    return toTurn(span);
   }
 
-  /** The turn of a call that writes now: the last one of its session, for which this is a sign of life. */
+  /** The turn of a call that writes now: its session's last one. Counts as a sign of life. */
   turnOfCall(speaker: Speaker, at: number): Turn | undefined {
-    const hookTurn = this.#spans.findLast(({ origin, from }) => isTurnBy(origin, speaker) && from <= at);
-    const turn = hookTurn ?? this.#findOnlyOpenTurn(speaker, at);
-    if (turn?.to === undefined && turn !== undefined) this.#continueTurn(turn, at);
-    return turn?.origin.kind === 'turn' ? { ...speakerOf(turn.origin), turn: turn.origin.turn } : undefined;
+    const ownTurn = this.#spans.findLast(({ origin, from }) => isTurnBy(origin, speaker) && from <= at);
+    const turn = ownTurn ?? this.#findOnlyOpenTurn(speaker, at);
+    if (turn !== undefined && turn.to === undefined) this.#continueTurn(turn, at);
+    return toTurn(turn);
   }
 
   get spans(): readonly TimeSpan[] {
@@ -144,7 +143,7 @@ export class SpanLog {
     return this.#add({ origin, from: at, lastActivity: at });
   }
 
-  /** Continues a turn; after a long silence, with a new span. */
+  /** Renews a turn's span; starts a new span if that one has expired. */
   #continueTurn(span: OpenSpan, at: number): void {
     if (at <= expiryOf(span)) span.lastActivity = Math.max(span.lastActivity, at);
     else {
@@ -161,21 +160,21 @@ export class SpanLog {
   /** The open turn known from an agent's hooks, if there is exactly one: its MCP client uses another session id. */
   #findOnlyOpenTurn({ agent, session }: Speaker, at: number): OpenSpan | undefined {
     const openTurns = this.#spans.filter(
-      ({ origin, to, callers, lastActivity: heard, disconnectedAt: goneAt }) =>
+      ({ origin, to, callers, lastActivity, disconnectedAt }) =>
         to === undefined &&
         origin.kind === 'turn' &&
         origin.agent === agent &&
         callers !== undefined &&
-        (callers.has(session) || (goneAt === undefined && at - heard <= maxThoughtMs)),
+        (callers.has(session) || (disconnectedAt === undefined && at - lastActivity <= maxThoughtMs)),
     );
     return openTurns.length === 1 ? openTurns[0] : undefined;
   }
 
+  /** Adds a span. Drops ended spans that are too old, and the oldest ended ones beyond `maxSpans`. */
   #add(span: OpenSpan): OpenSpan {
     const minEnd = span.from - maxAgeMs;
     const spans = this.#spans.filter(({ to = Infinity }) => to > minEnd);
     let excess = spans.length + 1 - maxSpans;
-    // What still runs stays.
     this.#spans = [...spans.filter(({ to }) => to === undefined || excess-- <= 0), span];
     return span;
   }
@@ -187,6 +186,7 @@ function expiryOf({ origin, lastActivity, disconnectedAt = Infinity }: OpenSpan)
   return Math.min(disconnectedAt, lastActivity + (origin.kind === 'command' ? maxCommandMs : maxSilenceMs));
 }
 
+/** Ends a span, at the latest when it expired. */
 function endSpan(span: OpenSpan, at: number): void {
   span.isEndAssumed = at > expiryOf(span);
   span.to = Math.min(at, expiryOf(span));
@@ -198,6 +198,10 @@ function isBy(origin: SingleOrigin, { agent, session }: Speaker): boolean {
 
 function isTurnBy(origin: SingleOrigin, speaker: Speaker): boolean {
   return origin.kind === 'turn' && isBy(origin, speaker);
+}
+
+function toTurn(span: OpenSpan | TimeSpan | undefined): Turn | undefined {
+  return span?.origin.kind === 'turn' ? { ...speakerOf(span.origin), turn: span.origin.turn } : undefined;
 }
 
 function speakerOf({ agent, session }: Speaker): Speaker {

@@ -1,4 +1,4 @@
-// Attributes changes to the commands and turns of agents, and the terminal commands, that ran at the time.
+// Attributes a change to possible authors: the agents' commands and turns, and the terminal commands, that ran at the time.
 
 import type { AgentCommand, AgentTurn, Origin, SingleOrigin, TerminalCommand } from './reviewItem.ts';
 
@@ -8,11 +8,11 @@ export interface TimeSpan {
   readonly from: number;
   /** End of the span; undefined while it runs. */
   readonly to?: number | undefined;
-  /** Set if no end was reported, so that `to` is a guess: it may have ended before, and a change seen later may be anyone's. */
+  /** Set if no end was reported, so that `to` is a guess. A change seen after it may be anyone's. */
   readonly isEndAssumed?: boolean;
 }
 
-/** The time from the start of one scan to the end of the next: a change seen by the second was made in between. */
+/** The time from the start of one scan to the end of the next: a change that only the second one sees was made in it. */
 export interface Interval {
   readonly from: number;
   /** Start of the second scan. */
@@ -20,20 +20,21 @@ export interface Interval {
   readonly to: number;
 }
 
-/** Milliseconds after which an ended turn no longer tells that the terminal that it began in is an agent's. */
+/** Time after the end of a turn during which the terminal that it began in still counts as its agent's. */
 const maxTurnAgeMs = 600_000;
 
 /**
- * Determines the possible authors of the changes of an interval: the commands that ran in it, those in terminals included; without any, the active
- * turns. An agent's commands take precedence over its turn, since hooks report every command. What began only while the second scan ran is at most
- * one of several: nearly all of the interval was before.
+ * The possible authors of the changes of an interval: the commands that ran in it, or if there are none, the active
+ * turns. An agent's commands take precedence over its turn, since hooks report every command.
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
   const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
   const agentTerminals = findAgentTerminals(recent);
   const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminals.has(span));
   const terminals = recent.filter(isTerminal);
-  const select = (some: readonly TimeSpan[]): readonly SingleOrigin[] => selectAuthors(some, interval, terminals);
+  const select = (candidates: readonly TimeSpan[]): readonly SingleOrigin[] =>
+    selectAuthors(candidates, interval, terminals);
+  // What began during the second scan is never the only author, since nearly all of the interval was before it.
   const earlyAuthors = select(overlapping.filter(({ from }) => from <= interval.startedAt));
   const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...select(overlapping)];
   const [first, ...others] = withoutDuplicates(authors);
@@ -41,7 +42,7 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
   return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
 }
 
-/** An assumed end makes a command unproven, but proves no other one. */
+/** Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors. */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
   interval: Interval,
@@ -64,7 +65,7 @@ function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Inter
   return isEndAssumed === true && to < interval.to;
 }
 
-/** The terminals' commands that are an agent's program, in which its turns began, or that an agent ran there. */
+/** The terminal commands that are not the user's: an agent's own program, or a command that an agent ran there. */
 function findAgentTerminals(spans: readonly TimeSpan[]): ReadonlySet<TimeSpan> {
   const terminals = spans.filter(isTerminal);
   const found = spans.flatMap((span): readonly TimeSpan[] => {
@@ -73,7 +74,7 @@ function findAgentTerminals(spans: readonly TimeSpan[]): ReadonlySet<TimeSpan> {
       return isTerminalUnknown(span, terminals) ? [] : findPrograms(origin, span.from, terminals);
     if (origin.kind === 'terminal') return [];
     return terminals.filter(
-      ({ origin: each, from, to = Infinity }) => overlaps(span, { from, to }) && isSameCommand(each, origin),
+      ({ origin: terminal, from, to = Infinity }) => overlaps(span, { from, to }) && isSameCommand(terminal, origin),
     );
   });
   return new Set(found);
@@ -87,17 +88,14 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
   return span.origin.kind === 'terminal';
 }
 
-/** Whether a turn began in one of several terminals, and none names its agent: one of their commands is its program. */
+/** Whether it is ambiguous which terminal a turn began in: several ran commands, and none of these names its agent. */
 function isTerminalUnknown({ origin, from }: TimeSpan, terminals: readonly TerminalSpan[]): boolean {
   if (origin.kind !== 'turn') return false;
   const programs = findPrograms(origin, from, terminals);
   return programs.length > 1 && !programs.some((program) => namesAgent(program, origin));
 }
 
-/**
- * The terminals' commands that may be an agent's program when its turn began: those that name the agent. If none does, as
- * an alias does not, all that ran.
- */
+/** The terminal commands at a turn's start that may be its agent's program: those that name it, else all (an alias). */
 function findPrograms(turn: AgentTurn, time: number, terminals: readonly TerminalSpan[]): readonly TerminalSpan[] {
   // The editor's own agents run in no terminal.
   if (turn.agent.startsWith('vscode')) return [];
@@ -110,8 +108,9 @@ function namesAgent({ origin }: TerminalSpan, { agent }: AgentTurn): boolean {
   return origin.command.toLowerCase().includes(agent);
 }
 
-function isSameCommand(one: TerminalCommand, other: AgentCommand): boolean {
-  const [terminalText, agentText] = [one.command.trim(), other.command.trim()];
+/** Whether a terminal ran an agent's command, possibly after other commands or an opening quote. */
+function isSameCommand(terminal: TerminalCommand, agent: AgentCommand): boolean {
+  const [terminalText, agentText] = [terminal.command.trim(), agent.command.trim()];
   if (agentText === '' || !terminalText.endsWith(agentText)) return false;
   const prefix = terminalText.slice(0, -agentText.length);
   return prefix === '' || /[\s;&|('"]$/.test(prefix);

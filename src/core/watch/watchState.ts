@@ -1,5 +1,4 @@
-// Serializes the state of a watched folder, without contents, as JSON lines, so that many items can be written in
-// slices.
+// Serializes the state of a watched folder, without file contents, as JSON lines, in slices that yield.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -79,9 +78,8 @@ export const emptyState: WatchState = {
 /** Serializes a state to lines: the head, then `{step}` and `{item}`. */
 export function* writeState({ head, items, steps }: WatchState): Yielding<string[]> {
   const lines = [JSON.stringify(head)];
-  const stepById = new Map(
-    [...steps, ...[...items.values()].flatMap((each) => each.steps)].map((each) => [each.id, each]),
-  );
+  const allSteps = [...steps, ...[...items.values()].flatMap((item) => item.steps)];
+  const stepById = new Map(allSteps.map((step) => [step.id, step]));
   for (const { folder: _, ...rest } of stepById.values()) {
     lines.push(JSON.stringify({ step: rest }));
     if (lines.length % 500 === 0) yield;

@@ -2,7 +2,7 @@
 
 import type { LaterCall } from './reviewItem.ts';
 
-/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if it is unknown. */
+/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if unknown, which equals all others. */
 export type ContentState = string;
 export const absentState: ContentState = 'absent';
 export const anyState: ContentState = 'any';
@@ -11,17 +11,17 @@ export const anyState: ContentState = 'any';
 export interface Write {
   readonly before: ContentState;
   readonly after: ContentState;
-  /** `reviewed` if a user saw it before or as it was written, else the call that is reviewed later. */
+  /** `reviewed` if the user approved or made it, else the call that is reviewed later. */
   readonly by: 'reviewed' | LaterCall;
-  /** Whether the file may be executed after it, where it set that; else it left that as it was. */
+  /** The executable bit after it; undefined if it leaves the bit unchanged. */
   readonly executable?: boolean | undefined;
-  /** Whether it has been done; else it may be, at any moment. */
+  /** Whether it is finished; a pending write may happen at any moment. */
   readonly isDone: boolean;
-  /** Its start, in milliseconds since 1970: the content it found was there by then. */
+  /** Its start, in milliseconds since 1970: `before` was on disk by then. */
   readonly time?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
-  /** Set for a write of the history. */
+  /** Set for a write that the journal has. */
   readonly isRecorded?: boolean;
 }
 
@@ -32,31 +32,32 @@ export interface ChangePart {
   readonly by?: Write['by'];
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
-  /** When it was made at the latest, where a known write tells. */
+  /** Start of the known write that this part is or that followed it, in milliseconds since 1970. */
   readonly until?: number;
 }
 
 /** Maximum number of writes per file to consider; earlier ones are dropped. */
 const maxWrites = 64;
-/** Costs that first minimize unexplained gaps, then prefer finished writes, and avoid unneeded others. */
+/** Weights of the shortest path: minimize unexplained gaps first, then use finished writes, and avoid pending ones. */
 const costs = { unexplained: 1000, done: -1, pending: 1 };
 
+/** Writes in order, with the sum of their costs and those of the gaps between them. */
 interface Chain {
   readonly cost: number;
   readonly used: readonly Write[];
 }
 
 /**
- * Splits a file's change into parts: known writes in order, and the gaps between them. Of several chains from `before`
- * to `after`, takes the one with the fewest gaps.
+ * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Finds the chain of
+ * writes from `before` to `after` with the lowest cost, by dynamic programming.
  */
 export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
-  const consideredWrites = writes.slice(-maxWrites);
   const start: Chain = { cost: 0, used: [] };
+  // The cheapest chain that ends with each write.
   const chains: Chain[] = [];
   const stateAfter = ({ used }: Chain): ContentState => used.at(-1)?.after ?? before;
   const gapCost = (from: ContentState, to: ContentState): number => (mayEqual(from, to) ? 0 : costs.unexplained);
-  for (const write of consideredWrites) {
+  for (const write of writes.slice(-maxWrites)) {
     const writeCost = write.isDone ? costs.done : costs.pending;
     const candidates = [start, ...chains].map((chain) => ({
       cost: chain.cost + gapCost(stateAfter(chain), write.before) + writeCost,
@@ -85,7 +86,8 @@ function toChangeParts(before: ContentState, after: ContentState, chain: readonl
   for (const [index, write] of chain.entries()) {
     const next = chain[index + 1]?.before ?? after;
     const from = write.before === anyState ? state : write.before;
-    const to = write.after === anyState ? (next === anyState ? from : next) : write.after;
+    const guess = next === anyState ? from : next;
+    const to = write.after === anyState ? guess : write.after;
     const until = write.time === undefined ? {} : { until: write.time };
     if (!mayEqual(state, from)) parts.push({ before: state, after: from, ...until });
     const { by, executable } = write;

@@ -1,4 +1,4 @@
-// Defines the tool that applies a patch.
+// Defines the tool that applies a patch of one or more files, all or nothing.
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
@@ -69,7 +69,7 @@ export const applyPatch = changeTool({
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded with the first patch: many sessions need none.
-    const [{ parsePatchYielding }, { planPatch }, { findForeignPath: nameOfOtherDisk }, words] = await Promise.all([
+    const [{ parsePatchYielding }, { planPatch }, { findForeignPath }, words] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
@@ -78,19 +78,19 @@ export const applyPatch = changeTool({
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);
     const outcomes = await planPatch(patch, workspace, { strip });
-    const otherDiskName = await nameOfOtherDisk(patch.files, workspace);
+    const foreignPath = await findForeignPath(patch.files, workspace);
     const listedUris = await checkExpectedFiles(context, expectedSha256);
     if (requireExactFileMatch) await requireExactFiles(context, outcomes, listedUris);
     const findMissing = createMissingFolderFinder(context);
     const planned = await mapConcurrently(outcomes, async (outcome) => {
-      const at = withPathWarning(await workspace.locate(outcome.path), otherDiskName);
+      const at = withPathWarning(await workspace.locate(outcome.path), foreignPath);
       const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
       const cautionedChange = change && withCautions(change, createCautions(outcome, at, words));
       return { outcome, at, change: cautionedChange, folders };
     });
     const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
-    const folders = new Map(planned.flatMap((each) => each.folders.map((at) => [at.uri, at])));
+    const folders = new Map(planned.flatMap((file) => file.folders.map((at) => [at.uri, at])));
     const parents = [...folders.values()].map((at): Change => ({ kind: 'createDirectory', at }));
     const [only] = changes;
     return {
@@ -119,7 +119,7 @@ function describePatch(planned: readonly PlannedFile[], changes: readonly Change
       ? 'Everything in the patch is already there; nothing was changed.'
       : `Patched ${formatApplied(changes, applied)}.`;
   const filesModified = countApplied(changes, applied)?.appliedCount ?? changes.length;
-  const files = planned.map((each) => toResult(each, applied));
+  const files = planned.map((file) => toResult(file, applied));
   const appliedFiles = planned.filter(
     ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
   );
@@ -127,11 +127,11 @@ function describePatch(planned: readonly PlannedFile[], changes: readonly Change
   return { headline, result: { filesModified, files }, notes };
 }
 
-function withPathWarning(at: Location, otherDiskName: string | undefined): Location {
-  if (otherDiskName === undefined) return at;
+function withPathWarning(at: Location, foreignPath: string | undefined): Location {
+  if (foreignPath === undefined) return at;
   const pathWarning = phrase(
     'the patch names {0}, and its last part was used as a path in the workspace',
-    quotePath(otherDiskName),
+    quotePath(foreignPath),
   );
   return { ...at, pathWarning };
 }
@@ -186,8 +186,8 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
       // The diff of a copy does not show its source, so the cautions are those of an update of the source.
       const { withAbbreviations } = await import('../pipeline/checkPlan.ts');
-      const [as] = await withAbbreviations([{ kind: 'update', at, before, after }]);
-      return { kind: 'copy', from, at, after, ...readModeChange(modes), cautions: as?.cautions };
+      const [update] = await withAbbreviations([{ kind: 'update', at, before, after }]);
+      return { kind: 'copy', from, at, after, ...readModeChange(modes), cautions: update?.cautions };
     }
   }
 }

@@ -21,6 +21,7 @@ import { cellField } from '../shared/cellFields.ts';
 import { findEditTarget } from './findEditTarget.ts';
 import { changeTool } from '../shared/tool.ts';
 
+/** Input fields of one text replacement. */
 export const editFields = {
   filePath: filePathField,
   oldString: anyTextField(
@@ -57,14 +58,14 @@ export const editFile = changeTool({
     ...hashFields,
   }),
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
-  async plan({ filePath, expectedSha256, cell, ...wish }, context) {
+  async plan({ filePath, expectedSha256, cell, ...replacement }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
     const [{ replaceYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/replace/looseCautions.ts'),
     ]);
-    const target = await findEditTarget(content.text, at.path, { cell, oldString: wish.oldString });
-    const done = await runYielding(replaceYielding(target.text, { ...wish, path: target.name }));
+    const target = await findEditTarget(content.text, at.path, { cell, oldString: replacement.oldString });
+    const done = await runYielding(replaceYielding(target.text, { ...replacement, path: target.name }));
     const { text, edits } = await target.toFileEdits(done);
     const after = await context.workspace.rewrite(content, text);
     const change: Change = { kind: 'update', at, before: snapshot.content, after, edits };

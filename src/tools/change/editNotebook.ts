@@ -156,7 +156,7 @@ async function planCellAction(
     return { edits, title: phrase('Delete cell {0} of {1}', number, path), cell: undefined };
   }
   if (input.action === 'move') {
-    // Without the cell itself, those behind it have an index less.
+    // Removing the cell first decrements the indexes of those after it.
     const targetIndex = insertIndex >= number ? insertIndex - 1 : insertIndex;
     const edits = await planStructureEdits(notebook, ({ moveCell }, style) =>
       moveCell(notebook, cell, targetIndex, style),
@@ -178,22 +178,22 @@ async function planStructureEdits(
   notebook: Notebook,
   createEdits: (structure: typeof Structure, style: JsonStyle) => readonly TextEdit[],
 ): Promise<readonly TextEdit[]> {
-  const [structure, { detectStyle: styleOf }] = await Promise.all([
+  const [structure, { detectStyle }] = await Promise.all([
     import('../../core/notebook/cellStructure.ts'),
     import('../../core/notebook/jsonStyle.ts'),
   ]);
-  return createEdits(structure, styleOf(notebook));
+  return createEdits(structure, detectStyle(notebook));
 }
 
 /** The smallest edit that replaces a cell's source, keeping its line endings. */
 async function planSourceEdits(notebook: Notebook, cell: NotebookCell, source: string): Promise<readonly TextEdit[]> {
-  const [{ editSource: sourceEdits }, { detectStyle: styleOf }, { differingRange }] = await Promise.all([
+  const [{ editSource }, { detectStyle }, { differingRange }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
     import('../../core/notebook/jsonStyle.ts'),
     import('../../core/diff/differingRange.ts'),
   ]);
   const edit = differingRange(cell.source.text, withEol(source, dominantEol(cell.source.text)));
-  return edit === undefined ? [] : sourceEdits(notebook, cell, [edit], styleOf(notebook));
+  return edit === undefined ? [] : editSource(notebook, cell, [edit], detectStyle(notebook));
 }
 
 /** Number of cells before a position: after a cell, at the top, or at the end. */

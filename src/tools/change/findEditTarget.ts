@@ -14,6 +14,7 @@ export interface EditedText {
   readonly edits: readonly TextEdit[];
 }
 
+/** A text that a tool edits as if it were a file. */
 export interface EditTarget {
   readonly text: string;
   /** Display name: the path, or the cell and the path. */
@@ -83,12 +84,12 @@ function findOnlyCellWith({ cells }: Notebook, oldString: string | undefined, pa
 
 /** Edits a cell, and verifies that it then has the intended text. */
 async function toNotebookEdits(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
-  const [{ editSource: sourceEdits }, { detectStyle: styleOf }, { readNotebook }] = await Promise.all([
+  const [{ editSource }, { detectStyle }, { readNotebook }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
     import('../../core/notebook/jsonStyle.ts'),
     import('../../core/notebook/notebook.ts'),
   ]);
-  const edits = sourceEdits(notebook, cell, edited.edits, styleOf(notebook));
+  const edits = editSource(notebook, cell, edited.edits, detectStyle(notebook));
   const text = applyEdits(notebook.text, edits);
   const reparsed = await runYielding(readNotebook(text));
   const source = 'cells' in reparsed ? reparsed.cells[cell.number - 1]?.source.text : undefined;

@@ -6,9 +6,9 @@ import { countEols, withEol } from '../../core/text/text.ts';
 export function keepLineEndings(text: string, existing: TextContent | undefined): { text: string; notes: string[] } {
   if (existing === undefined || text.includes('\r') || !text.includes('\n')) return { text, notes: [] };
   const eols = countEols(existing.text);
-  if (eols['\n'] > 0 || (eols['\r\n'] > 0 && eols['\r'] > 0)) return { text, notes: [] };
-  const eol = eols['\r\n'] > 0 ? '\r\n' : eols['\r'] > 0 ? '\r' : '\n';
-  if (eol === '\n') return { text, notes: [] };
-  const name = eol === '\r\n' ? 'CRLF' : 'CR';
+  const hasCrlf = eols['\r\n'] > 0;
+  // Keeps LF if the file has LF, mixed endings or none.
+  if (eols['\n'] > 0 || hasCrlf === eols['\r'] > 0) return { text, notes: [] };
+  const [eol, name] = hasCrlf ? (['\r\n', 'CRLF'] as const) : (['\r', 'CR'] as const);
   return { text: withEol(text, eol), notes: [`The file's ${name} line endings were kept.`] };
 }

@@ -1,4 +1,4 @@
-// Defines the tools that move and copy files and directories.
+// Defines the tools that move and copy a file, link or directory.
 
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
@@ -107,7 +107,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   };
 }
 
-/** The move of one file, with the imports that it changes. */
+/** Adds the edits of imports to the move of one file. @throws ToolError VALIDATION_ERROR */
 async function withUpdatedImports(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
   const [move, ...others] = moves;
   if (move?.kind !== 'move' || others.length > 0 || move.before.kind !== 'text') {
@@ -120,7 +120,7 @@ async function withUpdatedImports(context: ToolContext, source: Location, target
   const { importers, ownEdits, ...missed } = await planImportEdits(context, source, target);
   const after = ownEdits === undefined ? move.after : await context.workspace.rewrite(ownEdits.content, ownEdits.after);
   const changes: Change[] = [{ ...move, after }];
-  for (const each of importers) changes.push(await createUpdate(context, each));
+  for (const importer of importers) changes.push(await createUpdate(context, importer));
   return { changes, missed };
 }
 
@@ -143,9 +143,9 @@ function describeAmount(counts: ReturnType<typeof countApplied>, from: string, t
 /** Rejects a target that is the source itself, or is below it. */
 function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
-    // On a case-insensitive file system, two spellings of a name are one file.
-    const isSpelling = verb === 'move' && source.path !== target.path && isSameName(source.path, target.path, true);
-    const next = isSpelling ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
+    // On a case-insensitive file system, both paths are spellings of one name.
+    const isOnlyCase = verb === 'move' && source.path !== target.path && isSameName(source.path, target.path, true);
+    const next = isOnlyCase ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
     throw new ToolError(
       'NO_CHANGE',
       `${source.path} and ${target.path} are the same place. Nothing was changed.${next}`,
@@ -192,6 +192,7 @@ async function planOverwrite(context: ToolContext, target: Location, overwrite: 
   return entries.map(({ at, content }) => ({ kind: 'delete', at, before: content }));
 }
 
+/** The changes for each entry; a move also deletes the emptied folders, innermost first. */
 async function planEntries(
   context: ToolContext,
   verb: Verb,

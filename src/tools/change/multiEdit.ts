@@ -42,6 +42,8 @@ const editResult = z.object({
 });
 type EditResult = z.infer<typeof editResult>;
 
+type EditInput = z.infer<z.ZodMiniObject<typeof editFields>>;
+
 /** An applied edit; its `firstLines` refer to the cell, if it edits one. */
 interface AppliedEdit extends ReplaceResult {
   readonly cell: number | undefined;
@@ -92,23 +94,14 @@ export const multiEdit = changeTool({
       ...edit,
       filePath: requireFilePath(edit.filePath ?? filePath, index),
     }));
-    const [{ replaceYielding }, { composeEditsYielding }, { looseCautions }] = await Promise.all([
-      import('../../core/replace/replace.ts'),
+    const [{ composeEditsYielding }, { looseCautions }] = await Promise.all([
       import('../../core/diff/composeEdits.ts'),
       import('../../core/replace/looseCautions.ts'),
     ]);
     const files = new Map<string, EditedFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openForEdits(context, files, edit.filePath);
-      const applyEdit = async (): Promise<void> => {
-        const target = await findEditTarget(file.text, file.at.path, {
-          cell: edit.cell,
-          oldString: edit.oldString,
-        });
-        const done = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
-        recordEdit(file, index, { ...done, cell: target.cell }, await target.toFileEdits(done));
-      };
-      await withEditNumber(index, edits.length, applyEdit());
+      await withEditNumber(index, edits.length, applyEdit(file, index, edit));
     }
     const changes: Change[] = [];
     const changedFiles: EditedFile[] = [];
@@ -137,6 +130,14 @@ export const multiEdit = changeTool({
   },
 });
 
+/** Applies one edit to the text so far. */
+async function applyEdit(file: EditedFile, index: number, edit: EditInput): Promise<void> {
+  const { replaceYielding } = await import('../../core/replace/replace.ts');
+  const target = await findEditTarget(file.text, file.at.path, edit);
+  const done = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
+  recordEdit(file, index, { ...done, cell: target.cell }, await target.toFileEdits(done));
+}
+
 /** Describes the edits, without those in files that the user excluded. */
 function describeEdits(planned: readonly Change[], files: readonly EditedFile[], applied: Applied) {
   const excluded = new Set(
@@ -145,7 +146,7 @@ function describeEdits(planned: readonly Change[], files: readonly EditedFile[],
   const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
   const results = collectResults(appliedFiles);
   const fileResults = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
-  const totalReplacements = fileResults.reduce((sum, each) => sum + each.replacements, 0);
+  const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
   const amount = formatApplied(planned, applied, appliedFiles.length);
   const headline = [
     `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
@@ -169,7 +170,7 @@ async function openForEdits(context: ToolContext, files: Map<string, EditedFile>
   const opened = files.get(real);
   if (opened !== undefined) return opened;
   const file = await readText(context, path);
-  const working = {
+  const editedFile = {
     ...file,
     text: file.content.text,
     replacements: 0,
@@ -178,10 +179,11 @@ async function openForEdits(context: ToolContext, files: Map<string, EditedFile>
     editIndexes: [],
     offsets: new EditOffsets(),
   };
-  files.set(real, working);
-  return working;
+  files.set(real, editedFile);
+  return editedFile;
 }
 
+/** Updates a file by an edit; `done` is its result in the target, the last parameter that in the file. */
 function recordEdit(file: EditedFile, index: number, done: AppliedEdit, { text, edits }: EditedText): void {
   file.text = text;
   file.replacements += done.replacements;

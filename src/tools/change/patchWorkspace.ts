@@ -25,7 +25,7 @@ export function createPatchWorkspace({
     if (stat === undefined) return undefined;
     if (stat.type === 'symlink') return { kind: 'link', target: '' };
     if (stat.type === 'directory') return { kind: 'directory' };
-    // With another code, the engine would try the patch on a file with a similar path.
+    // With an error code such as NOT_FOUND, the engine would try a file with a similar path.
     if (stat.type === 'other') {
       throw new ToolError(
         'PATCH_INVALID',
@@ -92,7 +92,7 @@ export async function requireExactFiles(
   listedUris: ReadonlySet<string>,
 ): Promise<void> {
   const touchedPaths = new Map<string, string>();
-  for (const outcome of outcomes.filter((each) => each.action !== 'add')) {
+  for (const outcome of outcomes.filter(({ action }) => action !== 'add')) {
     const at = await workspace.locate('from' in outcome ? outcome.from : outcome.path);
     touchedPaths.set(at.real, at.path);
   }

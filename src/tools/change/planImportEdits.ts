@@ -1,4 +1,4 @@
-// Plans the import statements that change with the path of a TypeScript or JavaScript file.
+// Plans the edits of import paths for the move of a TypeScript or JavaScript file.
 
 import type { Location } from '../../core/change/change.ts';
 import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
@@ -11,17 +11,17 @@ import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';
 const extensions = /\.[cm]?[jt]sx?$/;
 const glob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,mdx,html}';
 const maxCandidates = 500;
-/** What would need an escape in quotes. */
+/** Matches characters that need an escape in quotes. */
 const unquotable = /['"`\\\n\r]|\$\{/;
-/** Text right before a path in quotes that is imported. */
+/** Matches the text right before the quotes of an imported path. */
 const importBefore = /\b(?:from|import|require|URL)\s*\(?\s*$/;
 
-/** A path of the moved file in another file. */
+/** An occurrence of the moved file's path in another file. */
 interface Importer {
   readonly at: Location;
   readonly line: number;
   readonly position: TextPosition;
-  /** Whether the service follows the path: it does not, for example, in `jest.mock` and in other languages. */
+  /** Whether the language service resolves the path; not, for example, in `jest.mock` and in other languages. */
   readonly isResolved: boolean;
   /** Whether the path has the name of the file, not only that of its folder. */
   readonly namesFile: boolean;
@@ -34,21 +34,20 @@ export interface ImportEdits {
   readonly ownEdits: ServiceEdits | undefined;
   /** Paths of the moved file that no edit covers, as `path:line`. */
   readonly missedImports: readonly string[];
-  /** Whether more places have the name of the file than were looked at. */
+  /** Whether the search for importers stopped at `maxCandidates`. */
   readonly isTruncated: boolean;
 }
 
 /**
- * Plans the edits with which all imports lead to the same files after `source` is moved to `target`. TypeScript's service
- * computes them when an import's path is renamed. Relative paths in the file itself that it leaves are rewritten here.
+ * Plans the edits that keep all imports valid after `source` is moved to `target`: those that TypeScript's service
+ * returns for a rename of an import's path, and those for relative paths in the moved file that it leaves unchanged.
  *
- * @throws ToolError VALIDATION_ERROR if the file is not TypeScript or JavaScript, no import is found among too many places, or
- *   the service would move something else
+ * @throws ToolError VALIDATION_ERROR if the file is not TypeScript or JavaScript, no import is found among too many
+ *   candidates, or the service would move something else
  */
 export async function planImportEdits(context: ToolContext, source: Location, target: Location): Promise<ImportEdits> {
-  if (!extensions.test(source.path) || !extensions.test(target.path)) {
+  if (!extensions.test(source.path) || !extensions.test(target.path))
     throw createRefusal(`${source.path} or ${target.path} is no TypeScript or JavaScript file`);
-  }
   if (unquotable.test(source.path + target.path))
     throw createRefusal(`${source.path} or ${target.path} has characters that need an escape in quotes`);
   const { importers, isTruncated } = await findImporters(context, source, target);
@@ -62,7 +61,9 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
     ownEdits: await planOwnImportEdits(context, source, target, serviceEdits),
-    missedImports: importers.filter((each) => !isEdited(each, files)).map(({ at, line }) => `${at.path}:${line}`),
+    missedImports: importers
+      .filter((importer) => !isEdited(importer, files))
+      .map(({ at, line }) => `${at.path}:${line}`),
     isTruncated,
   };
 }
@@ -77,12 +78,11 @@ async function requestEdits(
   const newName = formatRelativePath(folderOf(source.uri), target.uri);
   const renamed = await context.languages.rename(importer.at.uri, importer.position, newName, [], context.signal);
   const [move] = renamed.moves;
-  if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri) {
+  if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri)
     throw createRefusal(`the language service cannot move ${source.path} to ${target.path} with them`);
-  }
   const files: ServiceEdits[] = [];
   for (const [uri, edits] of renamed.files) {
-    // A file that is overwritten keeps nothing of its own.
+    // The target is overwritten, so its own imports do not matter.
     if ((await context.workspace.locate(uri)).real === target.real) continue;
     files.push(await placeServiceEdits(context, uri, edits, isWholeStringLiteral));
   }
@@ -90,9 +90,9 @@ async function requestEdits(
 }
 
 function isEdited({ at, position: { line, column } }: Importer, files: readonly ServiceEdits[]): boolean {
-  const file = files.find((each) => each.at.uri === at.uri);
+  const file = files.find((candidate) => candidate.at.uri === at.uri);
   const start = file === undefined ? undefined : lineStarts(file.content.text)[line];
-  return start !== undefined && file?.edits.some((each) => each.start === start + column) === true;
+  return start !== undefined && file?.edits.some((edit) => edit.start === start + column) === true;
 }
 
 function createRefusal(reason: string): ToolError {
@@ -102,7 +102,7 @@ function createRefusal(reason: string): ToolError {
   );
 }
 
-/** The paths that lead to the file, in other files that stay. */
+/** Finds the importers of the file by a text search, confirmed by the language service or by their relative path. */
 async function findImporters(context: ToolContext, source: Location, target: Location) {
   const query = {
     text: importPattern(source),
@@ -133,7 +133,7 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
   return { importers, isTruncated };
 }
 
-/** A regular expression of what may be paths of a file in imports, in quotes. */
+/** A regular expression for quoted paths that may lead to the file. */
 function importPattern(source: Location): string {
   const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);
   const stem = stemOf(file);
@@ -145,7 +145,7 @@ function importPattern(source: Location): string {
 
 /** Whether an imported path, without or with an extension, is that of a file; both are URIs. */
 function leadsTo(path: string, file: string): boolean {
-  const [pathStem = '', fileStem] = [path.replace(/\/$/, ''), file].map((each) => stemOf(decodeURIComponent(each)));
+  const [pathStem = '', fileStem] = [path.replace(/\/$/, ''), file].map((uri) => stemOf(decodeURIComponent(uri)));
   return pathStem === fileStem || `${pathStem}/index` === fileStem;
 }
 
@@ -154,8 +154,8 @@ function stemOf(path: string): string {
 }
 
 /**
- * Adds to the service's edits of the moved file the relative paths that it left, for the new folder: without an importer all
- * of them, otherwise those of styles and pictures. Only paths that lead to a file change.
+ * The service's edits of the moved file, and those of relative paths that the service does not edit: of styles and
+ * pictures, or all if the file has no importer. Changes only paths that lead to a file.
  */
 async function planOwnImportEdits(
   context: ToolContext,
@@ -173,7 +173,7 @@ async function planOwnImportEdits(
     const [start, path = ''] = [match.index + 1, match[2]];
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
-    if (after === path || serviceEdits?.edits.some((each) => each.start === start) === true) continue;
+    if (after === path || serviceEdits?.edits.some((edit) => edit.start === start) === true) continue;
     const line = lineAt(starts, start);
     const position = { line, column: start - (starts[line] ?? 0) };
     const isImport = importBefore.test(text.slice(Math.max(0, match.index - 100), match.index));
@@ -192,7 +192,7 @@ async function leadsToFile(
   position: TextPosition,
   { imported, isImport }: { readonly imported: string; readonly isImport: boolean },
 ): Promise<boolean> {
-  // A file that the agent may not know of counts, lest the edits show whether it exists.
+  // A file that the rules hide counts as existing, so that the edits do not reveal whether it does.
   if (isImport && (await exists(workspace, imported)) !== false) return true;
   for (const definition of await languages.definitions(uri, position, signal)) {
     if (!isImport && !leadsTo(imported, definition)) continue;
@@ -201,7 +201,7 @@ async function leadsToFile(
   return false;
 }
 
-/** Whether there is a file; undefined if the agent may not know. */
+/** Whether a file exists; undefined if the rules hide that from the agent. */
 async function exists(workspace: ToolContext['workspace'], uri: string): Promise<boolean | undefined> {
   try {
     return (await workspace.stat(await workspace.locate(uri)))?.type === 'file';

@@ -22,15 +22,15 @@ import { integerField, textField } from '../shared/fields.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, createUpdate, type ServiceEdits } from './serviceEdits.ts';
 
-/** Maximum number of files with the old name that are opened, so that a service without a project file knows them. */
+/** Maximum number of files with the old name to open, so that a language service without a project file knows them. */
 const maxOpenedFiles = 100;
-/** Maximum number of occurrences of the old name that are compared with those of the rename. */
+/** Maximum number of textual occurrences of the old name to compare with the edits of the rename. */
 const maxMentions = 1000;
 /** Maximum number of locations listed in an answer. */
 const maxListedPositions = 20;
 
 const typescriptFile = /\.[cm]?[jt]sx?$/;
-/** A name of TypeScript and JavaScript; the group has the `#` of a private one. */
+/** Matches a TypeScript or JavaScript identifier; the group is the `#` of a private name. */
 const identifier = /^(#?)[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
 export const renameSymbol = changeTool({
@@ -79,7 +79,7 @@ export const renameSymbol = changeTool({
       throw new ToolError('NO_CHANGE', `The language service has nothing to rename for ${symbol}.`);
     const unchanged = await findUnchangedPositions(context, mentions, files);
     const changes: Change[] = [];
-    for (const each of files) changes.push(await createUpdate(context, each));
+    for (const file of files) changes.push(await createUpdate(context, file));
     return {
       title: phrase('Rename {0} to {1}', symbol, newName),
       changes: withUnchangedCaution(changes, symbol, unchanged),
@@ -93,13 +93,13 @@ export const renameSymbol = changeTool({
 });
 
 /**
- * Requires a new name of the kind of the old one, private or not: TypeScript's service takes any text. A symbol that is no
- * name, such as a property in quotes, may get any other.
+ * Requires a valid identifier, private if the old one is, since TypeScript's service accepts any text. A symbol that is
+ * no identifier, such as a quoted property, may get any name.
  *
  * @throws ToolError VALIDATION_ERROR
  */
 function requireName(symbol: string, newName: string): void {
-  const [before, after] = [symbol, newName].map((each) => identifier.exec(each)?.[1]);
+  const [before, after] = [symbol, newName].map((name) => identifier.exec(name)?.[1]);
   if (before === undefined || before === after) return;
   const form = before === '' ? 'a letter, "_" or "$", then letters and digits' : '"#", then a name';
   throw new ToolError(
@@ -130,7 +130,7 @@ function findPosition({ at, content }: TextFile, { symbol, line, column }: Renam
     );
   }
   if (columns.length === 1 && column === undefined) return { line: line - 1, column: only };
-  const positions = columns.map((each) => each + 1).join(', ');
+  const positions = columns.map((index) => index + 1).join(', ');
   throw new ToolError(
     'AMBIGUOUS_MATCH',
     `On line ${line} of ${at.path}, ${symbol} begins at column ${positions}. Nothing was changed. Send the column of the one that you mean.`,

@@ -1,4 +1,4 @@
-// Plans writes to files too large to load.
+// Plans an append to, or an overwrite of, a file too large to load.
 
 import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -24,7 +24,7 @@ export async function appendToLarge(
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
   const { text, notes } = keepLineEndings(content, start);
-  // Encoded as a file of its own, the text would begin with the byte order mark, which is all that an empty one has.
+  // `rewrite` adds the file's byte order mark; that of an empty text shows its length, to be removed.
   const [empty, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
   const bytes = 'bytes' in encoded ? encoded.bytes.slice(empty.bytes.length) : new Uint8Array();
   if (bytes.length === 0) {

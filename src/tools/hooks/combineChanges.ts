@@ -1,4 +1,4 @@
-// Combines several edits of an agent into one change for each file.
+// Combines an agent's successive edits into one change for each file, for one review.
 import { isOfFile, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
@@ -16,7 +16,9 @@ export function combineChanges(earlier: readonly Change[], later: readonly Chang
   const combinedChanges = [...earlier];
   for (const change of later) {
     const realUris = collectRealUris(change);
-    const index = combinedChanges.findIndex((each) => collectRealUris(each).some((real) => realUris.includes(real)));
+    const index = combinedChanges.findIndex((combined) =>
+      collectRealUris(combined).some((real) => realUris.includes(real)),
+    );
     const earlierChange = combinedChanges[index];
     if (earlierChange === undefined) combinedChanges.push(change);
     else combinedChanges[index] = combineTwo(earlierChange, change);
@@ -42,6 +44,7 @@ export function contentsAfter(changes: readonly Change[]): ReadonlyMap<string, F
   );
 }
 
+/** Canonical URIs of a change's files. */
 export function collectRealUris(change: Change): string[] {
   return locationsOf(change).map(({ real }) => real);
 }

@@ -1,4 +1,4 @@
-// Plans an edit by the results that a dialect predicts.
+// Plans an agent's edit exactly as its own tool will write it, by the results that its dialect predicts.
 import { isOfFile, type Change, type FaithfulText, type FileContent, type Location } from '../../core/change/change.ts';
 import { titleOfEdits, titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { describeChange } from '../../core/change/summary.ts';
@@ -48,16 +48,17 @@ export async function planByOwnTool(
   if (currentFiles === undefined || results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const change = await planChange(result, currentFiles, tool, { ...context, newEolOf });
-    if (change === 'unknown') return undefined;
-    changes.push(...change);
+    const fileChanges = await planChange(result, currentFiles, tool, { ...context, newEolOf });
+    if (fileChanges === 'unknown') return undefined;
+    changes.push(...fileChanges);
   }
-  const folderChanges = new Map(changes.flatMap((each) => (isOfFile(each) ? [] : [[each.at.uri, each]])));
+  const folderChanges = new Map(changes.flatMap((change) => (isOfFile(change) ? [] : [[change.at.uri, change]])));
   const fileChanges = changes.filter(isOfFile);
   const title = createTitle(operations, fileChanges);
   return title === undefined ? undefined : { title, changes: [...folderChanges.values(), ...fileChanges] };
 }
 
+/** Reads the files that operations name; undefined if one is not plain text, or is named by two paths. */
 async function readCurrentFiles(
   operations: readonly FileOperation[],
   cwd: string | undefined,
@@ -119,6 +120,7 @@ function predictResults(
   return [...results.values()];
 }
 
+/** The changes of one file, with the creation of missing folders; `unknown` if the result cannot be predicted. */
 async function planChange(
   { path, before, after: predicted, movedFrom }: ApprovedFile,
   files: CurrentFiles,
@@ -144,7 +146,7 @@ async function planChange(
   return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
 }
 
-/** What the tool writes for a text with LF: a document without a line break has those of the editor's settings. */
+/** Applies the editor's default line ending, which an agent in the editor writes into a document without a line break. */
 export function writtenByTool(
   text: string,
   before: string | undefined,

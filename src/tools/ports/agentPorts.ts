@@ -1,4 +1,4 @@
-// Declares how agents outside the editor reach a window.
+// Declares the ports between a window and agents outside the editor: their calls and hooks, feedback, and settings.
 
 import type { StructuredComment } from '../../core/comments/commentsText.ts';
 import type { EditedText, TextEdit } from '../../core/connect/connectText.ts';

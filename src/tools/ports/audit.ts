@@ -48,6 +48,7 @@ export interface AuditRecord {
   readonly applied: boolean;
 }
 
+/** A change of one file, by path and hashes. */
 export interface AuditChange {
   readonly kind: Change['kind'];
   readonly path: string;
@@ -56,6 +57,7 @@ export interface AuditChange {
   readonly sha256After: string | null;
 }
 
+/** Appends calls to the audit log. */
 export interface Audit {
   /** Starts the clock of a call; the returned function logs the call. Neither throws. */
   begin(): (record: AuditRecord) => void;

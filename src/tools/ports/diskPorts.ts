@@ -42,6 +42,7 @@ export interface StorageFolder {
   readonly large?: LargeStorage;
 }
 
+/** Stores copies of large files. Errors are the system's. */
 export interface LargeStorage {
   /** Copies a local file, named by its `file:` URI, into the folder, and flushes the copy. */
   copyIn(uri: string, file: string): Promise<FileDigest>;

@@ -75,6 +75,7 @@ export interface Call {
   readonly later?: true;
 }
 
+/** Judges changes by the access rules, and admits agents by the team policy. */
 export interface Rules {
   /**
    * Rereads a team policy, if there is one. Called at the start of each call.
@@ -90,6 +91,7 @@ export interface Rules {
   judge(changes: readonly Change[], call: Call, asked?: readonly Change[]): Promise<Verdict>;
 }
 
+/** The changes of a call, for the user to approve or reject. */
 export interface ReviewRequest {
   /** Title of the call: "Edit src/app.ts". */
   readonly title: Phrase;
@@ -125,11 +127,13 @@ export interface Rejection extends DecisionSource {
 
 export type Decision = Approval | Rejection;
 
+/** Asks the user to approve changes. */
 export interface Review {
   /** Resolves with the user's answer; a cancelled call, a closed diff and a lost session count as a rejection. */
   ask(request: ReviewRequest, call: Call): Promise<Decision>;
 }
 
+/** The changes that were written, which may differ from the plan by the user's edits and exclusions. */
 export interface Applied {
   readonly changes: readonly Change[];
   /** Paths that were changed only in an unsaved buffer, since the user was typing there. */
@@ -144,6 +148,7 @@ export interface Applier {
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
+/** What a chat last read or wrote of a file. */
 export interface LastRead {
   readonly text: string;
   readonly sha256: string;
@@ -153,10 +158,7 @@ export interface LastRead {
 
 /** Remembers the files that a chat has read, to detect changes since. */
 export interface ReadMemory {
-  /**
-   * Remembers a content and which lines of it were seen; all without `seen`. Adds to them while the SHA-256 is the
-   * same.
-   */
+  /** Remembers a content and its seen lines (default: all); adds to them while the SHA-256 stays the same. */
   remember(at: Location, content: Content, seen?: readonly SeenLines[]): void;
   /** The text that this chat last read or wrote. */
   lastRead(at: Location): LastRead | undefined;
@@ -164,10 +166,7 @@ export interface ReadMemory {
 
 /** Problems reported by the editor's language support, as `path:line severity message`. */
 export interface Diagnostics {
-  /**
-   * Starts watching before a change. New problems may be caused by an earlier change; waits only for visible, reloaded
-   * files.
-   */
+  /** Starts watching before a change. Waits only for visible files; an earlier change may have caused a new problem. */
   watch(locations: readonly Location[]): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
@@ -182,8 +181,8 @@ export interface Links {
 export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
   /**
-   * @param real canonical URI; rejects if a link is there. So does `setPermissions`
-   * @param restored the bits to set instead, unless others were set since these became executable, or no longer so
+   * @param real canonical URI; rejects if a link is there, as `setPermissions` does
+   * @param restored the bits before `setExecutable` last changed them; set instead, unless someone changed them since
    */
   setExecutable(real: string, executable: boolean, restored?: number): Promise<void>;
   /** All permission bits, as in `chmod`. */

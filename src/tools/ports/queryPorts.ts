@@ -53,7 +53,7 @@ export interface PathFacts {
   readonly linkTarget: string | undefined;
   /** The kind of the link's target; `nothing` for a broken or circular link. */
   readonly linkKind: PathKind | 'nothing' | undefined;
-  /** Whether its content may be read. `deny`: also outside the workspace, about which nothing is revealed; a link counts as its target. */
+  /** Whether its content (of a link, its target's) may be read; outside the workspace always `deny`. */
   readonly access: 'allow' | 'ask' | 'deny';
 }
 
@@ -87,11 +87,12 @@ export type FileChange = {
       readonly before: string | undefined;
       readonly after: string | undefined;
       readonly unsaved: boolean;
-      /** Whether it can be executed now; set if this has changed; without texts, nothing but this. */
+      /** The new executable bit, if it changed; without texts, only the bit changed. */
       readonly executable?: boolean;
     }
 );
 
+/** The answer of `Queries.changes`. */
 export interface WorkspaceChanges {
   /** Time of the previous call in milliseconds since 1970; undefined for the first one. */
   readonly since: number | undefined;

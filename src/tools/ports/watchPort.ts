@@ -77,6 +77,7 @@ export interface FolderWatch {
   dispose(): void;
 }
 
+/** A folder to watch, and where its store is. */
 export interface WatchedPlace {
   /** URI of the workspace folder on the local disk, without a final slash. */
   readonly folder: string;

@@ -59,15 +59,16 @@ export function answerNotebook(
     unsaved: snapshot.unsaved,
     notes: [],
   };
+  const seenOnPage = limits.column === 0 ? page.seen : [];
   const isWhole = first === 1 && startLine === 1 && isOpenRange && limits.column === 0 && !result.truncated;
   return {
-    seen: isWhole ? [allLines] : limits.column === 0 ? page.seen : [],
+    seen: isWhole ? [allLines] : seenOnPage,
     result,
     text: [formatHeadline(at, content, notebook), ...page.lines, ...formatContinuation(at, page)].join('\n'),
   };
 }
 
-/** What was seen, before the file changed, of the cells that still have the same number, id and source. */
+/** The lines seen before the file changed, of cells whose number, id and source are still the same. */
 export async function keepSeenCells(
   { at, content }: WholeText,
   { notebook }: ParsedNotebook,

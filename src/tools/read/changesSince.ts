@@ -58,8 +58,8 @@ export const changesSince = queryTool({
     path === undefined ? phrase('Looking for changes') : phrase('Looking for changes in {0}', path),
   async run({ path }, { queries }) {
     const changes = await queries.changes(path, maxChanges);
-    const found = toResult(changes);
-    return { result: found, text: toText(path, changes, found) };
+    const result = toResult(changes);
+    return { result, text: toText(path, changes, result) };
   },
 });
 
@@ -94,28 +94,26 @@ function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Resul
   return result;
 }
 
-function toText(path: string | undefined, told: WorkspaceChanges, found: Result): string {
-  const { since, remaining, notes } = told;
-  const { created, modified, deleted, renamed } = found;
-  const origins = new Map(found.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
-  const by = (filePath: string): string => origins.get(filePath) ?? '';
-  const onlyModes = new Set(told.changes.filter(changesOnlyMode).map((change) => change.path));
+function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, result: Result): string {
+  const { since, changes, remaining, notes } = workspaceChanges;
+  const { created, modified, deleted, renamed } = result;
+  const authorByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
+  const by = (filePath: string): string => authorByPath.get(filePath) ?? '';
+  const pathsWithNewMode = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
   );
   const period = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
-  const headline =
-    counts.length === 0
-      ? `Nothing changed ${since === undefined ? 'in what you have read' : period}.`
-      : `${counts.join(', ')} ${period}.`;
+  const noChange = `Nothing changed ${since === undefined ? 'in what you have read' : period}.`;
+  const headline = counts.length === 0 ? noChange : `${counts.join(', ')} ${period}.`;
   return [
     headline,
     ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
-    ...created.map((one) => `created ${one}${by(one)}`),
-    ...deleted.map((one) => `deleted ${one}${by(one)}`),
+    ...created.map((filePath) => `created ${filePath}${by(filePath)}`),
+    ...deleted.map((filePath) => `deleted ${filePath}${by(filePath)}`),
     ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${by(to)}`),
     ...modified.flatMap(({ filePath, diff, unsaved, executable }) => [
-      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${by(filePath)}${describeMode(executable)}${diff === null && !onlyModes.has(filePath) ? '; no diff, read it with redline_read_file' : ''}`,
+      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${by(filePath)}${describeMode(executable)}${diff === null && !pathsWithNewMode.has(filePath) ? '; no diff, read it with redline_read_file' : ''}`,
       ...(diff === null ? [] : [diff.trimEnd()]),
     ]),
     ...(remaining > 0
@@ -130,5 +128,6 @@ function changesOnlyMode(change: FileChange): boolean {
 }
 
 function describeMode(executable: boolean | undefined): string {
-  return executable === undefined ? '' : executable ? '; made executable' : '; no longer executable';
+  if (executable === undefined) return '';
+  return executable ? '; made executable' : '; no longer executable';
 }

@@ -89,16 +89,16 @@ function formatContent({ lines, encoding, eol, sha256, unsaved }: PathInfo): str
 function formatDirectory({ directory }: PathInfo): string[] {
   if (directory === null) return [];
   const { files, folders, links, bytes, byExtension, complete } = directory;
-  const counts = [
+  const entryCounts = [
     pluralize(files, 'file'),
     pluralize(folders, 'folder'),
     ...(links > 0 ? [pluralize(links, 'link')] : []),
   ].join(', ');
   return [
-    `${complete ? '' : 'At least '}${counts}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count it all'}.`,
+    `${complete ? '' : 'At least '}${entryCounts}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count it all'}.`,
     ...byExtension.map(
-      (own) =>
-        `  ${own.extension === '' ? '(no extension)' : own.extension}: ${pluralize(own.files, 'file')}, ${sizeText(own.bytes)}`,
+      (counts) =>
+        `  ${counts.extension === '' ? '(no extension)' : counts.extension}: ${pluralize(counts.files, 'file')}, ${sizeText(counts.bytes)}`,
     ),
   ];
 }

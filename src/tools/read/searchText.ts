@@ -131,7 +131,7 @@ export const searchText = queryTool({
     const page = pageFrom(answer.files, offset, maxTextChars);
     const isCut = page.cut || answer.truncated;
     const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
-    const shown: z.infer<typeof result> = {
+    const structured: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
       files:
         outputMode === 'matches'
@@ -139,7 +139,7 @@ export const searchText = queryTool({
           : page.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
       filesSearched: answer.filesSearched ?? null,
       truncated: isCut,
-      // Beyond the maximum, a call with it would be refused.
+      // A call with a larger offset would be rejected.
       nextOffset: next !== undefined && next <= maxOffset ? next : null,
       excluded: answer.excluded ?? null,
       secretsLeftOut: answer.secrets,
@@ -148,7 +148,7 @@ export const searchText = queryTool({
       notes: [...answer.notes],
     };
     return {
-      result: shown,
+      result: structured,
       text: toText(input, answer, page, { next, cells: await locateCells(input, page, context) }),
     };
   },

@@ -1,4 +1,4 @@
-// Contains shared code of tools: schema fields, reading a text to edit, hashes, and texts.
+// Helpers of several tools: schema fields, reading a text to edit, hashes, and phrases about applied changes.
 
 import * as z from 'zod/mini';
 import {
@@ -59,6 +59,7 @@ export async function readText(context: ToolContext, path: string, expectedSha25
   return { at, content: requireFaithful(requireText(snapshot.content, at.path), at.path), snapshot };
 }
 
+/** Requires text content. @throws ToolError BINARY_FILE */
 export function requireText(content: Content, path: string): TextContent {
   if (content.kind === 'text') return content;
   const kind = content.kind === 'binary' ? (binaryKind(content.bytes) ?? 'binary file') : content.kind;
@@ -68,6 +69,7 @@ export function requireText(content: Content, path: string): TextContent {
   );
 }
 
+/** Checks a content against the hash that the caller expects, if any. @throws ToolError STALE */
 export function checkExpectedSha256(content: Content, expected: string | undefined, path: string): void {
   const actual = sha256Of(content);
   if (expected === undefined || actual === expected.toLowerCase()) return;

@@ -1,4 +1,4 @@
-// Names the line endings of a text.
+// Detects the line ending of a text, for answers.
 
 import * as z from 'zod/mini';
 import type { EolCounts } from '../../core/search/largeFile.ts';
@@ -16,5 +16,7 @@ export function detectEol(text: string): EolName {
 /** The line ending, by the number of occurrences of each. */
 export function nameEol({ lf, crlf, cr }: EolCounts): EolName {
   if ([lf, crlf, cr].filter((count) => count > 0).length > 1) return 'mixed';
-  return crlf > 0 ? 'CRLF' : lf > 0 ? 'LF' : cr > 0 ? 'CR' : 'none';
+  if (crlf > 0) return 'CRLF';
+  if (lf > 0) return 'LF';
+  return cr > 0 ? 'CR' : 'none';
 }

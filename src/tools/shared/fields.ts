@@ -1,4 +1,4 @@
-// Defines input fields shared by several tools.
+// Creates input fields of tools.
 import * as z from 'zod/mini';
 
 /** Input fields of tools, with the descriptions for models. */

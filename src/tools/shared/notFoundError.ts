@@ -22,7 +22,7 @@ export async function createNotFoundError(context: ToolContext, path: string): P
   const advice =
     similarPaths.length === 0
       ? 'Find the right path with redline_find_files or redline_list_directory.'
-      : `Did you mean ${similarPaths.map((one) => JSON.stringify(one)).join(' or ')}? If not, look for it with redline_find_files.`;
+      : `Did you mean ${similarPaths.map((similarPath) => JSON.stringify(similarPath)).join(' or ')}? If not, look for it with redline_find_files.`;
   return new ToolError('NOT_FOUND', `${path} does not exist. ${advice}`);
 }
 

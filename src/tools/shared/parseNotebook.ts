@@ -6,6 +6,7 @@ import type { Notebook } from '../../core/notebook/notebook.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { rawCell } from './cellFields.ts';
 
+/** A notebook, and the lazily loaded function that finds its cells. */
 export interface ParsedNotebook {
   readonly notebook: Notebook;
   readonly findCell: typeof findCell;

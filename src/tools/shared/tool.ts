@@ -54,22 +54,26 @@ interface Prepared {
   readonly progress: Phrase;
 }
 
+/** A query whose input was parsed. */
 export interface PreparedQuery extends Prepared {
   readonly format: 'text' | 'json';
   run(context: ToolContext): Promise<ToolAnswer>;
 }
 
+/** A change whose input was parsed. */
 export interface PreparedChange extends Prepared {
   readonly dryRun: boolean;
   plan(context: ToolContext): Promise<Plan>;
 }
 
+/** A tool that only reads. */
 export interface QueryTool extends ToolCard {
   readonly kind: 'query';
   /** Parses the input. Throws VALIDATION_ERROR. */
   prepare(raw: unknown): PreparedQuery;
 }
 
+/** A tool that plans changes, which the pipeline reviews and writes. */
 export interface ChangeTool extends ToolCard {
   readonly kind: 'change';
   prepare(raw: unknown): PreparedChange;

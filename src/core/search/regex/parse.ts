@@ -133,7 +133,8 @@ function readBounds(reader: RegexReader): { readonly min: number; readonly max: 
   if (counts === null) throw invalidRegexError('{ is no repetition here; write \\{ for the character');
   reader.at = end + 1;
   const min = Number(counts[1]);
-  const max = counts[2] === undefined ? min : counts[3] === '' ? Infinity : Number(counts[3]);
+  const upperBound = counts[3] === '' ? Infinity : Number(counts[3]);
+  const max = counts[2] === undefined ? min : upperBound;
   if (max < min) throw invalidRegexError('a repetition whose minimum is more than its maximum');
   return { min, max };
 }

@@ -65,9 +65,8 @@ function readProperty(reader: RegexReader, negated: boolean): CharacterTest {
 /** `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or any of them with braces. */
 function readCodePoint(reader: RegexReader, letter: string): string {
   const isBraced = accept(reader, '{');
-  const end = isBraced
-    ? reader.source.indexOf('}', reader.at)
-    : reader.at + (letter === 'x' ? 2 : letter === 'u' ? 4 : 8);
+  const digitCount = { x: 2, u: 4 }[letter] ?? 8;
+  const end = isBraced ? reader.source.indexOf('}', reader.at) : reader.at + digitCount;
   const digits = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
   const codePoint = Number.parseInt(digits, 16);
   if (!/^[0-9A-Fa-f]{1,8}$/.test(digits) || codePoint > 0x10ffff)
