@@ -47,6 +47,7 @@ export async function findLinks(
     }
     return subfolders;
   };
-  for (let level = walk.paths; level.length > 0;) level = (await mapConcurrently(level, findSubfolders)).flat();
+  let level = walk.paths;
+  while (level.length > 0) level = (await mapConcurrently(level, findSubfolders)).flat();
   return { paths, isLate };
 }
