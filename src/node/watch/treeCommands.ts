@@ -165,16 +165,18 @@ export async function forgetRacyStats(
 
 /**
  * Fills an empty index with the entries of another one, whose paths begin at the root of another repository.
- * @param previous top-level folder of that repository, and a view of that index
+ * Needed after the enclosing repository was created, deleted or moved.
+ * @param previousTop top-level folder of that repository
  */
 export async function rebaseIndex(
   repository: PrivateRepository,
   view: TreeView,
-  previous: { readonly top: string; readonly indexView: TreeView },
+  previousTop: string,
+  previousView: TreeView,
 ): Promise<void> {
-  const [oldPrefix, newPrefix] = [createPathPrefix(previous.top, view.root), createPathPrefix(view.top, view.root)];
+  const [oldPrefix, newPrefix] = [createPathPrefix(previousTop, view.root), createPathPrefix(view.top, view.root)];
   // Each record is `mode id stage<tab>path`; git reads the same format.
-  const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view: previous.indexView });
+  const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view: previousView });
   const movedRecords = records.map((record) => record.replace(`\t${oldPrefix}`, () => `\t${newPrefix}`));
   await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(movedRecords) });
 }

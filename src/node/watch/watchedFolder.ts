@@ -143,12 +143,7 @@ export class WatchedFolder {
     // Creates the index file even if no entry follows.
     if (needsNewIndex) await this.repository.run(['read-tree', '--empty'], { view: nextView });
     const { withheld, permissions } = previous ?? (await this.#seed(treePath, tree, nextView));
-    // The enclosing repository was created, deleted or moved.
-    if (hasNewRoot)
-      await rebaseIndex(this.repository, nextView, {
-        top: previous.top,
-        indexView: this.#createIndexView(previous),
-      });
+    if (hasNewRoot) await rebaseIndex(this.repository, nextView, previous.top, this.#createIndexView(previous));
     const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
     let haveRulesChanged = false;
     const scan = await scanTree({
@@ -182,10 +177,8 @@ export class WatchedFolder {
       await flushTreeFiles(this.#storedFile(name));
     }
     const stateName = keepsFiles && previous !== undefined ? previous.name : name;
-    return {
-      scan,
-      state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions },
-    };
+    const state = { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions };
+    return { scan, state };
   }
 
   /** Treats a folder that its own repository ignores as one outside any repository. */
