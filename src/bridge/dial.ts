@@ -1,4 +1,4 @@
-// Connects to a window of VS Code, and performs the handshake.
+// Connects to the best window for a folder over its socket, and performs the handshake.
 import type { Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
@@ -37,15 +37,14 @@ export interface Receiver {
 }
 
 /**
- * A link, or the reason for the agent's model why there is none. `isAway`: no window has the folder, not even one that
- * refuses.
+ * A link, or the reason why there is none, in words for the agent's model. `isAway`: no window has the folder, not even
+ * one that refuses.
  */
 export type DialResult = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
 
 /**
- * Connects to the best window that has the folder `cwd` and accepts; otherwise returns the reason for the agent's
- * model. `same` restricts the search to windows with that window's folders.
- * @param until deadline in milliseconds since 1970
+ * Connects to the best window that has the folder `cwd` and accepts. `same` restricts the search to windows with exactly
+ * that window's folders; `until` is a deadline in milliseconds since 1970.
  */
 export async function dial(
   { home, cwd, same: lostWindow, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },

@@ -66,15 +66,7 @@ async function collectAgentHealth(
   context: DoctorContext,
 ): Promise<AgentHealth> {
   const { cwd, launcher, records, isQuick } = context;
-  const {
-    id,
-    program,
-    onCrash,
-    onTimeout,
-    defaultTimeoutSeconds: defaultTimeout,
-    testedVersion: triedVersion,
-    ownQuestion,
-  } = facts;
+  const { id, program, onCrash, onTimeout, defaultTimeoutSeconds, testedVersion, ownQuestion } = facts;
   const hooks = findHooks(facts, cwd, launcher);
   const programPath = program === undefined ? undefined : findProgramOnPath(program);
   const asksForTrust = !isQuick && id === 'codex' && programPath !== undefined && hooks.length > 0;
@@ -89,10 +81,10 @@ async function collectAgentHealth(
     name: agentNameOf(id),
     isInstalled: program === undefined ? undefined : programPath !== undefined,
     version,
-    triedVersion,
-    hookedBy: hooks.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),
+    triedVersion: testedVersion,
+    hookedBy: hooks.flatMap(({ file, isValid }) => (isValid ? [file] : [])),
     servedBy: listServerFiles(id, context),
-    invalid: hooks.flatMap(({ file: by, isValid }) => (isValid ? [] : [by])),
+    invalid: hooks.flatMap(({ file, isValid }) => (isValid ? [] : [file])),
     faults: [
       ...findHookFaults(facts, hooks, context),
       ...(hold?.state === 'off' ? findUndoneHold(id, cwd, records) : []),
@@ -101,13 +93,16 @@ async function collectAgentHealth(
     probe,
     onCrash,
     onTimeout,
-    defaultTimeout,
+    defaultTimeout: defaultTimeoutSeconds,
     ...(hold === undefined ? { holdRefusal: holdRefusals[id] ?? 'Redline has tried no sandbox of its' } : { hold }),
     ownQuestion,
   };
 }
 
-/** Runs what the folder itself names only if that is Redline's launcher: a stranger's folder may name any program. */
+/**
+ * Runs an agent's hook with a dry edit. A command from the folder's own settings is run only if it starts Redline's
+ * launcher, since an untrusted folder may name any program.
+ */
 async function tryHook(
   agent: string,
   hooks: readonly FoundHook[],
@@ -121,9 +116,9 @@ async function tryHook(
   return { outcome: 'failed', milliseconds: 0, words };
 }
 
-/** Whether an agent has no hook, or one that works, and Hold is off or holds. */
+/** Whether an agent has no hook, or one that works, and Hold is off or in effect. */
 function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
-  const isSkipped = skippedTrusts.includes(trust);
-  const isAsked = probe === undefined || probe.outcome === 'asked';
-  return !isSkipped && invalid.length + faults.length === 0 && hold?.state !== 'broken' && isAsked;
+  const isHookRun = !skippedTrusts.includes(trust);
+  const isHookAnswered = probe === undefined || probe.outcome === 'asked';
+  return isHookRun && isHookAnswered && invalid.length + faults.length === 0 && hold?.state !== 'broken';
 }

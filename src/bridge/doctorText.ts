@@ -1,14 +1,14 @@
-// Words what `redline doctor` found, with what to do where something is missing.
+// Formats the result of `redline doctor` as text for the user, with what to do about each fault.
 import { escapeForDisplay } from '../core/text/unicode.ts';
 import type { AgentHealth, Health } from './health.ts';
 
-export function formatHealth({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
+export function formatHealth({ hasWindow, isOff, whenAway, agents }: Health): string {
   const awayText = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
   return [
     hasWindow
       ? 'A VS Code window with Redline has this folder open.'
       : `No VS Code window with Redline has this folder open. ${awayText}`,
-    ...(isSwitchedOff ? ['The gate is switched off here. Run `redline on` to have edits reviewed.'] : []),
+    ...(isOff ? ['The gate is switched off here. Run `redline on` to have edits reviewed.'] : []),
     ...agents.map(formatAgent),
   ].join('\n');
 }
@@ -16,12 +16,9 @@ export function formatHealth({ hasWindow, isOff: isSwitchedOff, whenAway, agents
 function formatAgent(agent: AgentHealth): string {
   const { name, isInstalled, version, triedVersion, invalid, faults, onCrash, onTimeout, defaultTimeout, ownQuestion } =
     agent;
-  const triedNote =
-    version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
-  const installed =
-    isInstalled === false
-      ? 'not found on the path'
-      : `installed${version === undefined ? '' : ` ${version}${triedNote}`}`;
+  const triedNote = version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
+  const versionText = version === undefined ? '' : ` ${version}${triedNote}`;
+  const installed = isInstalled === false ? 'not found on the path' : `installed${versionText}`;
   const broken = invalid.length === 0 ? '' : `cannot read ${invalid.join(', ')}, which is not valid: mend it`;
   const failureBehaviour =
     onCrash === undefined ? '' : `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;

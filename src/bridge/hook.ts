@@ -74,7 +74,10 @@ interface HookQuestion {
   readonly deadline: number;
 }
 
-/** Asks the window that has the folder, and reconnects if it goes away: until it answers, nothing was written. */
+/**
+ * Asks the window that has the folder, and asks again if the connection is lost, which is safe: until a window answers,
+ * nothing was written.
+ */
 async function askWindow(
   request: HookRequest,
   hook: HookCall,
@@ -82,13 +85,13 @@ async function askWindow(
   { home, cwd, deadline }: HookQuestion,
 ): Promise<Output> {
   const session = createSessionId();
-  /** Set once the window was asked and its connection lost: the window to find again, and for how long. */
+  /** Set once a window was asked and its connection lost: the window to find again, and until when (ms since 1970). */
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dialFirst(listPlaces(hook, format, { home, cwd }), (place) =>
-      dial({ home, cwd: place, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
+    const dialed = await dialFirst(listSearchFolders(hook, format, { home, cwd }), (folder) =>
+      dial({ home, cwd: folder, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
     );
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
@@ -97,22 +100,23 @@ async function askWindow(
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     }
     if (lostConnection !== undefined) {
-      // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
+      // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
       if (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool))
         return deny(hook, format, windowLostMessage);
     } else if ('reason' in dialed) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
       const isProbe = hook.sessionId === probeSession;
-      const deadlines = [...listPlaces(hook, format, { home, cwd })].map((place) => getReloadDeadline(home, place));
-      if (isProbe || Date.now() >= Math.min(Math.max(...deadlines), deadline))
+      const folders = [...listSearchFolders(hook, format, { home, cwd })];
+      const reloadDeadline = Math.max(...folders.map((folder) => getReloadDeadline(home, folder)));
+      if (isProbe || Date.now() >= Math.min(reloadDeadline, deadline))
         return answerWithoutWindow(hook, format, { home, reason: dialed.reason });
     }
     await delay(reconnectIntervalMs);
   }
 }
 
-/** Where a window is looked for: the agent's folder, then those of the files that its tool names, which may be in another. */
-function* listPlaces(
+/** Folders whose window may answer: the agent's, then those of the files that its tool names, which may be elsewhere. */
+function* listSearchFolders(
   hook: HookCall,
   format: KnownHook,
   { home, cwd }: { home: string; cwd: string },
@@ -122,18 +126,18 @@ function* listPlaces(
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
 }
 
-/** Dials from each place until one has a window; without any, the reason is that of the first. */
+/** Dials the windows of each folder until one answers, even by a refusal; else returns the first folder's reason. */
 async function dialFirst(
-  places: Iterable<string>,
-  dialFrom: (place: string) => Promise<DialResult>,
+  folders: Iterable<string>,
+  dialFor: (folder: string) => Promise<DialResult>,
 ): Promise<DialResult> {
-  let first: DialResult | undefined;
-  for (const place of places) {
-    const dialed = await dialFrom(place);
+  let firstResult: DialResult | undefined;
+  for (const folder of folders) {
+    const dialed = await dialFor(folder);
     if ('link' in dialed || !dialed.isAway) return dialed;
-    first ??= dialed;
+    firstResult ??= dialed;
   }
-  return first ?? { reason: '', isAway: true };
+  return firstResult ?? { reason: '', isAway: true };
 }
 
 /** Denies an edit or a read. Commands are only observed; after a tool, and at the end of a turn, nothing can be denied. */
@@ -155,6 +159,7 @@ function answerWithoutWindow(
 
 type RelayedAnswer = Output | { readonly refusal: string } | 'lost' | 'too late';
 
+/** Sends a request and waits for its answer; closes the link in any case. */
 function requestAnswer(link: Link, request: HookRequest, deadline: number): Promise<RelayedAnswer> {
   return new Promise((resolve) => {
     const finish = (answer: RelayedAnswer): void => {
@@ -181,7 +186,7 @@ function readAnswer(line: InputLine): RelayedAnswer | undefined {
   return { stdout, exitCode, ...(typeof stderr === 'string' ? { stderr } : {}) };
 }
 
-/** Reads an input; of one of more than `maxReadBytes`, only the beginning. */
+/** Reads standard input to its end, but keeps at most `maxReadBytes`. */
 async function readInput(input: Readable): Promise<{ readonly text: string; readonly isTooLong: boolean }> {
   const pieces: Buffer[] = [];
   let totalBytes = 0;

@@ -1,4 +1,4 @@
-// Finds what keeps Redline's hook, or its tools, from working although they were connected.
+// Diagnoses why an agent does not run Redline's hook or tools although they were connected.
 import path from 'node:path';
 import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
 import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
@@ -12,48 +12,43 @@ import { isOfFolder, listSettingsFiles, parseSettings, type FoundHook } from './
 import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 
-/** Where an agent is looked at. */
+/** Where and how to check the agents. */
 export interface DoctorContext {
-  /** Where it would be started: absolute, with links resolved. */
+  /** Canonical path of the folder in which an agent would be started. */
   readonly cwd: string;
+  /** Absolute path of Redline's launcher. */
   readonly launcher: string;
   readonly records: ConnectRecords;
-  /** Whether no agent's program is run. */
+  /** Whether to run no agent's program. */
   readonly isQuick: boolean;
   /** Whether the user trusts the folder, so that an agent may be started there. */
   readonly isTrusted: boolean;
 }
 
-/** What is wrong with the settings of an agent, in clauses for the person, with what to do. */
+/** Faults in an agent's settings, as clauses for the user that say what to do. */
 export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook[], context: DoctorContext): string[] {
   const validHooks = foundHooks.filter(({ isValid }) => isValid);
   const connectFaults = findConnectFaults(facts.id, context);
   return validHooks.length === 0 ? connectFaults : [...connectFaults, ...findSkipReasons(facts, validHooks, context)];
 }
 
-/** Why the agent does not run a hook that stands in its settings. */
+/** Reasons why the agent skips a hook that its settings contain. */
 function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
   const plugins = foundHooks.filter(({ file }) => isProgram(file));
   const settings = foundHooks.filter(({ file }) => !isProgram(file));
-  const unaskedToolNames =
-    plugins.length > 0
-      ? []
-      : toolsWithoutHook(
-          facts.id,
-          settings.map(({ file }) => readSettings(file)),
-        );
-  const isHere = foundHooks.every((hook) => isOfFolder(hook, cwd));
-  return [
-    ...findDisablingSettings(facts, foundHooks, cwd),
-    ...(unaskedToolNames.length > 0
-      ? [`its hook is not asked before ${unaskedToolNames.join(', ')}: connect it again`]
-      : []),
-    ...(isHere && !isFolderTrusted(facts.id, cwd)
-      ? ['it runs the hooks of this folder only once you trust the folder: start it here, and trust it']
-      : []),
-  ];
+  const readAll = (): unknown[] => settings.map(({ file }) => readSettings(file));
+  // A plugin is asked before every tool.
+  const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, readAll());
+  const reasons = findDisablingSettings(facts, foundHooks, cwd);
+  if (unhookedTools.length > 0)
+    reasons.push(`its hook is not asked before ${unhookedTools.join(', ')}: connect it again`);
+  const areAllInFolder = foundHooks.every((hook) => isOfFolder(hook, cwd));
+  if (areAllInFolder && !isFolderTrusted(facts.id, cwd))
+    reasons.push('it runs the hooks of this folder only once you trust the folder: start it here, and trust it');
+  return reasons;
 }
 
+/** Settings, in any file that the agent reads, that switch one of the hooks off. */
 function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
@@ -69,7 +64,7 @@ function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook
   });
 }
 
-/** What is not as Connect wrote it. */
+/** Differences from what Connect wrote. */
 function findConnectFaults(agent: string, context: DoctorContext): string[] {
   const { records } = context;
   const faults = listConnectFiles(agent, context).flatMap(([filePath, file]) => [
@@ -79,13 +74,13 @@ function findConnectFaults(agent: string, context: DoctorContext): string[] {
   return [...new Set(faults)];
 }
 
-/** The settings files that start Redline's tools for an agent, absolute. */
+/** Absolute paths of the settings files that start Redline's MCP server for an agent. */
 export function listServerFiles(agent: string, context: DoctorContext): string[] {
   const filePaths = listConnectFiles(agent, context).map(([filePath]) => filePath);
   return [...new Set(filePaths)].filter((file) => !isProgram(file) && collectServers(readSettings(file)).length > 0);
 }
 
-/** Where Connect writes for an agent, absolute. */
+/** The files that Connect writes for an agent, with their absolute paths. */
 function listConnectFiles(
   agent: string,
   { cwd, launcher }: DoctorContext,
@@ -101,11 +96,12 @@ function listConnectFiles(
   });
 }
 
+/** Entries that Connect wrote into a file and that are missing there now. */
 function findMissingEntries(filePath: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {
   if (file.format === 'own')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
   const value = readSettings(filePath);
-  const hasHook = stringsIn(value).some((each) => isHookCommand(each, agent));
+  const hasHook = stringsIn(value).some((text) => isHookCommand(text, agent));
   const expectsHook =
     file.format === 'json' && file.entries.some(({ kind, path: [first] }) => kind === 'item' && first === 'hooks');
   const expectsServer = file.format === 'toml' || file.entries.some(({ kind }) => kind === 'member');
@@ -117,7 +113,7 @@ function findMissingEntries(filePath: string, file: PlacedFile, agent: string, r
   ];
 }
 
-/** Why Redline's tools, which a file starts, are not there. */
+/** Reasons why a file that names Redline's MCP server does not start it. */
 function findDeadServers(filePath: string): string[] {
   return collectServers(isProgram(filePath) ? undefined : readSettings(filePath)).flatMap((server) => {
     const [command] = [server['command']].flat();
@@ -128,13 +124,14 @@ function findDeadServers(filePath: string): string[] {
   });
 }
 
-/** The MCP servers that a launcher of Redline's starts. */
+/** Finds the entries of Redline's MCP server, at any depth of a settings value. */
 function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
   const nestedServers = Object.values(value).flatMap(collectServers);
   return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...nestedServers] : nestedServers;
 }
 
+/** Whether a settings file is code, such as a plugin. */
 function isProgram(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }

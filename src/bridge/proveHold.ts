@@ -1,4 +1,4 @@
-// Proves Hold by the agent's own sandbox: a write that must fail, and one that must work.
+// Tests Hold (write protection by the agent's own sandbox): checks for settings that undo it, then tries to write.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -30,13 +30,13 @@ export interface HeldFolder {
 
 interface Attempt extends HeldFolder {
   readonly program: string;
-  /** The folder itself, or one below it. */
+  /** Absolute path of the folder to start the agent in: `folder`, or one below it. */
   readonly cwd: string;
-  /** Whether the agent may be started there: Claude Code then does what the settings of the folder say, and asks nobody. */
+  /** Whether the agent may be started there: Claude Code then obeys the folder's settings without asking. */
   readonly mayStart: boolean;
 }
 
-/** Whether Hold is in effect (`on`), or was not tried (`set`). The words say why it is not on, as sentences. */
+/** The result of a test of Hold. `set`: written, but not tested. `words`: why it is not `on`, as sentences. */
 interface Proof {
   readonly state: 'set' | 'on' | 'broken';
   readonly words: string;
@@ -82,7 +82,7 @@ async function findCodexEscape({ program, cwd, folder, writable }: Attempt): Pro
   return describeTestFailure({ folder, writable }, parseOutput(printed), printed);
 }
 
-/** Describes a setting that lets commands out of the sandbox. */
+/** Describes the first setting that lets commands out of the sandbox; undefined if there is none. */
 function findClaudeSetting(cwd: string): string | undefined {
   for (const file of listClaudeFiles(cwd)) {
     try {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
 
-/** Maximum size of a file that is read: of settings of 8 MiB, a record with the bytes before them has less. */
+/** Maximum size of a file that is read, in bytes: more than the record of settings of 8 MiB with their original. */
 const maxBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
@@ -31,7 +31,7 @@ export function isTooLarge(file: string): boolean {
   return (statOrUndefined(file)?.size ?? 0) > maxBytes;
 }
 
-/** Undefined for a file that is missing, or that cannot be reached: in a circle of links, or below a folder of another user. */
+/** Undefined for a missing or inaccessible file: in a symlink cycle (ELOOP), or below a folder of another user (EACCES). */
 export function statOrUndefined(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
@@ -40,7 +40,7 @@ export function statOrUndefined(file: string): Stats | undefined {
   }
 }
 
-/** Some files of the kernel say that they are empty, and never end. */
+/** Reads to the end; empty for more than `maxBytes`, since some kernel files report size 0 and never end. */
 function readText(fd: number): string {
   const chunks: Buffer[] = [];
   for (let size = 0; size <= maxBytes;) {
@@ -65,16 +65,13 @@ export function listNames(folder: string): string[] {
   }
 }
 
-/**
- * The absolute paths of an agent's settings files of an organisation on this machine, which need not exist, and of the folder
- * in which there may be more of them.
- */
+/** Absolute paths of an agent's machine-wide (managed) settings: files, which need not exist, and their drop-in folder. */
 export function systemSettingsFiles(agent: string): string[] {
   const files = listSystemSettingsFiles(agent, process.platform, process.env);
   return agent === 'claude' ? files.flatMap(withDropIns) : files;
 }
 
-/** A settings file, the folder beside it whose files Claude Code adds to it (`managed-settings.d`), and these. */
+/** A settings file, its drop-in folder (`managed-settings.d`), and the files there, which Claude Code merges into it. */
 export function withDropIns(file: string): string[] {
   const folder = file.replace(/\.json$/, '.d');
   const names = listNames(folder).filter((name) => name.endsWith('.json'));

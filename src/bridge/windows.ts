@@ -1,4 +1,4 @@
-// Finds the windows that announced themselves, and selects one for a working directory.
+// Reads the announcements of windows, ranks them for a working directory, and connects to their sockets.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
@@ -42,20 +42,20 @@ function isOfThisHost({ host }: WindowEntry): boolean {
 }
 
 /**
- * Whether an entry with another host name may be of this machine, which has been renamed since: nobody else can listen on
- * its socket, and its folders are these, not those of another machine or container with the same home. Ignores missing
- * folders.
+ * Whether an entry with another host name may be of this machine, renamed since: only this user can listen on its socket,
+ * and its folders have the same device and inode here, unlike on another machine or container with the same home.
+ * Ignores missing folders, but needs at least one.
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
   if (!isOwnFolder(path.dirname(socket))) return false;
   const idMatches = folders.flatMap(({ path: folder, id }) => {
-    const found = findFolderId(folder);
-    return found === undefined ? [] : [found === id];
+    const idHere = findFolderId(folder);
+    return idHere === undefined ? [] : [idHere === id];
   });
-  return idMatches.length > 0 && idMatches.every((isSame) => isSame);
+  return idMatches.length > 0 && idMatches.every(Boolean);
 }
 
-/** Undefined for a folder that is missing or cannot be reached. */
+/** Device and inode of a folder; undefined if it is missing or inaccessible. */
 function findFolderId(folder: string): string | undefined {
   try {
     const stats = statSync(folder, { bigint: true, throwIfNoEntry: false });
@@ -72,7 +72,7 @@ const reloadTimeoutMs = 15_000;
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  // A time far in the future comes from a clock that was set back since; file systems round times.
+  // Ignores times in the future, from a clock that was set back since; the tolerance is for rounding file systems.
   const plausibleTimes = times.filter((time) => time <= Date.now() + 1000);
   return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeoutMs));
 }
@@ -117,7 +117,7 @@ export function hasSameFolders(window: WindowEntry, otherWindow: WindowEntry): b
 
 /**
  * Windows of this machine to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main
- * worktree. Of other windows, no folder is looked at.
+ * worktree. Ranks before the check of the host, so that no folder of an unrelated window is accessed.
  */
 export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
   return rankByFolder(windows, cwd).filter(mayBeOnThisHost);

@@ -49,14 +49,14 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
       return totalLines;
     },
     entryFor(line) {
-      const at = Math.max(0, firstIndex(marks, ({ ends }) => ends >= line - 1) - 1);
-      const { ends, unitBefore } = marks[at] ?? { ends: 0, unitBefore: undefined };
-      return { offset: at * chunkBytes, ends, unitBefore };
+      const markIndex = Math.max(0, firstIndex(marks, ({ ends }) => ends >= line - 1) - 1);
+      const { ends, unitBefore } = marks[markIndex] ?? { ends: 0, unitBefore: undefined };
+      return { offset: markIndex * chunkBytes, ends, unitBefore };
     },
-    add(offset, length, more, lastUnit) {
+    add(offset, length, added, lastUnit) {
       if (offset !== scannedBytes) return;
       scannedBytes = offset + length;
-      counts = { ends: counts.ends + more.ends, lf: counts.lf + more.lf, cr: counts.cr + more.cr };
+      counts = { ends: counts.ends + added.ends, lf: counts.lf + added.lf, cr: counts.cr + added.cr };
       if (length === chunkBytes) marks.push({ ends: counts.ends, unitBefore: lastUnit });
     },
     finish(offset, isLastLineOpen) {

@@ -24,8 +24,7 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
   let encodingErrors = 0;
   let pageBytes = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
-  // A UTF-16 unit takes at most four bytes (in GB 18030); one more character, of two units, shows that text is
-  // truncated.
+  // A UTF-16 unit takes at most four bytes (GB 18030). One more character, of two units, shows that the line is longer.
   const current = createLineHead((column + request.maxLineChars + 2) * 4);
 
   const stop = (limit: 'maxLines' | 'maxBytes'): false => {

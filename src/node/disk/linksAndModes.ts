@@ -1,10 +1,10 @@
 // Reads and writes symbolic links and permissions, which VS Code's file system API cannot.
 
-import { withFile } from './withFile.ts';
 import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Links, Modes } from '../../tools/ports/ports.ts';
+import { withFile } from './withFile.ts';
 
 /** Reads and creates symbolic links on the local disk. */
 export const nodeLinks: Links = {
@@ -16,8 +16,8 @@ const [readBits, executeBits, ownerExecutes, allBits] = [0o444, 0o111, 0o100, 0o
 const [setUserId, setGroupId] = [0o4000, 0o2000];
 
 /**
- * The permission bits that a file or folder gets when it is created again: all, but set-ID bits of a file only if they
- * still stand for its owner and group then. Otherwise whoever wrote it could run it as this user.
+ * The permission bits to restore if a file or folder is created again: all, but set-ID bits of a file only if this user
+ * and group own it already. Otherwise another user's program would come back running as this user (set-user-ID).
  */
 export function getPermissions(stats: Stats | BigIntStats): number {
   const bits = Number(stats.mode) & allBits;
@@ -34,10 +34,11 @@ function withExecutable(mode: number, executable: boolean): number {
   return executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits;
 }
 
-function modeOf(mode: number, executable: boolean, restored: number | undefined): number {
-  // Bits that say otherwise are those of a file that the call had replaced before.
-  const isOfFile = restored !== undefined && ((restored & ownerExecutes) !== 0) === executable;
-  const isUntouched = isOfFile && [restored, withExecutable(restored, !executable)].includes(mode);
+/** @param restored bits to restore instead, if nobody has changed the mode since */
+function computeMode(mode: number, executable: boolean, restored: number | undefined): number {
+  // If its executable bit differs, `restored` is of another file, which the call had replaced.
+  const isOfThisFile = restored !== undefined && ((restored & ownerExecutes) !== 0) === executable;
+  const isUntouched = isOfThisFile && [restored, withExecutable(restored, !executable)].includes(mode);
   return isUntouched ? restored : withExecutable(mode, executable);
 }
 
@@ -46,14 +47,14 @@ export const nodeModes: Modes = {
   async isExecutable(uri) {
     return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
   },
-  setExecutable: (real, executable, restored) => changeMode(real, (mode) => modeOf(mode, executable, restored)),
+  setExecutable: (real, executable, restored) => changeMode(real, (mode) => computeMode(mode, executable, restored)),
   async permissions(uri) {
     return getPermissions(await stat(fileURLToPath(uri)));
   },
   setPermissions: (real, permissions) => changeMode(real, () => permissions),
 };
 
-/** Unlike `chmod`, does not follow a symlink created by another program since the path was judged (TOCTOU). */
+/** Changes the mode through a handle: unlike `chmod`, this follows no symlink created since the path was judged (TOCTOU). */
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   await withFile(open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), async (handle) =>

@@ -1,4 +1,4 @@
-// Watches for `redline off`, which switches the gate off.
+// Watches the file that `redline off` writes to switch the review of agents' edits (the gate) off in a folder.
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,10 +8,7 @@ import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFold
 
 interface GateSwitchDeps {
   readonly home: string;
-  /**
-   * Called at the start and on each change, with the folders where the gate is off: folders of this window, below or
-   * above them.
-   */
+  /** Called on each change with the folders where the gate is off, if they are a window's folder, below or above one. */
   readonly onChange: (folders: readonly string[]) => void;
   readonly onError: (cause: unknown) => void;
 }
@@ -21,11 +18,11 @@ export class GateSwitch {
   readonly #deps: GateSwitchDeps;
   /** Canonical paths of the window's folders; empty before `watch`. */
   #folders: readonly string[] = [];
-  /** JSON of the folders last passed to `onChange`; at first none, which is not reported. */
+  /** JSON of the folders last passed to `onChange`; initially an empty list, which is not reported. */
   #reportedFolders = '[]';
   /** Undefined before `watch`, after `close`, and if watching fails. */
   #watcher: FSWatcher | undefined;
-  /** Serializes checks, so that reports come in order, and the changes of this window, so that none is lost. */
+  /** Serializes checks, so that reports come in order, and this window's read-modify-writes, so that none is lost. */
   readonly #exclusively = createMutex();
 
   constructor(deps: GateSwitchDeps) {
@@ -54,9 +51,8 @@ export class GateSwitch {
   async #removeOffFolders(folders: readonly string[]): Promise<void> {
     const file = path.join(this.#deps.home, offFile);
     const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
-    await writeFile(draft, JSON.stringify((await this.#readOffFolders()).filter((each) => !folders.includes(each))), {
-      mode: 0o600,
-    });
+    const remainingFolders = (await this.#readOffFolders()).filter((folder) => !folders.includes(folder));
+    await writeFile(draft, JSON.stringify(remainingFolders), { mode: 0o600 });
     await rename(draft, file);
   }
 
@@ -70,13 +66,15 @@ export class GateSwitch {
   }
 
   async #reportIfChanged(): Promise<void> {
-    const isOwn = (off: string): boolean =>
-      this.#folders.some((folder) => isInFolder(folder, off, path.sep) || isInFolder(off, folder, path.sep));
-    const ownFolders = (await this.#readOffFolders()).filter(isOwn);
-    const folderList = JSON.stringify(ownFolders);
-    if (folderList === this.#reportedFolders) return;
-    this.#reportedFolders = folderList;
-    this.#deps.onChange(ownFolders);
+    const concernsWindow = (offFolder: string): boolean =>
+      this.#folders.some(
+        (folder) => isInFolder(folder, offFolder, path.sep) || isInFolder(offFolder, folder, path.sep),
+      );
+    const offFolders = (await this.#readOffFolders()).filter(concernsWindow);
+    const serializedFolders = JSON.stringify(offFolders);
+    if (serializedFolders === this.#reportedFolders) return;
+    this.#reportedFolders = serializedFolders;
+    this.#deps.onChange(offFolders);
   }
 
   async #readOffFolders(): Promise<string[]> {

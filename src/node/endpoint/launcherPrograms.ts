@@ -1,4 +1,4 @@
-// Installs this version's program for the launcher, and removes old ones.
+// Installs this version of the bridge program beside the launcher, atomically, and removes old versions.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ export interface Program {
 const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
 const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
 
-/** Milliseconds after which a replaced program is removed: a bridge reads its files within seconds of its start. */
+/** Grace period in milliseconds until a replaced program is removed: a starting bridge still reads its files. */
 const retireAfterMs = 10 * 60_000;
 
 /** Creates the program's folder atomically, so that no incomplete one is ever started. Returns the folder's name. */
@@ -35,7 +35,7 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
   try {
     await rename(draft, path.join(folder, name));
   } catch {
-    // Another window of this version was faster, or the folder is damaged.
+    // The folder exists: another window of this version was faster, or it is damaged.
     if (await hasFiles(path.join(folder, name), files)) return name;
     await rm(path.join(folder, name), { recursive: true, force: true });
     await rename(draft, path.join(folder, name));
@@ -52,7 +52,7 @@ async function hasFiles(folder: string, files: Readonly<Record<string, string>>)
   return (await Promise.all(comparisons)).every(Boolean);
 }
 
-/** The newest complete program. Of two builds of one version, `current`, or else the launcher's. */
+/** Returns the newest complete program. Of several builds of one version, prefers `current`, then the launcher's. */
 export async function findNewestProgram(folder: string, current: string): Promise<string> {
   const launcherProgram = readScript(await readTextOrEmpty(path.join(folder, getScriptName())))?.program;
   let newest = current;
@@ -86,19 +86,17 @@ async function isComplete(folder: string): Promise<boolean> {
   return texts.every((text) => text !== '');
 }
 
-/** The version in a program's file name; '' if the name does not fit. */
+/** The version in the name of a program's folder; '' for any other name. */
 function parseVersion(name: string): string {
   return programName.exec(name)?.[1] ?? '';
 }
 
-/** Compares version numbers, as needed by `sort`; no version is older than any. */
+/** Compares versions like a comparator of `sort`; '' is older than any. */
 function compareVersions(one: string, other: string): number {
-  const [oneNumbers, otherNumbers] = [one, other].map((version) => version.split('.').map(Number));
   if (one === '' || other === '') return one.length - other.length;
-  return (
-    (oneNumbers ?? []).map((number, at) => number - (otherNumbers?.[at] ?? 0)).find((difference) => difference !== 0) ??
-    0
-  );
+  const otherNumbers = other.split('.').map(Number);
+  const differences = one.split('.').map((number, index) => Number(number) - (otherNumbers[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
 
 function readTextOrEmpty(file: string): Promise<string> {

@@ -43,7 +43,12 @@ export interface McpSession {
  */
 export function serveMcp(stream: Duplex, session: string, { window, limits }: McpDeps, mcpTools: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
-  const call = async (client: string, name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
+  const callTool = async (
+    client: string,
+    name: string,
+    input: unknown,
+    ctx: ServerContext,
+  ): Promise<CallToolResult> => {
     state.agent = agentIdOfClient(client);
     if (!mcpTools.tools.some((tool) => tool.name === name)) return createFailure(describeUnknownTool(name, mcpTools));
     const admission = limits.enter(state.agent, JSON.stringify(input).length);
@@ -72,7 +77,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
         tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(mcpTools.tools) : [...mcpTools.tools],
       }));
       server.setRequestHandler('tools/call', ({ params }, ctx) =>
-        call(clientOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
+        callTool(clientOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
       );
       return server;
     },
@@ -81,12 +86,12 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
   return state;
 }
 
-/** Messages of the tools use their full names, so a model may do so, too. */
+/** Accepts a tool's full name, too: models read it in the tools' messages. */
 function removePrefix(name: string): string {
   return name.startsWith(toolPrefix) ? name.slice(toolPrefix.length) : name;
 }
 
-/** The stateless revision names the client in each request. */
+/** The client's name in a request of the stateless revision; undefined for revisions that name it in `initialize`. */
 function readClientName({ mcpReq }: ServerContext): string | undefined {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const info = envelope['io.modelcontextprotocol/clientInfo'];
@@ -107,16 +112,15 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
   return () => clearInterval(timer);
 }
 
+/** A result without data is a failure. Clients that read only text get no structured content. */
 function toResult({ text, result, images, comments }: AgentAnswer, client: string): CallToolResult {
-  const hasData = !readsTextOnly(client);
+  const isStructured = !readsTextOnly(client);
   const commentsField = comments === undefined ? {} : { comments };
   if (result === undefined) {
-    // An error without comments has no structured data.
-    const structuredField =
-      hasData && comments !== undefined
-        ? { structuredContent: structuredResult(text, { failed: true, ...commentsField }) }
-        : {};
-    return { ...createFailure(text), ...structuredField };
+    const failure = createFailure(text);
+    // A failure without comments has no structured data.
+    if (!isStructured || comments === undefined) return failure;
+    return { ...failure, structuredContent: structuredResult(text, { failed: true, comments }) };
   }
   const imageContents = images.map(({ bytes, mimeType }) => ({
     type: 'image' as const,
@@ -124,7 +128,7 @@ function toResult({ text, result, images, comments }: AgentAnswer, client: strin
     mimeType,
   }));
   const content = [{ type: 'text' as const, text }, ...imageContents];
-  return hasData
+  return isStructured
     ? { content, structuredContent: structuredResult(text, { ...result, ...commentsField }) }
     : { content };
 }

@@ -1,4 +1,4 @@
-// Keeps a window's announcement in place, and repairs it.
+// Announces a window by a socket and an entry file, watches both, and creates them again if they are removed.
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';

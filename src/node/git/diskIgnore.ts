@@ -1,4 +1,4 @@
-// Determines which files git ignores in a folder on disk.
+// Determines which files git ignores in a folder on disk, and whether ripgrep would ignore the same ones.
 
 import { lstat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -40,7 +40,7 @@ export interface DiskIgnore {
 export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
   const repository = await findRepositoryAround(root);
   const ignore = createIgnore(repository);
-  // A folder that is ignored as a whole was opened all the same, so only rules in it apply.
+  // The user has opened a folder that its repository ignores as a whole, so only the rules in it apply.
   const isIgnored = repository.prefix !== '' && (await ignore.ignoringRule('', true)) !== undefined;
   return isIgnored ? createIgnore(await createNoRepository(join(repository.top, repository.prefix))) : ignore;
 }
@@ -96,7 +96,7 @@ function createIgnore({
   };
 }
 
-/** Names an ignore file, unless the name must not be told. */
+/** Names an ignore file in a note, unless the access rules hide its name. */
 function nameRuleFile(path: string, mayRead: (path: string) => boolean): string {
   if (path.startsWith('../')) return 'An ignore file outside the folder';
   return mayRead(path) ? escapeForDisplay(path) : 'A restricted ignore file';
@@ -112,7 +112,7 @@ interface ReadRulesOptions {
   readonly base: string;
   readonly directory: string;
   readonly addFault: AddFault;
-  /** Filled with the longest ignore file of the folder: the likely one to name if its rules, counted together, are too many. */
+  /** Output: the longest ignore file of the folder, to name if the folder has too many rules in all. */
   readonly longestFileByFolder: Map<string, string>;
 }
 

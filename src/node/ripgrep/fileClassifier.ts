@@ -1,4 +1,4 @@
-// Finds the files whose kind or encoding ripgrep judges differently from the other tools.
+// Detects binary files and unmarked UTF-16 text, which ripgrep classifies differently from the other tools; cached.
 
 import { join } from 'node:path';
 import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
@@ -30,7 +30,7 @@ export interface MisclassifiedFiles {
 /** The misclassified files, or the reason why they are unknown; then ripgrep's own notion of binary files applies. */
 export type Classification = MisclassifiedFiles | 'too many' | 'not told apart';
 
-/** Maximum number of files that may be binary and are opened one by one. */
+/** Maximum number of possibly binary files; each is opened to read its first bytes. */
 const maxCandidates = 5000;
 /** Maximum number of files whose stamps are compared at each search. */
 const maxStamps = 200;
@@ -57,16 +57,16 @@ export class FileClassifier {
   /** The misclassified files of a scope, perhaps with others of its workspace folder. */
   async classify(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
     const { scope, walk } = rgScope;
-    // In UTF-16 every text has zero bytes.
+    // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
     const isWholeFolder =
       (scope.path === '' && scope.globs.length === 0) || (!isBehindExcludes(scope) && this.#answers.has(folderKey));
     const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
-    const searched: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
-    const search = (): Promise<Classification> => classify(this.#rg, scope.root, searched, signal);
-    const { answer, isCached } = await this.#answers.get(key, search, signal);
+    const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
+    const compute = (): Promise<Classification> => classify(this.#rg, scope.root, classifiedWalk, signal);
+    const { answer, isCached } = await this.#answers.get(key, compute, signal);
     if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
     this.#answers.delete(key);
     return this.classify(rgScope, signal);

@@ -15,7 +15,7 @@ interface RgRun {
   /** Standard input; empty if omitted. */
   readonly input?: string;
   readonly output: OutputReader;
-  /** Whether output goes through a temporary file if one can be created, which is faster for very many small parts. */
+  /** Whether stdout goes through a temporary file, if one can be created: faster than a pipe for very many small writes. */
   readonly usesFile?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called once if no output comes for a while; returns whether ripgrep will hang forever. */
@@ -26,8 +26,9 @@ interface RgRun {
   readonly patienceMs?: number;
 }
 
-/** The end of a run: by itself (`code` 0: matches, 1: none, 2: errors, perhaps with results), or killed by us. */
+/** How a run ended. `code` 0: matches, 1: none, 2: errors, perhaps with results. */
 export interface RgOutcome {
+  /** `itself`: it exited. `enough`: killed, since the reader needs no more. `late`: killed by the timeout. */
   readonly ended: 'itself' | 'enough' | 'late';
   readonly code: number;
   /** The beginning of its standard error. */

@@ -1,4 +1,4 @@
-// Searches the text of files with ripgrep, and corrects where it differs from git, the editor or the other tools.
+// Searches text with ripgrep, and corrects results where ripgrep differs from git, the editor or the other tools.
 
 import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -112,7 +112,7 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
   return { ...limitedFiles, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
-/** Included files that are searched separately, since ripgrep would read them differently. */
+/** Included files that the main run of ripgrep skips: searched separately, or as binary files not at all. */
 interface FilesApart {
   /** Files without unsaved text that begin with the UTF-8 byte order mark, though the scope has another encoding. */
   readonly markedPaths: readonly string[];
@@ -196,18 +196,22 @@ async function searchDecoded(
   return answers;
 }
 
+/** @throws `ToolError` `VALIDATION_ERROR` for a query that cannot match */
 function checkQuery({ text }: TextQuery): void {
-  const fault =
-    text === ''
-      ? 'The query is empty. Send the text to look for.'
-      : text.includes('\0')
-        ? 'The query has a NUL character, which no text file contains. Send it without the character.'
-        : text.length > 10_000
-          ? 'The query is longer than 10,000 characters. Send a characteristic part of it.'
-          : undefined;
+  const fault = findQueryFault(text);
   if (fault !== undefined) throw new ToolError('VALIDATION_ERROR', fault);
 }
 
+function findQueryFault(text: string): string | undefined {
+  if (text === '') return 'The query is empty. Send the text to look for.';
+  if (text.includes('\0'))
+    return 'The query has a NUL character, which no text file contains. Send it without the character.';
+  return text.length > 10_000
+    ? 'The query is longer than 10,000 characters. Send a characteristic part of it.'
+    : undefined;
+}
+
+/** A note for the model about files with matches on lines too long to list. */
 function noteOverlong(paths: readonly string[]): string[] {
   const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];

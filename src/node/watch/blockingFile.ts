@@ -1,4 +1,4 @@
-// Finds a pipe or device in the place of a file that git would open and wait for.
+// Finds a named pipe or character device that git would open as one of its files, and so block on.
 
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
@@ -20,66 +20,71 @@ export interface GitReads {
   readonly alternate?: string | undefined;
 }
 
-/** Finds the first one that the run would open. Undefined if there is none. Rejects when the signal aborts. */
+/**
+ * Finds the first file on which a run of git would block; undefined if there is none. Walks the folders itself, which is
+ * slow: call it only if git does not end.
+ * @throws the signal's reason once it is aborted
+ */
 export async function findBlockingFile({ cwd, alternate }: GitReads, signal: AbortSignal): Promise<string | undefined> {
-  for (const above of listFoldersAbove(cwd)) {
-    for (const name of ruleFiles) if (await isBlocking(path.join(above, name))) return path.join(above, name);
+  for (const ancestor of listFoldersAbove(cwd)) {
+    for (const name of ruleFiles) if (await isBlocking(path.join(ancestor, name))) return path.join(ancestor, name);
   }
-  return (
-    (await findBelow(cwd, findInFolder, signal)) ??
-    (alternate === undefined ? undefined : findInObjects(alternate, new Set(), signal))
-  );
+  const blockingFile = await findInTree(cwd, checkWorkingTreeEntry, signal);
+  if (blockingFile !== undefined || alternate === undefined) return blockingFile;
+  return findInObjects(alternate, new Set(), signal);
 }
 
-type FindInFolder = (folder: string, name: string) => Promise<string | undefined>;
+/** Returns the path of a blocking file if the entry is one, or leads git to one. */
+type CheckEntry = (folder: string, name: string) => Promise<string | undefined>;
 
-async function findInFolder(folder: string, name: string): Promise<string | undefined> {
+async function checkWorkingTreeEntry(folder: string, name: string): Promise<string | undefined> {
   const file = path.join(folder, name);
   if (ruleFiles.includes(name)) return (await isBlocking(file)) ? file : undefined;
   const gitFolder = name === '.git' ? await findGitFolder(folder) : undefined;
   if (gitFolder === undefined) return undefined;
-  for (const each of repositoryFiles.map((part) => path.join(gitFolder, part)))
-    if (await isBlocking(each, stat)) return each;
+  for (const repositoryFile of repositoryFiles.map((part) => path.join(gitFolder, part)))
+    if (await isBlocking(repositoryFile, stat)) return repositoryFile;
   return undefined;
 }
 
-/** Searches an object folder, and those that it names as alternates. */
+async function checkObjectEntry(folder: string, name: string): Promise<string | undefined> {
+  const file = path.join(folder, name);
+  return (await isBlocking(file, stat)) ? file : undefined;
+}
+
+/** Searches an object folder, and those in its `info/alternates`. */
 async function findInObjects(folder: string, searched: Set<string>, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
-  // A link in a circle has endless names.
+  // Canonical, since a symlink cycle gives one folder endless names.
   const real = await realpath(folder).catch(() => undefined);
   if (real === undefined || searched.has(real)) return undefined;
   searched.add(real);
-  const isBlockingIn: FindInFolder = async (below, name) => {
-    const file = path.join(below, name);
-    return (await isBlocking(file, stat)) ? file : undefined;
-  };
-  const found = await findBelow(folder, isBlockingIn, signal);
-  if (found !== undefined) return found;
+  const blockingFile = await findInTree(folder, checkObjectEntry, signal);
+  if (blockingFile !== undefined) return blockingFile;
   const alternates = await readSettingsText(path.join(folder, 'info', 'alternates'));
-  for (const line of alternates.split('\n').filter((each) => each !== '')) {
-    const foundThere = await findInObjects(path.resolve(folder, line), searched, signal);
-    if (foundThere !== undefined) return foundThere;
+  for (const line of alternates.split('\n').filter((text) => text !== '')) {
+    const blockingInAlternate = await findInObjects(path.resolve(folder, line), searched, signal);
+    if (blockingInAlternate !== undefined) return blockingInAlternate;
   }
   return undefined;
 }
 
-/** Searches a folder and those below it, but not those of git. */
-async function findBelow(top: string, findIn: FindInFolder, signal: AbortSignal): Promise<string | undefined> {
-  const folders = [top];
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+/** Checks all entries of a folder tree. Does not enter `.git` folders. */
+async function findInTree(top: string, checkEntry: CheckEntry, signal: AbortSignal): Promise<string | undefined> {
+  const pendingFolders = [top];
+  for (let folder = pendingFolders.pop(); folder !== undefined; folder = pendingFolders.pop()) {
     signal.throwIfAborted();
-    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
-      const found = await findIn(next, entry.name);
-      if (found !== undefined) return found;
-      if (entry.isDirectory() && entry.name !== '.git') folders.push(path.join(next, entry.name));
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const blockingFile = await checkEntry(folder, entry.name);
+      if (blockingFile !== undefined) return blockingFile;
+      if (entry.isDirectory() && entry.name !== '.git') pendingFolders.push(path.join(folder, entry.name));
     }
   }
   return undefined;
 }
 
-/** Whether opening a path may wait. @param read follows a link or not */
-async function isBlocking(file: string, read: (file: string) => Promise<Stats> = lstat): Promise<boolean> {
-  const stats = await read(file).catch(() => undefined);
+/** Whether opening a path may block. @param readStats `stat` to follow a link, else `lstat` */
+async function isBlocking(file: string, readStats: (file: string) => Promise<Stats> = lstat): Promise<boolean> {
+  const stats = await readStats(file).catch(() => undefined);
   return stats !== undefined && (stats.isFIFO() || stats.isCharacterDevice());
 }

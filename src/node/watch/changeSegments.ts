@@ -20,7 +20,10 @@ export interface SegmentContext {
   readonly watched: Pick<WatchedFolder, 'repository' | 'hasModes'>;
 }
 
-/** Splits a change at the known writes in its interval. Without the bytes of such a write, it stays one segment. */
+/**
+ * Splits a change at the known writes in its interval, so that each segment has one author. If the bytes between two
+ * writes are unknown, the change stays one segment.
+ */
 export async function splitIntoSegments(path: string, sides: Sides, context: SegmentContext): Promise<ChangeSegment[]> {
   const { before, after } = sides;
   const { interval, origin, attribution } = context;
@@ -42,6 +45,18 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
     if (bytes === undefined) return wholeChange;
     fileByState.set(state, await storeIntermediate(sides, bytes, state, context.watched.repository));
   }
+  return createSegments(path, parts, fileByState, sides, context);
+}
+
+/** Creates a segment for each part. The mode of each intermediate version follows from the writes before it. */
+function createSegments(
+  path: string,
+  parts: readonly ChangePart[],
+  fileByState: ReadonlyMap<ContentState, StoredFile | undefined>,
+  { before, after }: Sides,
+  context: SegmentContext,
+): ChangeSegment[] {
+  const { interval, origin } = context;
   const segments: ChangeSegment[] = [];
   let mode = before?.mode;
   for (const part of parts) {
@@ -52,13 +67,13 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
       createSegment(path, { before: partBefore, after: partAfter }, context, part.by ?? origin, part.until),
     );
   }
-  // No known write set the mode, so its change is a segment of its own.
+  // If no known write explains the final mode, its change is a segment of its own.
   const expected = withMode(after, mode);
   if (isSameFile(expected, after) && segments.length > 0) return segments;
   return [...segments, createSegment(path, { before: expected, after }, context, origin, interval.to)];
 }
 
-/** A reviewed segment has no step. */
+/** Creates a segment; one by a reviewed write has no step. */
 function createSegment(
   path: string,
   { before, after }: Sides,
@@ -71,13 +86,16 @@ function createSegment(
   return { before, after, step };
 }
 
-/** A file with another mode, whose permissions are then unknown; what is or becomes a link has its own. */
+/** Sets the mode of a file; its permissions are then unknown. Never turns a file into a link, nor a link into a file. */
 function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undefined): StoredFile | undefined {
   if (file === undefined || mode === undefined || mode === 'link' || file.mode === 'link') return file;
   return file.mode === mode ? file : { ...file, mode, permissions: undefined };
 }
 
-/** The mode of a file after a part of its change, which had another one before: a known write leaves it alone, or says so. */
+/**
+ * The mode of a file after a part of its change. A known write keeps the mode unless it says whether the file is
+ * executable; an unknown one may have set the final mode.
+ */
 function computeModeAfter(
   { by, executable }: ChangePart,
   before: StoredFile['mode'] | undefined,
@@ -95,12 +113,13 @@ async function storeIntermediate(
   state: ContentState,
   repository: PrivateRepository,
 ): Promise<StoredFile> {
-  const facts = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
+  const metadata = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
   const withheld = before?.withheld ?? after?.withheld;
-  if (withheld === undefined) return { ...facts, id: await repository.storeBlob(bytes) };
-  return { ...facts, id: computeGitId(bytes, repository.algorithm), withheld, sha256: state };
+  if (withheld === undefined) return { ...metadata, id: await repository.storeBlob(bytes) };
+  return { ...metadata, id: computeGitId(bytes, repository.algorithm), withheld, sha256: state };
 }
 
+/** SHA-256 of a file; a placeholder made of its id if that is unknown. */
 async function hashFile(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
   if (file === undefined) return absentState;
   const bytes = file.withheld === undefined ? await repository.contentIfStored(file.id) : undefined;

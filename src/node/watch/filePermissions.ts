@@ -7,42 +7,44 @@ import { getPermissions } from '../disk/linksAndModes.ts';
 import { toDiskPath } from './withheldFiles.ts';
 
 /**
- * Permission bits of a file or folder that a new one would not get: it is private, read-only, or has special bits. Undefined
- * if a new one is like it, but for writing by others.
+ * Permission bits, if narrower than those of a new file or folder under the umask (private, read-only), or with special
+ * bits; else undefined. Write bits of group and others make no difference.
  */
 function getNarrowPermissions(stats: Stats | BigIntStats, umask: number): number | undefined {
   if (process.platform === 'win32') return undefined;
   const bits = getPermissions(stats);
-  // The special bits of a folder are often those of the one above, which a new one gets as well.
+  // Ignores special bits of a folder: a new one inherits the set-group-ID bit from its parent.
   if (stats.isDirectory()) return (0o755 & ~umask & ~bits) === 0 ? undefined : bits;
-  const byUmask = 0o666 & ~umask;
-  const readers = byUmask & 0o444;
-  const expected = 0o200 | readers | ((bits & 0o100) === 0 ? 0 : readers >> 2);
+  const readBits = 0o444 & ~umask;
+  // Whoever may read an executable file may execute it.
+  const executeBits = (bits & 0o100) === 0 ? 0 : readBits >> 2;
+  const expected = 0o200 | readBits | executeBits;
   return (expected & ~bits) === 0 && (bits & 0o7000) === 0 ? undefined : bits;
 }
 
 /** The narrow permissions of files, and of the folders above them, by path. */
 export async function readPermissions(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  for (const each of [paths, foldersOf(paths)]) await readInto(found, root, each);
-  return found;
+  const permissions = new Map<string, number>();
+  await readInto(permissions, root, paths);
+  await readInto(permissions, root, foldersOf(paths));
+  return permissions;
 }
 
-/** The narrow permissions after paths were looked at. @param stats of the paths that exist */
+/** Returns `before` with the entries of these paths, and of the folders above them, renewed. @param stats of existing paths */
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,
   paths: ReadonlySet<string>,
   stats: ReadonlyMap<string, BigIntStats>,
 ): Promise<ReadonlyMap<string, number>> {
-  const now = new Map(before);
+  const updated = new Map(before);
   const umask = process.umask();
-  for (const path of paths) setPermissions(now, path, stats.get(path), umask);
-  await readInto(now, root, foldersOf([...paths]));
-  return now;
+  for (const path of paths) setPermissions(updated, path, stats.get(path), umask);
+  await readInto(updated, root, foldersOf([...paths]));
+  return updated;
 }
 
-/** The folders above a path with narrow permissions: how many names up each is, and its bits; the nearest first. */
+/** The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and permission bits. */
 export function listFolderPermissions(
   path: string,
   permissions: ReadonlyMap<string, number> | undefined,
@@ -56,31 +58,32 @@ export function listFolderPermissions(
     });
 }
 
-/** One `lstat` takes microseconds, an asynchronous one many times as long. */
-async function readInto(found: Map<string, number>, root: string, paths: Iterable<string>): Promise<void> {
+/** Reads permissions into a map, synchronously in batches, since an asynchronous `lstat` takes many times as long. */
+async function readInto(permissions: Map<string, number>, root: string, paths: Iterable<string>): Promise<void> {
   const umask = process.umask();
   let count = 0;
   for (const path of paths) {
-    setPermissions(found, path, lstatIfReached(toDiskPath(root, path)), umask);
-    // More often than a time slice ends, since git gets its input meanwhile.
+    setPermissions(permissions, path, lstatIfReachable(toDiskPath(root, path)), umask);
+    // Yields more often than a time slice ends, since git gets its input meanwhile.
     if (++count % 64 === 0) await setImmediate();
   }
 }
 
+/** Sets the narrow permissions of a path, or deletes its entry if it has none. @param stats undefined for a missing path */
 function setPermissions(
-  found: Map<string, number>,
+  permissions: Map<string, number>,
   path: string,
   stats: Stats | BigIntStats | undefined,
   umask: number,
 ): void {
-  const isKept = stats?.isFile() === true || stats?.isDirectory() === true;
-  const bits = isKept ? getNarrowPermissions(stats, umask) : undefined;
-  if (bits === undefined) found.delete(path);
-  else found.set(path, bits);
+  const hasPermissions = stats?.isFile() === true || stats?.isDirectory() === true;
+  const bits = hasPermissions ? getNarrowPermissions(stats, umask) : undefined;
+  if (bits === undefined) permissions.delete(path);
+  else permissions.set(path, bits);
 }
 
-/** Undefined also where a file, a circle of links or a locked folder is in the place of a folder above. */
-function lstatIfReached(file: string | Buffer): Stats | undefined {
+/** Undefined for a missing file, and if an ancestor is a file, a symlink cycle or an inaccessible folder. */
+function lstatIfReachable(file: string | Buffer): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch {

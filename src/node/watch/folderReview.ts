@@ -27,9 +27,8 @@ export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */
   readonly folder: string;
   readonly watched: WatchedFolder;
-  /** Private storage folder. */
+  /** Private storage folder, and its `file:` URI. */
   readonly storage: StorageFolder;
-  /** The storage folder's `file:` URI. */
   readonly storageUri: string;
 }
 
@@ -46,19 +45,20 @@ const scansPerMeasurement = 50;
 const describeDamage = (isStateLost: boolean): string =>
   `What Watch had stored of this folder was damaged, perhaps by a power failure, and is made anew. Changes since the last scan${isStateLost ? ', and those that waited for review,' : ''} are not listed; later ones will be.`;
 
+/** The unreviewed changes of a folder, shared by all windows through a locked state file. */
 export class FolderReview implements FolderWatch {
   readonly #deps: FolderReviewDeps;
   /** The state last read or saved, replaced as a whole; a method that changes it first takes the lock and refreshes it. */
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
-  /** Whether the stored state could not be read: told once a scan has made it anew. */
+  /** Whether the stored state was unreadable; reported once, by the scan that rebuilds it. */
   #isStateLost = false;
-  /** Items that the last scan dropped, by path: a file that the user renames while a scan runs may have neither name in it. */
+  /** Items dropped by the last scan, by path. If a file is renamed during a scan, that scan may see neither name. */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
-  /** At least `storeLimits.bytes`; raised if what is needed takes more, so that not every measurement prunes in vain. */
+  /** At least `storeLimits.bytes`; raised if the needed contents take more, so that not every measurement prunes in vain. */
   #pruneAboveBytes = storeLimits.bytes;
 
   constructor(deps: FolderReviewDeps) {
@@ -73,21 +73,21 @@ export class FolderReview implements FolderWatch {
     return this.#state.steps;
   }
 
-  /** Reads the state that another window, or this one before a reload, has stored. */
+  /** Reads the stored state if another window, or this one before a reload, has saved a newer one. */
   async refresh(): Promise<void> {
     const stamp = await this.#readStamp();
     if (stamp !== '' && stamp === this.#stamp) return;
     const text = Buffer.from((await this.#deps.storage.read(stateFile)) ?? []).toString();
     this.#stamp = stamp;
     const { revision } = this.#state.head;
-    // The first line has the revision: without another one, the text need not be parsed.
+    // The first line contains the revision. If it is the known one, the text need not be parsed.
     if (revision !== '' && text.slice(0, text.indexOf('\n')).includes(revision)) return;
     const stored = await runYielding(readState(text, this.#deps.folder));
     this.#isStateLost = stored === undefined && text !== '';
     this.#state = stored ?? emptyState;
   }
 
-  /** Scans the disk. @throws GitUnusable, GitFailed, and errors of the disk; then nothing has changed but damaged trees */
+  /** Scans the disk. @throws GitUnusable, also once after repairing damaged storage; GitFailed; system errors */
   async scan(attribution: WriteAttribution): Promise<void> {
     const { watched, storage } = this.#deps;
     await withLock(storage, async () => {
@@ -95,19 +95,21 @@ export class FolderReview implements FolderWatch {
       const { head } = this.#state;
       const startedAt = Date.now();
       const storedTrees = restoreTrees(this.#state);
-      // Checked each time, since git would take damage over into its next index.
+      // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
       const { changes, trees } = await watched.scan(areIntact ? storedTrees : new Map());
-      const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
-      if (isSame && trees.size === head.trees.length) {
-        // With the new stamps of files that were touched, which are hashed at each look otherwise.
-        this.#state = { ...this.#state, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } };
+      const areTreesSame =
+        trees.size === head.trees.length && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
+      const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
+      if (changes.size === 0 && areTreesSame) {
+        // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.
+        this.#state = { ...this.#state, head: nextHead };
         return;
       }
       await attribution.whenRecorded();
       const interval = { from: head.lookedAt, startedAt, to: Date.now() };
-      const next = await this.#addChanges(changes, interval, attribution);
-      await this.#save({ ...next, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } });
+      const nextState = await this.#addChanges(changes, interval, attribution);
+      await this.#save({ ...nextState, head: nextHead });
       await watched.removeOtherTrees(trees);
       await this.#prune(trees);
       const isStateLost = this.#isStateLost;
@@ -129,20 +131,19 @@ export class FolderReview implements FolderWatch {
     this.#deps.watched.repository.dispose();
   }
 
-  /** Moves the baselines of items to those in `items`. */
   async accept(items: readonly ReviewItem[]): Promise<void> {
-    await this.#editItems(items, (now, { current }) => dropIfEqual({ ...now, baseline: current }));
+    await this.#editItems(items, (stored, { current }) => dropIfEqual({ ...stored, baseline: current }));
   }
 
   async acceptPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
-    await this.#editItems([item], async (now, { baseline }) => {
-      // The bytes are made of that baseline: without a save of the user since, they would undo it.
-      if (!isSameFile(now.baseline, baseline)) throw changedMeanwhileError(item);
-      for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
+    await this.#editItems([item], async (stored, { baseline }) => {
+      // The bytes derive from that baseline, so they would revert whatever has changed it since (lost update).
+      if (!isSameFile(stored.baseline, baseline)) throw changedMeanwhileError(item);
+      for (const side of [stored.baseline, stored.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
-      const { mode = 'file', permissions, folders } = now.baseline ?? now.current ?? {};
+      const { mode = 'file', permissions, folders } = stored.baseline ?? stored.current ?? {};
       const id = await this.#deps.watched.repository.storeBlob(bytes);
-      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id, permissions, folders } });
+      return dropIfEqual({ ...stored, baseline: { mode, size: bytes.length, id, permissions, folders } });
     });
   }
 
@@ -157,18 +158,19 @@ export class FolderReview implements FolderWatch {
     });
   }
 
+  /** Replaces those of the items that are still stored; an edit that returns undefined removes the item. */
   async #editItems(
     items: readonly ReviewItem[],
-    change: (current: ReviewItem, requested: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,
+    edit: (stored: ReviewItem, requested: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,
   ): Promise<void> {
     await withLock(this.#deps.storage, async () => {
       await this.refresh();
       const editedItems = new Map(this.#state.items);
-      for (const given of items) {
-        const now = editedItems.get(given.path);
-        const edited = now && (await change(now, given));
-        if (edited === undefined) editedItems.delete(given.path);
-        else editedItems.set(given.path, edited);
+      for (const requested of items) {
+        const stored = editedItems.get(requested.path);
+        const edited = stored && (await edit(stored, requested));
+        if (edited === undefined) editedItems.delete(requested.path);
+        else editedItems.set(requested.path, edited);
       }
       await this.#save({ ...this.#state, items: editedItems });
     });
@@ -184,7 +186,7 @@ export class FolderReview implements FolderWatch {
     const steps: Step[] = [];
     const movedSteps = new Map<string, Step>();
     const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
-    // Where the user renames a file while a scan runs, it may have both names in it.
+    // If a file is renamed during a scan, that scan may see both names.
     const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
     const itemAt = (path: string): ReviewItem | undefined =>
       (changes.has(path) || isMovedAway(path) ? itemsBefore.get(path) : undefined) ?? this.#droppedItems.get(path);
@@ -208,10 +210,8 @@ export class FolderReview implements FolderWatch {
     });
     const isGone = (path: string): boolean => changes.has(path) && changes.get(path)?.after === undefined;
     this.#droppedItems = new Map([...itemsBefore].filter(([path]) => isGone(path) && !items.has(path)));
-    const earlierSteps = stepsBefore.map((step) => movedSteps.get(step.id) ?? step);
-    const keptSteps = [...earlierSteps, ...steps]
-      .filter(({ time }) => time > Date.now() - maxStepAgeMs)
-      .slice(-maxSteps);
+    const allSteps = [...stepsBefore.map((step) => movedSteps.get(step.id) ?? step), ...steps];
+    const keptSteps = allSteps.filter(({ time }) => time > Date.now() - maxStepAgeMs).slice(-maxSteps);
     const sortedItems = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
     return { ...this.#state, items: new Map(sortedItems), steps: keptSteps };
   }
@@ -231,6 +231,7 @@ export class FolderReview implements FolderWatch {
     return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
   }
 
+  /** Deletes unneeded contents if the store is over its limits, which is measured only now and then. */
   async #prune(trees: Trees): Promise<void> {
     const { repository } = this.#deps.watched;
     if (this.#scansUntilMeasured-- > 0) return;

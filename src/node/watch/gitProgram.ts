@@ -7,12 +7,12 @@ import path from 'node:path';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
 
-/** Thrown if git cannot be used; the message tells the user why. */
+/** Thrown if git cannot be used at all; the message tells the user why and what to do. */
 export class GitUnusable extends Error {
   override readonly name = 'GitUnusable';
 }
 
-/** Thrown if a run of git fails. */
+/** Thrown if a run of git fails; `code` is its exit code, undefined if it was killed. */
 export class GitFailed extends Error {
   override readonly name = 'GitFailed';
   readonly code: number | undefined;
@@ -27,21 +27,21 @@ export interface GitRun extends GitReads {
   readonly args: readonly string[];
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Standard input; empty if omitted. */
   readonly input?: Uint8Array | readonly Uint8Array[];
 }
 
-/** The oldest version that allows its configuration to be disabled by the environment. */
+/** The oldest version in which GIT_CONFIG_GLOBAL and GIT_CONFIG_SYSTEM replace the configuration files. */
 const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const runTimeoutMs = 300_000;
 const maxErrorChars = 16_384;
 
-/** The git program by its absolute path: a workspace folder may contain another program of this name. */
+/** The git program by its absolute path, since a workspace folder may contain a hostile program named git. */
 export class GitProgram {
   readonly #file: string;
-  /** Kills each run in progress; processes from `start` are their caller's. */
-  readonly #running = new Set<() => void>();
-
+  /** Functions that kill the runs in progress. Processes from `start` belong to its callers. */
+  readonly #kills = new Set<() => void>();
   readonly #slowRunMs: number;
 
   private constructor(file: string, slowRunMs: number) {
@@ -49,7 +49,11 @@ export class GitProgram {
     this.#slowRunMs = slowRunMs;
   }
 
-  /** Finds git on PATH. @param slowRunMs time after which a file is searched that a run waits for @throws GitUnusable if it is missing or too old */
+  /**
+   * Finds git on PATH.
+   * @param slowRunMs milliseconds after which a run is suspected to block on a pipe or device
+   * @throws GitUnusable if it is missing or too old
+   */
   static async find(slowRunMs = 2000): Promise<GitProgram> {
     const file = await findOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
     if (file === undefined) throw new GitUnusable('git was not found on the path. Install git, and reload the window.');
@@ -60,29 +64,24 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git, and returns its output. @throws GitFailed, GitUnusable if git waits for a pipe in the place of a file */
+  /** Runs git and returns its stdout. @throws GitFailed; GitUnusable if git blocks on a pipe or device in place of a file */
   run({ args, cwd, alternate, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, alternate, ...(env === undefined ? {} : { env }) });
       const parts: Buffer[] = [];
       let errors = '';
+      let blockingFile: string | undefined;
       const kill = (): void => void child.kill('SIGKILL');
       const timer = setTimeout(kill, runTimeoutMs);
-      const ended = new AbortController();
-      let blockingFile: string | undefined;
-      const slowTimer = setTimeout(() => {
-        const search = findBlockingFile({ cwd, alternate }, ended.signal).catch(() => undefined);
-        void search.then((file) => {
-          blockingFile = file;
-          if (file !== undefined) kill();
-        });
-      }, this.#slowRunMs);
-      this.#running.add(kill);
+      const stopWatchdog = startBlockingWatchdog({ cwd, alternate }, this.#slowRunMs, (file) => {
+        blockingFile = file;
+        kill();
+      });
+      this.#kills.add(kill);
       const settle = (then: () => void): void => {
         clearTimeout(timer);
-        clearTimeout(slowTimer);
-        ended.abort();
-        this.#running.delete(kill);
+        stopWatchdog();
+        this.#kills.delete(kill);
         then();
       };
       child.stdout.on('data', (part: Buffer) => parts.push(part));
@@ -98,15 +97,15 @@ export class GitProgram {
           else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
         });
       });
-      // Ignores the error of a git that ends before it has read everything: its exit code decides.
+      // EPIPE: git may exit before it has read its input; the exit code decides.
       child.stdin.on('error', () => undefined);
-      for (const part of input === undefined ? [] : input instanceof Uint8Array ? [input] : input)
-        child.stdin.write(part);
+      const inputParts = input instanceof Uint8Array ? [input] : (input ?? []);
+      for (const part of inputParts) child.stdin.write(part);
       child.stdin.end();
     });
   }
 
-  /** Starts git for an interactive exchange. @throws GitUnusable if there are too many open files */
+  /** Starts git with open pipes. The caller ends the process. @throws GitUnusable if there are too many open files */
   start({ args, cwd, alternate, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
     // Quoted, since a path may contain the separator of the list.
     const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };
@@ -119,11 +118,24 @@ export class GitProgram {
 
   /** Kills all runs in progress. */
   dispose(): void {
-    for (const kill of this.#running) kill();
+    for (const kill of this.#kills) kill();
   }
 }
 
-/** The command, after options such as `-c name=value`. */
+/** Calls back if a slow run blocks on a pipe or device. Returns a function that ends the watchdog. */
+function startBlockingWatchdog(reads: GitReads, slowRunMs: number, onBlocked: (file: string) => void): () => void {
+  const stopped = new AbortController();
+  const timer = setTimeout(() => {
+    const search = findBlockingFile(reads, stopped.signal).catch(() => undefined);
+    void search.then((file) => (file === undefined ? undefined : onBlocked(file)));
+  }, slowRunMs);
+  return () => {
+    clearTimeout(timer);
+    stopped.abort();
+  };
+}
+
+/** The git command in arguments that begin with options such as `-c name=value`. */
 function findCommand(args: readonly string[]): string {
   return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
 }
@@ -138,7 +150,7 @@ function createEnvironment(extra: GitRun['env'] = {}): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
-    // An object that a partial clone lacks is not fetched.
+    // Never fetches objects that a partial clone lacks.
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_OPTIONAL_LOCKS: '0',
@@ -147,6 +159,7 @@ function createEnvironment(extra: GitRun['env'] = {}): NodeJS.ProcessEnv {
   };
 }
 
+/** Finds a program in the absolute folders of PATH; relative ones could lead into the workspace. */
 async function findOnPath(name: string): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const folder of folders) {

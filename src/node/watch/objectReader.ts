@@ -3,6 +3,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitFailed } from './gitProgram.ts';
 
+/** A request without an answer yet. */
 interface PendingRead {
   readonly id: string;
   readonly resolve: (bytes: Buffer) => void;
@@ -12,6 +13,7 @@ interface PendingRead {
 /** Idle milliseconds after which the process ends. */
 const maxIdleMs = 2000;
 
+/** Reads blobs by one long-running process. Pipelines requests; answers come in the same order. */
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
   /** Undefined before the first read, after an idle time, and after a failure; the next read then starts another one. */
@@ -20,7 +22,7 @@ export class ObjectReader {
   #idleTimer: NodeJS.Timeout | undefined;
   /** Pending reads, in the order in which git answers. */
   #pendingReads: PendingRead[] = [];
-  /** Output that is not taken yet; emptied for each new process. `#bufferedBytes` is its total length. */
+  /** Received output that belongs to no answer yet; emptied for each new process. `#bufferedBytes` is its total length. */
   #parts: Buffer[] = [];
   #bufferedBytes = 0;
   /** Total length of the current answer; undefined until its first line is complete. */
@@ -35,10 +37,10 @@ export class ObjectReader {
   read(id: string): Promise<Buffer> {
     clearTimeout(this.#idleTimer);
     return new Promise((resolve, reject) => {
-      // Opened first: a read left behind by a failure would take the answer of the next one.
-      const process = (this.#process ??= this.#open());
+      // Opened first: if that throws, no entry may stay in the queue, since it would get the next read's answer.
+      const child = (this.#process ??= this.#open());
       this.#pendingReads.push({ id, resolve, reject });
-      process.stdin.write(`${id}\n`);
+      child.stdin.write(`${id}\n`);
     });
   }
 
@@ -49,26 +51,26 @@ export class ObjectReader {
   }
 
   #open(): ChildProcessWithoutNullStreams {
-    const process = this.#start();
+    const child = this.#start();
     [this.#parts, this.#bufferedBytes, this.#answerBytes] = [[], 0, undefined];
-    process.stdout.on('data', (part: Buffer) => this.#take(part));
+    child.stdout.on('data', (part: Buffer) => this.#receive(part));
     const onEnd = (): void => {
-      // An idle process that was ended; pending reads belong to its successor.
-      if (this.#process !== process) return;
+      // This one was closed when idle; pending reads belong to its successor.
+      if (this.#process !== child) return;
       this.#process = undefined;
       for (const { id, reject } of this.#pendingReads.splice(0)) reject(new GitFailed('cat-file', undefined, id));
     };
-    process.on('error', onEnd);
-    process.on('close', onEnd);
-    process.stdin.on('error', () => undefined);
-    process.stderr.resume();
-    return process;
+    child.on('error', onEnd);
+    child.on('close', onEnd);
+    child.stdin.on('error', () => undefined);
+    child.stderr.resume();
+    return child;
   }
 
-  #take(part: Buffer): void {
+  #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Joined only once there is enough, so that a large blob is not copied with each chunk.
+    // Joins the parts only once an answer is complete, so that a large blob is not copied with each of them.
     while (this.#bufferedBytes >= (this.#answerBytes ?? 1) && this.#takeAnswer());
     if (this.#pendingReads.length > 0) return;
     clearTimeout(this.#idleTimer);
@@ -77,8 +79,8 @@ export class ObjectReader {
   }
 
   /**
-   * Takes an answer from the buffer: `<id> blob <size>`, a line feed, the bytes, a line feed; or `<id> missing` and a
-   * line feed.
+   * Settles the first pending read if its answer is complete; else returns false. An answer is `<id> blob <size>`, LF,
+   * the bytes, LF; or `<id> missing`, LF.
    */
   #takeAnswer(): boolean {
     const [first, ...more] = this.#parts;

@@ -1,4 +1,4 @@
-// Finds files that the ignore rules of the previous scan hid, since nobody knows whether such a file is new.
+// Finds untracked files that the previous scan's ignore rules hid: they may be old, so they must not count as new.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,18 +11,18 @@ import { joinRecords } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
-/** The rules of a scan that its index does not hold. */
+/** Ignore rules of a scan that are not in its index. The index has the other `.gitignore` files. */
 export interface OuterRules {
-  /** The file with those of the user and of the repository. */
+  /** Absolute path of a file with the rules of the user and the repository. */
   readonly excludesFile: string;
-  /** As `readUnindexedRules` returns them. */
+  /** JSON from `readUnindexedRules`. */
   readonly unindexedRules: string;
 }
 
-/** `.gitignore` files by path from the scanned folder, in Latin-1. */
+/** Pairs of a `.gitignore` file's path from the scanned folder, and its content as Latin-1. */
 const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** The `.gitignore` files above a folder, and those in it that a rule ignores, as JSON. */
+/** Reads the `.gitignore` files above the scanned folder, and the ignored ones in it, as JSON. */
 export async function readUnindexedRules(
   { top, root }: Pick<TreeView, 'top' | 'root'>,
   ignoredRules: readonly string[],
@@ -36,8 +36,9 @@ export async function readUnindexedRules(
 }
 
 /**
- * The untracked files and repositories that the rules of the previous scan ignore: the `.gitignore` files in its index, and
- * the others.
+ * The untracked files and repositories that the previous scan's rules ignore. Restores those rules in a scratch folder,
+ * and runs `git check-ignore` there.
+ * @param view with the index of the previous scan
  */
 export async function findIgnoredByPreviousRules(
   repository: PrivateRepository,
@@ -47,14 +48,14 @@ export async function findIgnoredByPreviousRules(
 ): Promise<ReadonlySet<string>> {
   const candidates = [...untracked.files, ...untracked.repositories.map((name) => `${name}/`)];
   if (candidates.length === 0) return new Set();
-  // Beside the indices: what a killed window leaves is removed with the old ones.
+  // Beside the indexes, where `removeOtherTrees` also deletes what a killed window leaves.
   const scratchFolder = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
   try {
     const scratchRoot = path.join(scratchFolder, path.relative(view.top, view.root));
     await mkdir(scratchRoot, { recursive: true });
     for (const [name, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
       const file = path.join(scratchRoot, name);
-      // A rule file above the root of a repository that is new.
+      // Skips rules from above the repository's root, which may be deeper now.
       if (!file.startsWith(`${scratchFolder}${path.sep}`)) continue;
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, text, 'latin1');
@@ -72,7 +73,7 @@ export async function findIgnoredByPreviousRules(
   }
 }
 
-/** The folders from above `root` up to `top`. */
+/** The ancestors of `root` up to and including `top`, nearest first. */
 function foldersAbove(top: string, root: string): string[] {
   return root === top ? [] : [path.dirname(root), ...foldersAbove(top, path.dirname(root))];
 }

@@ -1,4 +1,4 @@
-// Implements the store of Watch: a private bare git repository, whose objects are the bytes of files as on disk.
+// Content-addressed store of Watch: a private git repository whose blobs are the bytes of files exactly as on disk.
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, devNull } from 'node:os';
@@ -8,8 +8,8 @@ import { splitRecords } from './gitRecords.ts';
 import { ObjectReader } from './objectReader.ts';
 
 /**
- * `sharedRepository`: what git creates is for this user alone. `protect…`: git passes over no names, such as `git~1`. `fsync`:
- * what a review needs survives a power failure; `batch` flushes the disk once for all files of a run (git 2.36).
+ * `sharedRepository`: new files get mode 0600. `protect…`: git refuses no names, such as `git~1`. `fsync`: stored blobs
+ * survive a power failure; `batch` flushes the disk once for each run (git 2.36).
  */
 const configTemplate = `[core]
 	repositoryformatversion = {version}
@@ -42,13 +42,13 @@ const configTemplate = `[core]
 	auto = false
 {extensions}`;
 
-/** With fewer cores, the up to 20 threads by which git compares files keep the editor from the processor for 100 ms. */
+/** Minimum number of cores for `preloadIndex`: on fewer, its up to 20 threads starve the editor for about 100 ms. */
 const minPreloadingCores = 5;
 
 /** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */
 const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
 
-/** A blob of an index. */
+/** An index entry: the id of a blob, and the kind of file. */
 export interface Blob {
   readonly mode: 'file' | 'executable' | 'link';
   readonly id: string;
@@ -69,6 +69,7 @@ export interface TreeView {
   readonly index: string;
 }
 
+/** A private git repository, used with an index and working tree per run. */
 export class PrivateRepository {
   readonly folder: string;
   readonly program: GitProgram;
@@ -80,8 +81,8 @@ export class PrivateRepository {
     this.folder = folder;
     this.program = program;
     this.algorithm = algorithm;
-    const reading = { args: ['cat-file', '--batch'], cwd: folder, env: { GIT_DIR: folder } };
-    this.#reader = new ObjectReader(() => program.start(reading));
+    const readerRun = { args: ['cat-file', '--batch'], cwd: folder, env: { GIT_DIR: folder } };
+    this.#reader = new ObjectReader(() => program.start(readerRun));
   }
 
   /** Opens or creates the repository in a private folder. @throws GitUnusable */
@@ -98,44 +99,52 @@ export class PrivateRepository {
       .replace('{worktree}', facts.fileSystem.map((line) => `\t${line}\n`).join(''))
       .replace('{extensions}', isSha256 ? '[extensions]\n\tobjectFormat = sha256\n' : '');
     const files = { config: newConfig, HEAD: 'ref: refs/heads/none\n', 'info/attributes': attributes };
-    for (const [name, readBlob] of Object.entries(files)) {
+    for (const [name, content] of Object.entries(files)) {
       const file = path.join(folder, name);
       const currentContent = await readFile(file, 'utf8').catch(() => undefined);
-      if (currentContent !== readBlob) await writeFile(file, readBlob, { mode: 0o600 });
+      if (currentContent !== content) await writeFile(file, content, { mode: 0o600 });
     }
     const repository = new PrivateRepository(folder, program, isSha256 ? 'sha256' : 'sha1');
-    await repository.#check();
+    await repository.#requireUsable();
     return repository;
   }
 
-  async #check(): Promise<void> {
+  async #requireUsable(): Promise<void> {
     await this.run(['rev-parse', '--git-dir']).catch((cause: unknown) => {
       throw new GitUnusable(`git cannot use ${this.folder}. ${cause instanceof Error ? cause.message : ''}`);
     });
   }
 
-  /** Runs git in a working tree, or without one if only objects are needed. @throws GitFailed */
+  /**
+   * Runs git and returns its stdout. Without a view, there is no working tree, only objects.
+   * @param alternate object folder to read from in addition
+   * @throws GitFailed
+   */
   run(
     args: readonly string[],
     options: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; alternate?: string | undefined } = {},
   ): Promise<Buffer> {
     const { view, input, alternate } = options;
-    const tree = view === undefined ? {} : { GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index };
+    const viewVariables = view === undefined ? {} : { GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index };
     return this.program.run({
       args,
       cwd: view?.root ?? this.folder,
       alternate,
-      env: { GIT_DIR: this.folder, ...tree },
+      env: { GIT_DIR: this.folder, ...viewVariables },
       ...(input === undefined ? {} : { input }),
     });
   }
 
-  /** Runs git, and returns the records of its output, each of which ends with a zero byte. @throws GitFailed */
+  /** As `run`, but splits the output into its NUL-terminated records. @throws GitFailed */
   async list(...run: Parameters<PrivateRepository['run']>): Promise<string[]> {
     return splitRecords(await this.run(...run));
   }
 
-  /** Runs a command that answers by its exit code. @param noCode that of a no @throws GitFailed for any other failure */
+  /**
+   * Runs a command whose exit code is a boolean, 0 for true.
+   * @param noCode exit code for false
+   * @throws GitFailed for any other exit code
+   */
   async ask(args: readonly string[], noCode: number, view?: TreeView): Promise<boolean> {
     try {
       await this.run(args, view === undefined ? {} : { view });
@@ -146,10 +155,7 @@ export class PrivateRepository {
     }
   }
 
-  /**
-   * Sizes of objects in bytes, in the order of the ids; undefined for missing ones. @param alternate additional object
-   * folder
-   */
+  /** Sizes of objects in bytes, in the order of the ids; undefined for missing ones. */
   async readSizes(ids: readonly string[], alternate?: string): Promise<readonly (number | undefined)[]> {
     if (ids.length === 0) return [];
     const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
@@ -166,7 +172,7 @@ export class PrivateRepository {
     return this.#reader.read(id);
   }
 
-  /** As `content`, but undefined for a blob that is gone: a crash of the machine may lose some. */
+  /** As `content`, but undefined for a missing blob, e.g. one lost in a crash of the machine. */
   contentIfStored(id: string): Promise<Buffer | undefined> {
     return this.content(id).catch((cause: unknown) => {
       if (cause instanceof GitFailed) return undefined;
@@ -185,7 +191,7 @@ export class PrivateRepository {
     this.#reader.close();
   }
 
-  /** Copies objects into a pack of this repository. @throws GitFailed if one is missing. */
+  /** Copies objects into a new pack. Returns its base name, undefined for no ids. @throws GitFailed if one is missing. */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
@@ -194,7 +200,7 @@ export class PrivateRepository {
     return `pack-${out.toString('latin1').trim()}`;
   }
 
-  /** Removes all objects except those with these ids. */
+  /** Garbage collection: removes all objects except those with these ids. Ids of missing objects are ignored. */
   async keepOnly(ids: readonly string[]): Promise<void> {
     const sizes = await this.readSizes(ids);
     const objects = path.join(this.folder, 'objects');
@@ -208,14 +214,14 @@ export class PrivateRepository {
     }
   }
 
-  /** Total size and number of the files with objects. */
+  /** Total size in bytes, and number, of the packs and loose objects on disk. */
   async measureSize(): Promise<{ readonly bytes: number; readonly files: number }> {
     const objects = path.join(this.folder, 'objects');
-    const names = await readdir(objects, { recursive: true, withFileTypes: true });
+    const entries = await readdir(objects, { recursive: true, withFileTypes: true });
     let [bytes, files] = [0, 0];
-    for (const name of names) {
-      if (!name.isFile()) continue;
-      bytes += (await stat(path.join(name.parentPath, name.name)).catch(() => undefined))?.size ?? 0;
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
       files += 1;
     }
     return { bytes, files };
@@ -226,6 +232,13 @@ function toLines(ids: readonly string[]): Buffer {
   return Buffer.from(`${ids.join('\n')}\n`);
 }
 
+const modeByOctal: ReadonlyMap<string, Blob['mode']> = new Map([
+  ['100644', 'file'],
+  ['100755', 'executable'],
+  ['120000', 'link'],
+]);
+
+/** Parses git's octal mode; undefined for others than those of files and links, such as a submodule's. */
 export function parseMode(octal: string): Blob['mode'] | undefined {
-  return octal === '100644' ? 'file' : octal === '100755' ? 'executable' : octal === '120000' ? 'link' : undefined;
+  return modeByOctal.get(octal);
 }

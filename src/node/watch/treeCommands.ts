@@ -1,4 +1,4 @@
-// Implements the git commands that read and update a private index of a working tree.
+// Runs the git commands that read and update the private index of a working tree.
 
 import { copyFile, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -23,17 +23,18 @@ export async function listDirtyEntries(
   repository: PrivateRepository,
   view: TreeView,
 ): Promise<Map<string, DirtyEntry>> {
-  const out = await repository.list(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view });
+  // Each entry has two records: `:<old mode> <new mode> <old id> <new id> <status>`, and its path.
+  const records = await repository.list(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view });
   const dirty = new Map<string, DirtyEntry>();
-  for (let at = 0; at + 1 < out.length; at += 2) {
-    const [oldMode = '', , id = '', , status] = (out[at] ?? '').slice(1).split(' ');
+  for (let index = 0; index + 1 < records.length; index += 2) {
+    const [oldMode = '', , id = '', , status] = (records[index] ?? '').slice(1).split(' ');
     const mode = parseMode(oldMode);
-    if (mode !== undefined) dirty.set(out[at + 1] ?? '', { mode, id, isGone: status === 'D' });
+    if (mode !== undefined) dirty.set(records[index + 1] ?? '', { mode, id, isGone: status === 'D' });
   }
   return dirty;
 }
 
-/** The entries of files whose folder is a link now: git passes over those that it cannot look for, in a circle of links. */
+/** The entries below paths that are symlinks now, as gone. `diff-files` omits those below a symlink cycle (ELOOP). */
 export async function listEntriesBelow(
   repository: PrivateRepository,
   view: TreeView,
@@ -48,11 +49,14 @@ export interface UntrackedPaths {
   readonly files: readonly string[];
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
-  /** `.gitignore` files that a rule ignores, often their own: git reads them all the same. */
+  /** `.gitignore` files that are ignored, often by a rule of their own; their rules apply all the same. */
   readonly ignoredRules: readonly string[];
 }
 
-/** Lists paths neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository */
+/**
+ * Lists paths that are neither in the index nor ignored.
+ * @param excludes path of a file with the ignore rules of the user and the repository
+ */
 export async function listUntrackedPaths(
   repository: PrivateRepository,
   view: TreeView,
@@ -72,7 +76,7 @@ export function isRuleFile(path: string): boolean {
   return path === '.gitignore' || path.endsWith('/.gitignore');
 }
 
-/** The paths that a rule ignores. Those that end with a slash are folders. */
+/** Returns those of the paths that are ignored. A path with a final slash is a folder. */
 export async function listIgnoredPaths(
   repository: PrivateRepository,
   view: TreeView,
@@ -81,7 +85,7 @@ export async function listIgnoredPaths(
 ): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
   const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
-  // Without the dot, a name that begins with a colon would be a pattern.
+  // With `./`, since git takes a path that begins with a colon for a pathspec with magic.
   const input = await joinRecords(paths.map((path) => `./${path}`));
   const ignored = await repository.list(args, { view, input }).catch((cause: unknown) => {
     // Exit code 1: none of them is ignored.
@@ -91,14 +95,17 @@ export async function listIgnoredPaths(
   return new Set(ignored.map((path) => path.slice(2)));
 }
 
-/** Whether git takes a folder, not one behind a link, for a nested repository. @param name path from the root of the scan */
+/**
+ * Whether git takes a folder for a nested repository. False for one below a symlink.
+ * @param name path from `root`
+ */
 export async function isNestedRepository(repository: PrivateRepository, root: string, name: string): Promise<boolean> {
   const gitFolder = join(root, name, '.git');
   if (!(await isReachedWithoutLinks(root, join(name, '.git')))) return false;
   return repository.ask(['rev-parse', '--resolve-git-dir', gitFolder], 128);
 }
 
-/** Nested repositories in place of files that are dropped from the index: git lists these only at the next scan. */
+/** Nested repositories at paths dropped from the index: git lists them as untracked only at the next scan. */
 export async function listNewRepositories(
   repository: PrivateRepository,
   root: string,
@@ -117,9 +124,9 @@ export async function updateIndex(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  // Stores many files in one pack, which is faster than a loose object for each.
-  const packing = paths.length < minPackedFiles ? [] : ['-c', 'core.bigFileThreshold=1'];
-  const args = [...packing, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
+  // Above the threshold, git streams blobs into one pack, which is faster than many loose objects.
+  const packOptions = paths.length < minPackedFiles ? [] : ['-c', 'core.bigFileThreshold=1'];
+  const args = [...packOptions, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
   await repository.run(args, { view, input: await joinRecords(paths) });
 }
 
@@ -134,9 +141,9 @@ export async function dropFromIndex(
 }
 
 /**
- * Makes git read files again at the next scan that were stored in the second in which they were written. Git compares times
- * by the second, and reads again what is as new as the index by its mtime. It would miss another write in that second if
- * the mtime is set back, or the index was written in a later one.
+ * Clears the index's `stat` data of files stored in the second of their last write, so that the next scan reads them
+ * again. Git itself does so only for an mtime that is not older than the index ("racy git"): it would miss another write
+ * in that second if the mtime was set back, or if the index was written a second later.
  * @param mtimes of such files in milliseconds, by path from `view.root`
  */
 export async function forgetRacyStats(
@@ -146,14 +153,38 @@ export async function forgetRacyStats(
 ): Promise<void> {
   if (mtimes.size === 0) return;
   const indexSeconds = Math.floor((await stat(view.index)).mtimeMs / 1000);
-  const below = relative(view.top, view.root).split(sep).join('/');
-  const missedPaths = [...mtimes].filter(([, mtimeMs]) => Math.floor(mtimeMs / 1000) < indexSeconds);
-  if (missedPaths.length === 0) return;
-  const fullPaths = new Set(missedPaths.map(([path]) => (below === '' ? path : `${below}/${path}`)));
-  // Each record is `mode id stage<tab>path`; an entry that is read from one has no `stat` data.
+  const missedFiles = [...mtimes].filter(([, mtimeMs]) => Math.floor(mtimeMs / 1000) < indexSeconds);
+  if (missedFiles.length === 0) return;
+  const prefix = createPathPrefix(view.top, view.root);
+  const fullPaths = new Set(missedFiles.map(([path]) => `${prefix}${path}`));
+  // Each record is `mode id stage<tab>path`; an entry added from one has no `stat` data.
   const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view });
   const wantedRecords = records.filter((record) => fullPaths.has(record.slice(record.indexOf('\t') + 1)));
   await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(wantedRecords) });
+}
+
+/**
+ * Fills an empty index with the entries of another one, whose paths begin at the root of another repository.
+ * Needed after the enclosing repository was created, deleted or moved.
+ * @param previousTop top-level folder of that repository
+ */
+export async function rebaseIndex(
+  repository: PrivateRepository,
+  view: TreeView,
+  previousTop: string,
+  previousView: TreeView,
+): Promise<void> {
+  const [oldPrefix, newPrefix] = [createPathPrefix(previousTop, view.root), createPathPrefix(view.top, view.root)];
+  // Each record is `mode id stage<tab>path`; git reads the same format.
+  const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view: previousView });
+  const movedRecords = records.map((record) => record.replace(`\t${oldPrefix}`, () => `\t${newPrefix}`));
+  await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(movedRecords) });
+}
+
+/** Path from `top` to `root` with `/` and a final slash, as index entries begin with it; empty if they are the same. */
+export function createPathPrefix(top: string, root: string): string {
+  const relativePath = relative(top, root).split(sep).join('/');
+  return relativePath === '' ? '' : `${relativePath}/`;
 }
 
 /** Entries of the index, by path. @param isWanted restricts the result to such paths */
@@ -180,7 +211,7 @@ function* parseEntries(records: readonly string[], isWanted: (path: string) => b
   return entries;
 }
 
-/** Copies an index. Git treats a file as new as the index as changed, so the copy keeps the mtime. */
+/** Copies an index with its mtime, in whole seconds: git reads files again whose mtime is not older than the index's. */
 export async function copyKeepingTime(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);

@@ -6,35 +6,34 @@ import path from 'node:path';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { findIgnoredByPreviousRules, readUnindexedRules } from './previousRules.ts';
-import { joinRecords } from './gitRecords.ts';
 import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
-import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
+import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries, rebaseIndex } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
 import { areTreeFilesIntact, flushTreeFiles } from './treeFiles.ts';
 import { scanTree } from './watchedTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
-import { isThere, listLockedPaths, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
+import { existsWithoutLinks, listLockedPaths, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
 
-/** State of a working tree besides its index. */
+/** State of a working tree besides its stored files. */
 export interface TreeState {
-  /** Absolute path of its repository's root. */
+  /** Absolute path of its repository's top-level folder. */
   readonly top: string;
-  /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.unindexed`, the ignore rules that it lacks. */
+  /** Base name of its stored files: `.index`, and the ignore rules that are not in it, `.rules` and `.unindexed`. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
   /** Narrow permissions of files and folders, by path. */
   readonly permissions: ReadonlyMap<string, number>;
 }
 
-/** Working trees in a workspace folder, by path from it; empty before the first scan. */
+/** The working tree of a workspace folder (`''`), and those of nested repositories by path; empty before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
 export interface WatchedFolderDeps {
   /** Absolute path. */
   readonly folder: string;
-  /** Absolute path of the private folder of the store. */
+  /** Absolute path of the private folder in which everything is stored. */
   readonly store: string;
   readonly program: GitProgram;
   /** Whether a file's bytes may not be stored, by its path from the folder. */
@@ -44,7 +43,7 @@ export interface WatchedFolderDeps {
 /** Scans one folder. The caller holds a lock, so that no two methods run at once, in any window. */
 export class WatchedFolder {
   readonly repository: PrivateRepository;
-  /** Whether a new file is not executable by itself, as far as git was told (`core.fileMode`). */
+  /** Whether the file system stores the executable bit, by git's setting (`core.fileMode`). */
   readonly hasModes: boolean;
   readonly #deps: WatchedFolderDeps;
 
@@ -71,44 +70,49 @@ export class WatchedFolder {
    */
   async scan(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
     const { folder } = this.#deps;
-    const [trees, changes] = [new Map<string, TreeState>(), new Map<string, Sides>()];
-    const visit = async (subpath: string, isHidden: boolean): Promise<void> => {
-      const stateBefore = before.get(subpath);
-      const isBaseline = before.size === 0 || (isHidden && stateBefore === undefined);
-      const { found: treeScan, state } = await this.#scanTree(subpath, path.join(folder, subpath), stateBefore);
-      trees.set(subpath, state);
-      const allChanges = stateBefore === undefined && !isBaseline ? await this.#listAsCreated(state) : treeScan.changes;
-      if (!isBaseline) for (const [name, sides] of allChanges) mergeChange(changes, joinPath(subpath, name), sides);
-      for (const name of treeScan.repositories.filter(isOpenable))
-        await visit(joinPath(subpath, name), isBaseline || treeScan.hidden.has(name));
+    const trees = new Map<string, TreeState>();
+    const changes = new Map<string, Sides>();
+    /** @param wasHidden whether an ignore rule hid the tree until now, so that its files need not be new */
+    const visit = async (treePath: string, wasHidden: boolean): Promise<void> => {
+      const stateBefore = before.get(treePath);
+      const isBaseline = before.size === 0 || (wasHidden && stateBefore === undefined);
+      const { scan, state } = await this.#scanTree(treePath, stateBefore);
+      trees.set(treePath, state);
+      const isNewTree = stateBefore === undefined && !isBaseline;
+      const treeChanges = isNewTree ? await this.#listAsCreated(state) : scan.changes;
+      if (!isBaseline) for (const [name, sides] of treeChanges) mergeChange(changes, joinPath(treePath, name), sides);
+      for (const name of scan.repositories.filter(isOpenable))
+        await visit(joinPath(treePath, name), isBaseline || scan.hidden.has(name));
     };
     await visit('', false);
-    for (const [below, state] of before) {
-      if (trees.has(below)) continue;
-      if ((await listLockedPaths(folder, [joinPath(below, '.git')])).size > 0) {
-        trees.set(below, state);
-        continue;
-      }
-      const isNested = await isNestedRepository(this.repository, folder, below);
-      if (isNested) await visit(below, false);
-      for (const [name, { after }] of isNested ? [] : await this.#listAsCreated(state)) {
-        const file = joinPath(below, name);
-        // What an ignore rule hides now is not gone.
-        const isGone = changes.has(file) || !(await isThere(folder, file));
-        if (isGone) mergeChange(changes, file, { before: after, after: undefined });
-      }
+    for (const [treePath, state] of before) {
+      if (trees.has(treePath)) continue;
+      const isLocked = (await listLockedPaths(folder, [joinPath(treePath, '.git')])).size > 0;
+      if (isLocked) trees.set(treePath, state);
+      else if (await isNestedRepository(this.repository, folder, treePath)) await visit(treePath, false);
+      else await this.#addDeletions(changes, treePath, state);
     }
     return { changes, trees };
   }
 
-  /** Whether a scan can go on from these trees: a power failure or the disk may have damaged their files. */
+  /** Adds the deletions of the files of a tree that is no repository any more, except of files that still exist. */
+  async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
+    for (const [name, { after }] of await this.#listAsCreated(state)) {
+      const file = joinPath(treePath, name);
+      // A file may exist without a change: an ignore rule of the enclosing tree hides it.
+      const isGone = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
+      if (isGone) mergeChange(changes, file, { before: after, after: undefined });
+    }
+  }
+
+  /** Whether the trees' stored files are undamaged (checksums), so that a scan can continue from them. */
   async areIntact(trees: Trees): Promise<boolean> {
     for (const { name } of trees.values())
       if (!(await areTreeFilesIntact(this.#storedFile(name), this.repository.algorithm))) return false;
     return true;
   }
 
-  /** Ids of all contents seen by a scan. */
+  /** Ids of the stored contents of all files as last scanned. */
   async collectIds(trees: Trees): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const state of trees.values()) {
@@ -119,7 +123,7 @@ export class WatchedFolder {
     return ids;
   }
 
-  /** Removes the files of all other trees. */
+  /** Deletes all stored files except those of these trees. */
   async removeOtherTrees(trees: Trees): Promise<void> {
     const names = new Set([...trees.values()].map(({ name }) => name));
     for (const file of await readdir(this.#storedFile(''))) {
@@ -127,26 +131,26 @@ export class WatchedFolder {
     }
   }
 
-  /** Scans one working tree. The state keeps its name, and so its files, if nothing has changed. */
-  async #scanTree(below: string, folder: string, previous: TreeState | undefined) {
-    const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(folder));
+  /** Scans one working tree. If nothing has changed, the state keeps its name and stored files, else it gets new ones. */
+  async #scanTree(treePath: string, previous: TreeState | undefined) {
+    const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
     const name = randomBytes(12).toString('hex');
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${name}.index`) };
     const excludes = this.#storedFile(`${name}.rules`);
     await writeFile(excludes, tree.rules, { mode: 0o600 });
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
     const needsNewIndex = previous === undefined || hasNewRoot;
-    // An index without files counts, too.
+    // Creates the index file even if no entry follows.
     if (needsNewIndex) await this.repository.run(['read-tree', '--empty'], { view: nextView });
-    const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
-    if (hasNewRoot) await this.#rebase(nextView, previous);
+    const { withheld, permissions } = previous ?? (await this.#seed(treePath, tree, nextView));
+    if (hasNewRoot) await rebaseIndex(this.repository, nextView, previous.top, this.#createIndexView(previous));
     const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
     let haveRulesChanged = false;
     const scan = await scanTree({
       repository: this.repository,
       view,
       excludes,
-      isSecret: (file) => this.#deps.isSecret(joinPath(below, file)),
+      isSecret: (file) => this.#deps.isSecret(joinPath(treePath, file)),
       withheld,
       permissions,
       copyIndex: async () => {
@@ -158,25 +162,26 @@ export class WatchedFolder {
         await writeFile(this.#storedFile(`${name}.unindexed`), unindexed, { mode: 0o600 });
         if (previous === undefined) return new Set();
         const excludesFile = this.#storedFile(`${previous.name}.rules`);
-        const oldFile = this.#storedFile(`${previous.name}.unindexed`);
-        const unindexedRules = await readFile(oldFile, 'utf8').catch(() => unindexed);
+        const unindexedFile = this.#storedFile(`${previous.name}.unindexed`);
+        const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => unindexed);
         haveRulesChanged = unindexedRules !== unindexed || !(await readFile(excludesFile)).equals(tree.rules);
         if (!haveRulesChanged && ![...untracked.files, ...dirty.keys()].some(isRuleFile)) return new Set();
         return findIgnoredByPreviousRules(this.repository, view, { excludesFile, unindexedRules }, untracked);
       },
     });
-    const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
-    if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
-    if (isUnchanged) for (const end of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${end}`));
-    else await flushTreeFiles(this.#storedFile(name));
-    const stateName = isUnchanged && previous !== undefined ? previous.name : name;
-    return {
-      found: scan,
-      state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions },
-    };
+    const isOldIndex = scan.view.index !== nextView.index;
+    const keepsFiles = isOldIndex && !haveRulesChanged;
+    if (keepsFiles) for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${extension}`));
+    else {
+      if (isOldIndex) await copyKeepingTime(scan.view.index, nextView.index);
+      await flushTreeFiles(this.#storedFile(name));
+    }
+    const stateName = keepsFiles && previous !== undefined ? previous.name : name;
+    const state = { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions };
+    return { scan, state };
   }
 
-  /** A folder that its repository ignores is watched as one without a repository. */
+  /** Treats a folder that its own repository ignores as one outside any repository. */
   async #ignoreRepositoryIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
     if (tree.root === tree.top) return tree;
     const view = { top: tree.top, root: tree.root, index: this.#storedFile('none') };
@@ -190,10 +195,14 @@ export class WatchedFolder {
     }
   }
 
-  /** Makes the index of a tree that was not looked at before. Returns what it does not hold of the files in the user's. */
-  async #seed(below: string, tree: WorkingTree, view: TreeView): Promise<Pick<TreeState, 'withheld' | 'permissions'>> {
+  /** Creates the index of a new tree from the user's. Returns the withheld files and narrow permissions. */
+  async #seed(
+    treePath: string,
+    tree: WorkingTree,
+    view: TreeView,
+  ): Promise<Pick<TreeState, 'withheld' | 'permissions'>> {
     if (tree.git === undefined) return { withheld: new Map(), permissions: new Map() };
-    const isSecret = (name: string): boolean => this.#deps.isSecret(joinPath(below, name));
+    const isSecret = (name: string): boolean => this.#deps.isSecret(joinPath(treePath, name));
     const seed = await seedIndex({
       repository: this.repository,
       view,
@@ -201,26 +210,12 @@ export class WatchedFolder {
       settings: tree.settings,
       isWithheld: (name, size) => size > maxStoredBytes || isSecret(name),
     });
-    // Without a stamp: the scan finds out what is there.
+    // The empty stamp makes the scan read the file.
     const unread = { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' } as const;
     return { withheld: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions };
   }
 
-  /** Rewrites the paths of an index for a new root, after the enclosing repository was created, deleted or moved. */
-  async #rebase(view: TreeView, previous: TreeState): Promise<void> {
-    const prefixOf = (top: string): string => path.relative(top, view.root).split(path.sep).join('/');
-    const [oldPrefix, prefix] = [prefixOf(previous.top), prefixOf(view.top)].map((each) =>
-      each === '' ? '' : `${each}/`,
-    );
-    // Each record is `mode id stage<tab>path`; git reads the same format.
-    const records = await this.repository.list(['ls-files', '-s', '-z', '--full-name'], {
-      view: this.#createIndexView(previous),
-    });
-    const movedRecords = records.map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
-    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(movedRecords) });
-  }
-
-  /** All files of a tree as new files. */
+  /** All files of a tree, each as a created one. */
   async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await readIndexEntries(this.repository, this.#createIndexView(state));
     const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
@@ -236,13 +231,13 @@ export class WatchedFolder {
     return path.join(this.#deps.store, 'trees', name);
   }
 
-  /** A view for commands that read only the index, whose paths begin at the repository's root. */
+  /** A view for commands that read only the index. Outside the working tree, so they print paths from the repository's root. */
   #createIndexView({ name }: TreeState): TreeView {
     const { store } = this.#deps;
     return { top: store, root: store, index: this.#storedFile(`${name}.index`) };
   }
 }
 
-function joinPath(below: string, name: string): string {
-  return below === '' ? name : `${below}/${name}`;
+function joinPath(treePath: string, name: string): string {
+  return treePath === '' ? name : `${treePath}/${name}`;
 }

@@ -1,4 +1,4 @@
-// Scans one working tree for differences from the previous scan.
+// Scans one working tree for changes since the previous scan, and updates its private index.
 
 import { constants, type BigIntStats } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -47,9 +47,9 @@ export interface TreeDeps {
   readonly withheld: ReadonlyMap<string, WithheldFile>;
   /** Narrow permissions of files and folders, by path: see `filePermissions.ts`. */
   readonly permissions: ReadonlyMap<string, number>;
-  /** Copies the index, for changing it. */
+  /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
   readonly copyIndex: () => Promise<TreeView>;
-  /** Returns, of files not seen before, those that an ignore rule of the previous scan hid. */
+  /** Returns those of the untracked paths that an ignore rule of the previous scan hid. */
   readonly findPreviouslyIgnored: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,
@@ -69,14 +69,14 @@ export interface TreeScan {
   readonly view: TreeView;
 }
 
-/** Determines how each path gets into the index. */
+/** What to do with each changed path: store it in the index, drop it from there, or keep it out. */
 interface IndexPlan {
   readonly toStore: string[];
   readonly toDrop: string[];
   readonly toWithhold: Map<string, { readonly stats: BigIntStats; readonly why: WithheldFile['withheld'] }>;
 }
 
-/** Scans the disk. Changes no file except copies of the index. @throws GitFailed */
+/** Scans the disk. Changes no files but copies of the index. @throws GitFailed, GitUnusable */
 export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const { repository, withheld, permissions, excludes } = deps;
   const [dirty, untracked] = await Promise.all([
@@ -88,7 +88,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   if (paths.size === 0)
     return { repositories: untracked.repositories, hidden, changes: new Map(), withheld, permissions, view: deps.view };
   const stats = await readStats(paths, dirty, new Set(untracked.files), deps);
-  const links = new Set([...stats].flatMap(([path, each]) => (each.isSymbolicLink() ? path : [])));
+  const links = new Set([...stats].flatMap(([path, pathStats]) => (pathStats.isSymbolicLink() ? path : [])));
   for (const [path, entry] of await listEntriesBelow(repository, deps.view, links)) {
     dirty.set(path, entry);
     paths.add(path);
@@ -113,6 +113,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   return { repositories, hidden, changes, withheld: withheldNow, permissions: after.permissions, view };
 }
 
+/** Reads the `lstat` of paths; of those that are gone, or below a symlink, there is none. */
 async function readStats(
   paths: Iterable<string>,
   dirty: ReadonlyMap<string, DirtyEntry>,
@@ -181,7 +182,7 @@ async function applyIndexPlan(
   );
 }
 
-/** Reads what is not in the index, unless it is as it was. */
+/** Returns the files that are not in the index now; reads only those whose stamp has changed. */
 async function updateWithheld(
   plan: IndexPlan,
   { repository, view, withheld }: TreeDeps,
@@ -189,12 +190,13 @@ async function updateWithheld(
   const withheldNow = await listLockedFiles(view.root, withheld, plan.toWithhold);
   const read = async (path: string, stats: BigIntStats, why: WithheldFile['withheld']): Promise<void> => {
     const withheldBefore = withheld.get(path);
-    const isSame = withheldBefore?.stamp === createStamp(stats) && withheldBefore.withheld === why;
+    const isUnchanged = withheldBefore?.stamp === createStamp(stats) && withheldBefore.withheld === why;
     const readWithheld = (): Promise<WithheldFile | undefined> =>
       why === undefined
         ? storeUnindexedFile(view.root, path, stats, (bytes) => repository.storeBlob(bytes))
         : hashWithheldFile(view.root, path, stats, why, repository.algorithm);
-    const current = (isSame ? withheldBefore : await readWithheld()) ?? withheldBefore;
+    // An unreadable file keeps its last known version.
+    const current = (isUnchanged ? withheldBefore : await readWithheld()) ?? withheldBefore;
     if (current !== undefined) withheldNow.set(path, current);
   };
   await forEachConcurrently(plan.toWithhold, ([path, { stats, why }]) => read(path, stats, why), 2);

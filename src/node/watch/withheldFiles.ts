@@ -1,4 +1,4 @@
-// Files that are not in the index: secrets and large ones, known by their hash, and those whose names git refuses.
+// Reads files that are kept out of the index: secrets and large files, only hashed, and files whose names git refuses.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
@@ -12,10 +12,10 @@ import { codeOf } from '../disk/errorCode.ts';
 
 /** Maximum size of stored files, in bytes. */
 export const maxStoredBytes = 20 * 1024 * 1024;
-/** Maximum size of files that are read for their hash, in bytes; the id of larger ones is made of size and times. */
+/** Maximum size of hashed files, in bytes. The id of a larger file is its stamp. */
 const maxHashedBytes = 1024 * 1024 * 1024;
 
-/** A file that is not in the index, as it was seen last. It is stored unless `withheld` says why not. */
+/** A file that is not in the index, as last scanned. Its bytes are stored unless `withheld` gives a reason. */
 export interface WithheldFile extends StoredFile {
   /** Size, times and inode: the file is read again only if they differ. */
   readonly stamp: string;
@@ -31,7 +31,7 @@ export async function statPaths(root: string, paths: Iterable<string>): Promise<
   return statsByName;
 }
 
-/** The paths of which the system does not tell whether they are there, such as those in a folder without permissions. */
+/** The paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
 export async function listLockedPaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
   const locked = new Set<string>();
   await forEachConcurrently(paths, async (name) => {
@@ -42,18 +42,18 @@ export async function listLockedPaths(root: string, paths: Iterable<string>): Pr
   return locked;
 }
 
-/** The files that are locked now, without those that are read anyway. */
+/** The files that are inaccessible now, except those that will be read anyway. */
 export async function listLockedFiles(
   root: string,
   files: ReadonlyMap<string, WithheldFile>,
   toRead: ReadonlyMap<string, unknown>,
 ): Promise<Map<string, WithheldFile>> {
-  const others = new Map([...files].filter(([name]) => !toRead.has(name)));
-  const locked = await listLockedPaths(root, others.keys());
-  return new Map([...others].filter(([name]) => locked.has(name)));
+  const unreadFiles = new Map([...files].filter(([name]) => !toRead.has(name)));
+  const lockedPaths = await listLockedPaths(root, unreadFiles.keys());
+  return new Map([...unreadFiles].filter(([name]) => lockedPaths.has(name)));
 }
 
-/** Converts a path for Node; to bytes if it is not UTF-8. */
+/** Absolute path for Node's file functions; as bytes if the name on disk is not UTF-8. */
 export function toDiskPath(root: string, name: string): string | Buffer {
   return name.isWellFormed() ? path.join(root, name) : Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(name)]);
 }
@@ -66,8 +66,8 @@ export async function isReachedWithoutLinks(root: string, name: string): Promise
   );
 }
 
-/** Whether a file is there, not behind a link. */
-export async function isThere(root: string, name: string): Promise<boolean> {
+/** Whether a file exists, and no folder above it is a symbolic link. */
+export async function existsWithoutLinks(root: string, name: string): Promise<boolean> {
   return (await isReachedWithoutLinks(root, name)) && (await statPaths(root, [name])).has(name);
 }
 
@@ -78,12 +78,12 @@ export function createStamp({ size, mtimeNs, ctimeNs, ino }: BigIntStats): strin
 /** The header that git hashes before the bytes of a blob. */
 const createBlobHeader = (size: number): string => `blob ${size}\0`;
 
-/** Git's object id of bytes that are not stored. */
+/** Git's object id of a blob, computed without storing it. */
 export function computeGitId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): string {
   return createHash(algorithm).update(createBlobHeader(bytes.length)).update(bytes).digest('hex');
 }
 
-/** Whether git refuses a name in an index: `.git` in any case, where the disk tells cases apart, and a link `.gitmodules`. */
+/** Whether git refuses a path in an index: with a segment `.git` in any case, or a symlink `.gitmodules`. */
 export function isRefusedByGit(name: string, isLink: boolean): boolean {
   return /(?:^|\/)\.git(?:\/|$)/i.test(name) || (isLink && /(?:^|\/)\.gitmodules$/i.test(name));
 }
@@ -93,35 +93,36 @@ export async function storeUnindexedFile(
   root: string,
   name: string,
   stats: BigIntStats,
-  put: (bytes: Uint8Array) => Promise<string>,
+  storeBlob: (bytes: Uint8Array) => Promise<string>,
 ): Promise<WithheldFile | undefined> {
-  const [file, isLink] = [toDiskPath(root, name), stats.isSymbolicLink()];
+  const file = toDiskPath(root, name);
+  const isLink = stats.isSymbolicLink();
   const bytes = await (isLink ? readlink(file, 'buffer') : readFile(file)).catch(() => undefined);
   if (bytes === undefined) return undefined;
   return {
-    mode: isLink ? 'link' : readFileMode(stats),
+    mode: isLink ? 'link' : getFileMode(stats),
     size: bytes.length,
-    id: await put(bytes),
+    id: await storeBlob(bytes),
     stamp: createStamp(stats),
   };
 }
 
-function readFileMode({ mode }: BigIntStats): 'file' | 'executable' {
+function getFileMode({ mode }: BigIntStats): 'file' | 'executable' {
   return (mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
 }
 
-/** Hashes a file as git does, without storing it. Undefined if it cannot be read. */
+/** Hashes a file by git's object id and by SHA-256, without storing it. Undefined if it cannot be read. */
 export async function hashWithheldFile(
   root: string,
   name: string,
   stats: BigIntStats,
-  why: 'secret' | 'large',
+  reason: 'secret' | 'large',
   algorithm: 'sha1' | 'sha256',
 ): Promise<WithheldFile | undefined> {
   const size = Number(stats.size);
   const stamp = createStamp(stats);
-  const facts = { mode: readFileMode(stats), size, withheld: why, stamp } as const;
-  if (size > maxHashedBytes) return { ...facts, id: stamp };
+  const metadata = { mode: getFileMode(stats), size, withheld: reason, stamp } as const;
+  if (size > maxHashedBytes) return { ...metadata, id: stamp };
   const [gitHash, contentHash] = [createHash(algorithm).update(createBlobHeader(size)), createHash('sha256')];
   try {
     for await (const part of createReadStream(toDiskPath(root, name))) {
@@ -131,12 +132,12 @@ export async function hashWithheldFile(
   } catch {
     return undefined;
   }
-  return { ...facts, id: gitHash.digest('hex'), sha256: contentHash.digest('hex') };
+  return { ...metadata, id: gitHash.digest('hex'), sha256: contentHash.digest('hex') };
 }
 
-/** Throws for withheld content. @throws ToolError IO_ERROR */
+/** Asserts that a file's bytes are stored. @throws ToolError IO_ERROR for withheld ones */
 export function requireStored({ withheld }: StoredFile): void {
   if (withheld === undefined) return;
-  const why = withheld === 'secret' ? 'it may hold secrets' : 'it is too large';
-  throw new ToolError('IO_ERROR', `What was in this file is not stored, since ${why}.`);
+  const reason = withheld === 'secret' ? 'it may hold secrets' : 'it is too large';
+  throw new ToolError('IO_ERROR', `What was in this file is not stored, since ${reason}.`);
 }

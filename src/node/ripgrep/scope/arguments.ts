@@ -42,8 +42,7 @@ export function walkArguments(walk: RgWalk): string[] {
     '--no-ignore-global',
     ...(walk.endsAtRepositories ? [] : ['--no-require-git']),
     ...(walk.hidden ? ['--hidden'] : []),
-    ...(walk.rules !== 'ripgrep' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
-    ...(walk.rules === 'ripgrep' ? walk.outerFiles.map((file) => `--ignore-file=${file}`) : []),
+    ...ignoreArguments(walk),
     ...(walk.ignoreCase ? ['--ignore-file-case-insensitive'] : []),
     ...(walk.encoding === undefined ? [] : [`--encoding=${walk.encoding}`]),
     ...walk.excludes.map((glob) => `--glob=!${glob}`),
@@ -52,32 +51,41 @@ export function walkArguments(walk: RgWalk): string[] {
   ];
 }
 
+function ignoreArguments({ rules, parents, outerFiles }: RgWalk): string[] {
+  if (rules !== 'ripgrep') return ['--no-ignore'];
+  return [...(parents ? [] : ['--no-ignore-parent']), ...outerFiles.map((file) => `--ignore-file=${file}`)];
+}
+
+/** Arguments for the paths of a walk; must be the last ones. */
 export function pathArguments(paths: readonly string[]): string[] {
   return ['--', ...paths.map((path) => (path === '' ? './' : `./${path}`))];
 }
 
 /**
- * Globs that ripgrep reads otherwise: classes, escapes, empty alternatives, `!` in first and `/` or a space in last place,
- * and `?`, which is a byte there.
+ * Matches globs that ripgrep reads differently: with `?` (a byte to ripgrep), classes, escapes, empty alternatives, an
+ * initial `!`, or a final `/` or space.
  */
-const readOtherwise = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
+const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
 
 /**
- * The excludes of a scope that mean the same to ripgrep, so that it does not enter these folders; `exact` if these are
- * all of them.
+ * Converts the excludes and negated globs of a scope that ripgrep reads like us, so that it does not enter these folders.
+ * `exact`: no exclude is left for the filter.
  */
 export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
-  const rooted = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
-  const settings = compileUsableExcludes(scope).map(({ pattern }) =>
-    /^\*\*(?:\/|$)/.test(pattern) ? pattern : rooted(`/${pattern}`),
+  const normalizeRoot = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
+  const settingPatterns = compileUsableExcludes(scope).map(({ pattern }) =>
+    /^\*\*(?:\/|$)/.test(pattern) ? pattern : normalizeRoot(`/${pattern}`),
   );
-  const negated = scope.globs.filter((glob) => glob.startsWith('!')).map((glob) => rooted(glob.slice(1)));
-  const patterns = [...settings, ...negated];
-  const usable = patterns.filter((pattern) => !readOtherwise.test(pattern) && !hasSlashInBraces(pattern));
-  // Names with wildcards, or with a space that ripgrep removes, are left to the filter.
-  const apart = (scope.foldersApart ?? []).filter((path) => /^[\w./@+ -]*[^ ]$/.test(path)).map((path) => `/${path}`);
-  const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
-  return { excludes: [...usable, ...apart, ...git], exact: usable.length === patterns.length };
+  const negatedGlobs = scope.globs.filter((glob) => glob.startsWith('!')).map((glob) => normalizeRoot(glob.slice(1)));
+  const patterns = [...settingPatterns, ...negatedGlobs];
+  const usable = patterns.filter((pattern) => !readDifferently.test(pattern) && !hasSlashInBraces(pattern));
+  // Leaves names with wildcards, or with a final space, which ripgrep strips, to the filter.
+  const foldersApart = (scope.foldersApart ?? [])
+    .filter((path) => /^[\w./@+ -]*[^ ]$/.test(path))
+    .map((path) => `/${path}`);
+  const isInGitFolder = /(?:^|\/)\.git(?:\/|$)/.test(scope.path);
+  const excludes = [...usable, ...foldersApart, ...(isInGitFolder ? [] : ['.git'])];
+  return { excludes, exact: usable.length === patterns.length };
 }
 
 /** Whether a glob has `/` in braces: ripgrep then anchors all its alternatives to the root, even those without `/`. */
@@ -94,13 +102,15 @@ function hasSlashInBraces(pattern: string): boolean {
 /** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */
 export function queryArguments(query: TextQuery): string[] {
   const hasLineBreak = matchesLineBreak(query);
+  // A text with line breaks becomes a regular expression, since CRLF must match, too.
+  const literalArguments = hasLineBreak ? [] : ['--fixed-strings'];
   return [
     '--crlf',
     '--no-mmap',
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.wholeWord ? ['--word-regexp'] : []),
     ...(query.multiline || hasLineBreak ? ['--multiline'] : []),
-    ...(query.isRegex ? ['--engine=auto'] : hasLineBreak ? [] : ['--fixed-strings']),
+    ...(query.isRegex ? ['--engine=auto'] : literalArguments),
     `--regexp=${createPattern(query, hasLineBreak)}`,
   ];
 }

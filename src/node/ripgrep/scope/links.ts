@@ -1,4 +1,4 @@
-// Finds symbolic links, which ripgrep follows or omits.
+// Finds symbolic links by walking the folders itself, since ripgrep either follows or omits them.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface FoundLinks {
 }
 
 /**
- * Finds symbolic links, which ripgrep follows or omits, in the folders that it would enter. Follows none.
+ * Finds the symbolic links in the folders that ripgrep would enter, breadth-first. Follows none.
  *
  * @param allowanceMs milliseconds after the first folder at which the search is cut short
  */
@@ -33,18 +33,21 @@ export async function findLinks(
     isLate ||= performance.now() > deadline;
     if (isLate) return [];
     const subfolders: string[] = [];
-    // Ripgrep counts folders that cannot be listed.
+    // Unlistable folders need no report here: ripgrep's own run counts them.
     const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
     deadline = Math.min(deadline, performance.now() + allowanceMs);
     for (const entry of entries) {
       const isLink = entry.isSymbolicLink();
       if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const isWanted = (isLink ? filter : mayEnter)(path) === 'wanted' && !(await isIgnored(path, !isLink));
-      if (isWanted) (isLink ? paths : subfolders).push(path);
+      const verdict = isLink ? filter(path) : mayEnter(path);
+      if (verdict !== 'wanted' || (await isIgnored(path, !isLink))) continue;
+      if (isLink) paths.push(path);
+      else subfolders.push(path);
     }
     return subfolders;
   };
-  for (let level = walk.paths; level.length > 0;) level = (await mapConcurrently(level, findSubfolders)).flat();
+  let level = walk.paths;
+  while (level.length > 0) level = (await mapConcurrently(level, findSubfolders)).flat();
   return { paths, isLate };
 }

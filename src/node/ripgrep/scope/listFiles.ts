@@ -70,7 +70,7 @@ export function findFilesWithBytes(
   });
 }
 
-/** Milliseconds that a busy machine may take to start a program. */
+/** Milliseconds to wait for the first output, since a busy machine takes time to start a program. */
 const patienceMs = 1000;
 /** Minimum time for counting excluded files, in milliseconds. */
 const minAllowanceMs = 40;
@@ -99,11 +99,17 @@ export async function countExcluded(
   const fullWalk: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes };
   const [allFiles, searchedFiles, links] = await Promise.all([
     listFiles({ ...listing, walk: fullWalk }, (paths) =>
-      // A glob that the name of a denied file matches must not change the other numbers.
+      // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
       forEachConcurrently(paths, (path) => void counts[mayRead(path) ? filter(path) : 'byRules']++, 1),
     ),
     listFiles({ ...listing, walk }, (paths) =>
-      forEachConcurrently(paths, async (path) => void (notIgnored += (await isWantedFile(rgScope, path)) ? 1 : 0), 1),
+      forEachConcurrently(
+        paths,
+        async (path) => {
+          if (await isWantedFile(rgScope, path)) notIgnored++;
+        },
+        1,
+      ),
     ),
     findLinks(rgScope, Math.max(minLinkAllowanceMs, allowanceMs), signal),
   ]);

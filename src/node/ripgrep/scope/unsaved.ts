@@ -32,7 +32,7 @@ export interface PartAnswer {
 export async function searchUnsaved(search: MatchSearch, files: readonly UnsavedFile[]): Promise<PartAnswer> {
   const answers: PartAnswer[] = [];
   for (const file of files) answers.push(await searchFile(search, file));
-  return { files: answers.flatMap((each) => each.files), overlong: answers.flatMap((each) => each.overlong) };
+  return { files: answers.flatMap(({ files }) => files), overlong: answers.flatMap(({ overlong }) => overlong) };
 }
 
 async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Promise<PartAnswer> {

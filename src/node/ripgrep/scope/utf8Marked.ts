@@ -1,4 +1,4 @@
-// Finds files with a UTF-8 byte order mark, which ripgrep reads by that mark.
+// Finds files with a UTF-8 byte order mark, which ripgrep would decode by the scope's encoding instead.
 import { join } from 'node:path';
 import { readBom, withRegularFile } from '../../files/openRegular.ts';
 import { findFilesWithBytes } from './listFiles.ts';
