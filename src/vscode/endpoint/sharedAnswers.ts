@@ -1,4 +1,5 @@
 // Deduplicates hooks: several hooks of one call get one answer.
+import { setNewest } from '../../core/cache/setNewest.ts';
 import type { HookCall, Output } from '../../core/dialects/dialect.ts';
 import { delay } from '../../async/eventLoop.ts';
 
@@ -39,7 +40,7 @@ export class SharedAnswers {
     if (earlier?.content === content) return earlier.output;
     const output = answer();
     const shared = { session, content, output };
-    this.#answersByCall.set(key, shared);
+    setNewest(this.#answersByCall, key, shared, maxRememberedCalls);
     const forget = (): void => {
       if (this.#answersByCall.get(key) === shared) this.#answersByCall.delete(key);
     };
@@ -48,10 +49,6 @@ export class SharedAnswers {
       signal.removeEventListener('abort', forget);
       void delay(this.#shareMs).then(forget);
     }, forget);
-    for (const oldest of this.#answersByCall.keys()) {
-      if (this.#answersByCall.size <= maxRememberedCalls) break;
-      this.#answersByCall.delete(oldest);
-    }
     return output;
   }
 

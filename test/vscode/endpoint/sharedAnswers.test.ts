@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { HookCall } from '../../../src/core/dialects/dialect.ts';
+import { SharedAnswers } from '../../../src/vscode/endpoint/sharedAnswers.ts';
 import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
 
 // An agent that is connected everywhere and in the folder, too, runs both hooks before one call.
@@ -99,5 +101,25 @@ describe('two hooks of one call', () => {
       assert.equal(short.asked.length, count);
       await pause(10);
     }
+  });
+});
+
+describe('answers that calls share', () => {
+  it('are remembered for the newest calls, also where a call is made again with another input', async () => {
+    const answers = new SharedAnswers(60_000);
+    const { signal } = new AbortController();
+    let answered = 0;
+    const share = async (toolUseId: string, input = ''): Promise<void> => {
+      const hook: HookCall = { phase: 'preToolUse', event: '', cwd: '/w', sessionId: 's', tool: '', toolUseId, input };
+      await answers.share('s', hook, signal, () =>
+        Promise.resolve({ stdout: String(answered++), stderr: '', exitCode: 0 }),
+      );
+    };
+    for (let call = 0; call < 50; call++) await share(`c${call}`);
+    await share('c0', 'other');
+    await share('c50');
+    assert.equal(answered, 52);
+    await share('c0', 'other');
+    assert.equal(answered, 52);
   });
 });
