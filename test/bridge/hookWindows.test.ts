@@ -78,8 +78,7 @@ describe('the hook of the bridge, where no window answers', () => {
     await outputOf(machine.run(folder, 'on'));
     endpoint.close();
     const output = outputIn({});
-    const next = await machine.openWindow([folder]);
-    next.window.onHook = async () => approved;
+    await machine.openWindow([folder], {}, async () => approved);
     assert.equal((await output).stdout, approved.stdout, 'it may be reloading');
   }).timeout(60_000);
 

@@ -181,8 +181,8 @@ function callItem(
   item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   // A call that was reverted together with other changes is restored with them.
   const isIrreversible = isFinal(entry) || callState === 'revertedTogether';
-  const reversibleContext = inEffect ? 'callInEffect' : 'callTakenBack';
-  item.contextValue = isIrreversible ? 'callForGood' : reversibleContext;
+  item.contextValue = inEffect ? 'callInEffect' : 'callTakenBack';
+  if (isIrreversible) item.contextValue = 'callForGood';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {

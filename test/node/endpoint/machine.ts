@@ -74,8 +74,11 @@ export class Machine {
   async openWindow(
     folders: readonly string[],
     facts: { focusedAt?: number; worktrees?: boolean; whenAway?: 'agent' | 'deny'; editor?: string } = {},
+    /** Set before a hook can reach the window. */
+    onHook?: ScriptedWindow['onHook'],
   ): Promise<OpenWindow> {
     const window = new ScriptedWindow();
+    if (onHook !== undefined) window.onHook = onHook;
     const { focusedAt = 0, worktrees = false, whenAway = 'agent', editor = 'code' } = facts;
     const told = { folders, version: '9.9.9', focusedAt, worktrees, whenAway };
     const dist = path.join(this.extension(editor), 'dist');
