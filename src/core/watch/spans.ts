@@ -29,11 +29,10 @@ const maxTurnAgeMs = 600_000;
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
   const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
-  const agentTerminals = findAgentTerminals(recent);
+  const { agentTerminals, unplacedTurns } = attributeTerminals(recent);
   const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminals.has(span));
-  const terminals = recent.filter(isTerminal);
   const select = (candidates: readonly TimeSpan[]): readonly SingleOrigin[] =>
-    selectAuthors(candidates, interval, terminals);
+    selectAuthors(candidates, interval, unplacedTurns);
   // What began during the second scan is never the only author, since nearly all of the interval was before it.
   const earlyAuthors = select(overlapping.filter(({ from }) => from <= interval.startedAt));
   const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...select(overlapping)];
@@ -42,19 +41,21 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
   return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
 }
 
-/** Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors. */
+/**
+ * Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors. Of
+ * commands in terminals, one may be the program of an unplaced turn, which may then be the author, too.
+ */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
   interval: Interval,
-  terminals: readonly TerminalSpan[],
+  unplacedTurns: ReadonlySet<TimeSpan>,
 ): readonly SingleOrigin[] {
   const isCommand = ({ origin }: TimeSpan): boolean => origin.kind !== 'turn';
   const proven = overlapping.filter((span) => !hasExpiredIn(span, interval));
   if (!proven.some(isCommand)) return proven.map(({ origin }) => origin);
   const hasAgentCommand = proven.some(({ origin }) => origin.kind === 'command');
-  const isAuthor = (span: TimeSpan): boolean =>
-    isCommand(span) || (!hasAgentCommand && proven.includes(span) && isTerminalUnknown(span, terminals));
-  return overlapping.filter(isAuthor).map(({ origin }) => origin);
+  const turns = hasAgentCommand ? [] : proven.filter((span) => unplacedTurns.has(span));
+  return [...overlapping.filter(isCommand), ...turns].map(({ origin }) => origin);
 }
 
 function overlaps({ from, to = Infinity }: TimeSpan, interval: Pick<Interval, 'from' | 'to'>): boolean {
@@ -65,19 +66,25 @@ function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Inter
   return isEndAssumed === true && to < interval.to;
 }
 
-/** The terminal commands that are not the user's: an agent's own program, or a command that an agent ran there. */
-function findAgentTerminals(spans: readonly TimeSpan[]): ReadonlySet<TimeSpan> {
+interface TerminalAttribution {
+  /** The terminals' commands that are not the user's: an agent's own program, or a command that an agent ran there. */
+  readonly agentTerminals: ReadonlySet<TimeSpan>;
+  /** Turns that began while several terminals ran a command, none of which names their agent: an alias may be its program. */
+  readonly unplacedTurns: ReadonlySet<TimeSpan>;
+}
+
+function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
+  const [agentTerminals, unplacedTurns] = [new Set<TimeSpan>(), new Set<TimeSpan>()];
   const terminals = spans.filter(isTerminal);
-  const found = spans.flatMap((span): readonly TimeSpan[] => {
+  for (const span of spans) {
     const { origin } = span;
-    if (origin.kind === 'turn')
-      return isTerminalUnknown(span, terminals) ? [] : findPrograms(origin, span.from, terminals);
-    if (origin.kind === 'terminal') return [];
-    return terminals.filter(
-      ({ origin: terminal, from, to = Infinity }) => overlaps(span, { from, to }) && isSameCommand(terminal, origin),
-    );
-  });
-  return new Set(found);
+    if (origin.kind === 'terminal') continue;
+    const programs =
+      origin.kind === 'turn' ? findPrograms(origin, span.from, terminals) : findOwnRuns(origin, span, terminals);
+    if (programs === 'ambiguous') unplacedTurns.add(span);
+    else for (const program of programs) agentTerminals.add(program);
+  }
+  return { agentTerminals, unplacedTurns };
 }
 
 interface TerminalSpan extends TimeSpan {
@@ -88,32 +95,33 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
   return span.origin.kind === 'terminal';
 }
 
-/** Whether it is ambiguous which terminal a turn began in: several ran commands, and none of these names its agent. */
-function isTerminalUnknown({ origin, from }: TimeSpan, terminals: readonly TerminalSpan[]): boolean {
-  if (origin.kind !== 'turn') return false;
-  const programs = findPrograms(origin, from, terminals);
-  return programs.length > 1 && !programs.some((program) => namesAgent(program, origin));
-}
-
-/** The terminal commands at a turn's start that may be its agent's program: those that name it, else all (an alias). */
-function findPrograms(turn: AgentTurn, time: number, terminals: readonly TerminalSpan[]): readonly TerminalSpan[] {
+/** The terminals' commands that name a turn's agent when it begins. If none does, as with an alias, the only one that runs. */
+function findPrograms(
+  { agent }: AgentTurn,
+  startedAt: number,
+  terminals: readonly TerminalSpan[],
+): readonly TerminalSpan[] | 'ambiguous' {
   // The editor's own agents run in no terminal.
-  if (turn.agent.startsWith('vscode')) return [];
-  const running = terminals.filter(({ from, to = Infinity }) => from <= time && time < to);
-  const named = running.filter((span) => namesAgent(span, turn));
-  return named.length > 0 ? named : running;
+  if (agent.startsWith('vscode')) return [];
+  const running = terminals.filter(({ from, to = Infinity }) => from <= startedAt && startedAt < to);
+  const named = running.filter(({ origin }) => origin.command.toLowerCase().includes(agent));
+  if (named.length > 0) return named;
+  return running.length > 1 ? 'ambiguous' : running;
 }
 
-function namesAgent({ origin }: TerminalSpan, { agent }: AgentTurn): boolean {
-  return origin.command.toLowerCase().includes(agent);
-}
-
-/** Whether a terminal ran an agent's command, possibly after other commands or an opening quote. */
-function isSameCommand(terminal: TerminalCommand, agent: AgentCommand): boolean {
-  const [terminalText, agentText] = [terminal.command.trim(), agent.command.trim()];
-  if (agentText === '' || !terminalText.endsWith(agentText)) return false;
-  const prefix = terminalText.slice(0, -agentText.length);
-  return prefix === '' || /[\s;&|('"]$/.test(prefix);
+/** The terminals' commands that an agent's command ran, possibly after other commands or an opening quote. */
+function findOwnRuns(
+  { command }: AgentCommand,
+  span: TimeSpan,
+  terminals: readonly TerminalSpan[],
+): readonly TerminalSpan[] {
+  const agentText = command.trim();
+  return terminals.filter(({ origin, from, to = Infinity }) => {
+    const terminalText = origin.command.trim();
+    if (agentText === '' || !terminalText.endsWith(agentText) || !overlaps(span, { from, to })) return false;
+    const prefix = terminalText.slice(0, -agentText.length);
+    return prefix === '' || /[\s;&|('"]$/.test(prefix);
+  });
 }
 
 function withoutDuplicates(origins: readonly SingleOrigin[]): SingleOrigin[] {
