@@ -36,9 +36,14 @@ export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook
 function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
   const plugins = foundHooks.filter(({ file }) => isProgram(file));
   const settings = foundHooks.filter(({ file }) => !isProgram(file));
-  const readAll = (): unknown[] => settings.map(({ file }) => readSettings(file));
   // A plugin is asked before every tool.
-  const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, readAll());
+  const unhookedTools =
+    plugins.length > 0
+      ? []
+      : toolsWithoutHook(
+          facts.id,
+          settings.map(({ file }) => readSettings(file)),
+        );
   const reasons = findDisablingSettings(facts, foundHooks, cwd);
   if (unhookedTools.length > 0)
     reasons.push(`its hook is not asked before ${unhookedTools.join(', ')}: connect it again`);
@@ -48,7 +53,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
   return reasons;
 }
 
-/** Settings, in any file that the agent reads, that switch one of the hooks off. */
+/** Clauses about settings that switch one of the hooks off, at most one for each file that the agent reads. */
 function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
@@ -96,7 +101,7 @@ function listConnectFiles(
   });
 }
 
-/** Entries that Connect wrote into a file and that are missing there now. */
+/** Clauses about what Connect wrote into a file and is missing there, or of a file of its own, was changed. */
 function findMissingEntries(filePath: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {
   if (file.format === 'own')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
 
-/** Maximum size of a file that is read, in bytes: more than the record of settings of 8 MiB with their original. */
+/** Maximum size of a file that is read, in bytes. Settings have up to 8 MiB; Connect's record of them, with the original, more. */
 const maxBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 

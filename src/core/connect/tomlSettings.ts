@@ -161,8 +161,8 @@ function removeEntry(text: string, entry: TomlEntry): string {
     const start = statements[rangeStart - 1]?.text.trim() === ownComment ? rangeStart - 1 : rangeStart;
     for (const statement of statements.slice(start, end)) removed.add(statement);
     // Also the blank line that `addEntry` added: before a table, or after keys at the top of the file.
-    const isAtTop = statements.slice(0, start).every((statement) => removed.has(statement));
-    const blank = entry.table.length > 0 ? statements[start - 1] : isAtTop && statements[end];
+    const isAtTop = (): boolean => statements.slice(0, start).every((statement) => removed.has(statement));
+    const blank = entry.table.length > 0 ? statements[start - 1] : isAtTop() && statements[end];
     if (blank && blank.text.trim() === '') removed.add(blank);
   }
   const remaining = joinTexts(statements.filter((statement) => !removed.has(statement)));

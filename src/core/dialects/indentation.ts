@@ -42,7 +42,7 @@ function mostFrequentSize(counts: readonly number[], fallback: number): number {
   return isHalf ? 2 : size;
 }
 
-/** Compares a line's indentation with the previous one: `step` in spaces; `aligns` if it continues a list there. */
+/** Compares a line's indentation with the previous one: `step` in spaces; `aligns` if it is aligned with text of a line that ends with a comma. */
 function stepBetween(before: string, line: string): { readonly step: number; readonly aligns: boolean } {
   const [whiteSpace, whiteSpaceBefore] = [leadingWhiteSpace(line), leadingWhiteSpace(before)];
   let commonLength = 0;

@@ -1,4 +1,4 @@
-// Compiles the globs in tools' inputs and in `files.exclude` settings.
+// Compiles the globs in tools' inputs and in VS Code's settings and contributions.
 import { expandBraces, quotePattern } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
 import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';

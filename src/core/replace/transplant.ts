@@ -15,7 +15,7 @@ interface Transplant {
   readonly oldText: string;
   /** The requested new text. */
   readonly newText: string;
-  /** Line ending for new lines that no line of the match has an ending for; `''` if the file has none. */
+  /** Line ending of new lines before the first line of the match that has one; `''` if the file has none. */
   readonly eol: string;
   readonly shift: IndentShift;
 }
@@ -119,11 +119,11 @@ function shiftLines(task: Transplant, fileLines: readonly string[], newLines: re
   for (const body of newLines) {
     const shifted = shiftIndent(body, task.shift);
     if (shifted === undefined) return undefined;
-    const isUnknownLevel = levels !== undefined && !levels.has(splitIndent(body).indent);
-    // Neither side mixes tabs and spaces, but the result would.
-    const mixesAnew = mixesIndent(shifted) && !mixesIndent(body) && !fileLines.some(mixesIndent);
-    if (!isBlank(body) && (isUnknownLevel || mixesAnew)) return undefined;
     bodies.push(shifted);
+    if (isBlank(body)) continue;
+    if (levels?.has(splitIndent(body).indent) === false) return undefined;
+    // Neither side mixes tabs and spaces, but the result would.
+    if (mixesIndent(shifted) && !mixesIndent(body) && !fileLines.some(mixesIndent)) return undefined;
   }
   return bodies;
 }

@@ -30,7 +30,7 @@ export interface Rule {
 /** The rules of one setting. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  /** Set if the whole setting is invalid, so that all changes are denied: the reason, as sentences. */
+  /** Set if it is unknown what the setting should deny, so that all changes are denied: the reason, as sentences. */
   readonly problem?: Phrase;
   /** Errors in single rules, as sentences. */
   readonly faults?: readonly Phrase[];

@@ -57,9 +57,9 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
     const turn = event.kind === 'call' ? turnOfEntry(event.entry) : certainTurnOf(event.step.origin);
     const key = turn && JSON.stringify([turn.agent, turn.session, turn.turn]);
     const lastGroup = groups.at(-1);
-    const continuedGroup = lastGroup && continuesGroup(event, lastGroup) ? lastGroup : undefined;
-    const eventGroup = key === undefined ? continuedGroup : groupByTurn.get(key);
-    if (eventGroup !== undefined) {
+    const isContinued = key === undefined && lastGroup !== undefined && continuesGroup(event, lastGroup);
+    const eventGroup = key === undefined ? isContinued && lastGroup : groupByTurn.get(key);
+    if (eventGroup) {
       eventGroup.events.push(event);
       continue;
     }

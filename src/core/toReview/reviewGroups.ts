@@ -8,7 +8,7 @@ export type Maker =
   /** Redline calls of a caller that has no turns. */
   | { readonly kind: 'caller'; readonly agent: string; readonly session: string }
   | { readonly kind: 'terminal' }
-  | { readonly kind: 'several'; readonly agents: readonly string[] }
+  | { readonly kind: 'several'; readonly agents: readonly string[]; readonly hasTerminal: boolean }
   | { readonly kind: 'outside' };
 
 /** A row: one file, with its old path if it was moved, or a folder of many files. */
@@ -81,7 +81,8 @@ export function makerOf(origin: Origin, callerOf: CallerOf): Maker {
   if (firstMaker === undefined) return { kind: 'outside' };
   if (otherMakers.every((other) => idOf(other) === idOf(firstMaker))) return firstMaker;
   const agents = makers.flatMap((maker) => ('agent' in maker ? maker.agent : []));
-  return { kind: 'several', agents: [...new Set(agents)].sort() };
+  const hasTerminal = makers.some(({ kind }) => kind === 'terminal');
+  return { kind: 'several', agents: [...new Set(agents)].sort(), hasTerminal };
 }
 
 function makerOfOne(origin: SingleOrigin, callerOf: CallerOf): Maker {
@@ -102,14 +103,14 @@ function idOf(maker: Maker): string {
     case 'caller':
       return JSON.stringify([maker.agent, maker.session]);
     case 'several':
-      return JSON.stringify(['', ...maker.agents]);
+      return JSON.stringify([maker.hasTerminal, ...maker.agents]);
     case 'terminal':
     case 'outside':
       return maker.kind;
   }
 }
 
-/** Creates the rows of a group: files, folders collapsed beyond `maxRows`, and one row for two or more generated files. */
+/** Creates the rows of a group: files, folders collapsed beyond `maxRows`, and two or more generated files in one row for each workspace folder. */
 function createRows(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
   const { generated = [], read: readItems = [] } = Object.groupBy(items, ({ path }) =>
     isGenerated(path) ? 'generated' : 'read',

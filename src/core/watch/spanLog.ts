@@ -73,7 +73,10 @@ export class SpanLog {
     if (openTurn !== undefined) this.#continueTurn(openTurn, at);
   }
 
-  /** Handles the disconnection of an MCP client: its agent's spans expire now, unless there is a new sign of life. */
+  /**
+   * Handles the disconnection of an MCP client: the spans of its session, and of turns to which its calls were attributed,
+   * expire now, unless there is a new sign of life.
+   */
   endSession(speaker: Speaker, at: number): void {
     const isOfTurn = ({ callers, origin }: OpenSpan): boolean =>
       callers?.has(speaker.session) === true && origin.kind === 'turn' && origin.agent === speaker.agent;
@@ -200,7 +203,7 @@ function isTurnBy(origin: SingleOrigin, speaker: Speaker): boolean {
   return origin.kind === 'turn' && isBy(origin, speaker);
 }
 
-function toTurn(span: OpenSpan | TimeSpan | undefined): Turn | undefined {
+function toTurn(span: TimeSpan | undefined): Turn | undefined {
   return span?.origin.kind === 'turn' ? { ...speakerOf(span.origin), turn: span.origin.turn } : undefined;
 }
 

@@ -29,10 +29,10 @@ const maxTurnAgeMs = 600_000;
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
   const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
-  const { agentTerminals, unplacedTurns } = attributeTerminals(recent);
+  const { agentTerminals, candidatesByTurn } = attributeTerminals(recent);
   const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminals.has(span));
   const select = (candidates: readonly TimeSpan[]): readonly SingleOrigin[] =>
-    selectAuthors(candidates, interval, unplacedTurns);
+    selectAuthors(candidates, interval, candidatesByTurn);
   // What began during the second scan is never the only author, since nearly all of the interval was before it.
   const earlyAuthors = select(overlapping.filter(({ from }) => from <= interval.startedAt));
   const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...select(overlapping)];
@@ -42,19 +42,21 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
 }
 
 /**
- * Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors. Of
- * commands in terminals, one may be the program of an unplaced turn, which may then be the author, too.
+ * Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors. Where a
+ * terminal's command may be the program of a turn, the turn may be the author, too.
  */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
   interval: Interval,
-  unplacedTurns: ReadonlySet<TimeSpan>,
+  candidatesByTurn: TerminalAttribution['candidatesByTurn'],
 ): readonly SingleOrigin[] {
   const isCommand = ({ origin }: TimeSpan): boolean => origin.kind !== 'turn';
   const proven = overlapping.filter((span) => !hasExpiredIn(span, interval));
   if (!proven.some(isCommand)) return proven.map(({ origin }) => origin);
   const hasAgentCommand = proven.some(({ origin }) => origin.kind === 'command');
-  const turns = hasAgentCommand ? [] : proven.filter((span) => unplacedTurns.has(span));
+  const mayRunIn = (span: TimeSpan): boolean =>
+    candidatesByTurn.get(span)?.some((terminal) => overlapping.includes(terminal)) === true;
+  const turns = hasAgentCommand ? [] : proven.filter(mayRunIn);
   return [...overlapping.filter(isCommand), ...turns].map(({ origin }) => origin);
 }
 
@@ -69,22 +71,29 @@ function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Inter
 interface TerminalAttribution {
   /** The terminals' commands that are not the user's: an agent's own program, or a command that an agent ran there. */
   readonly agentTerminals: ReadonlySet<TimeSpan>;
-  /** Turns that began while several terminals ran a command, none of which names their agent: an alias may be its program. */
-  readonly unplacedTurns: ReadonlySet<TimeSpan>;
+  /** Of a turn that began while several terminals ran a command, none of which names its agent: these commands. */
+  readonly candidatesByTurn: ReadonlyMap<TimeSpan, readonly TimeSpan[]>;
 }
 
 function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
-  const [agentTerminals, unplacedTurns] = [new Set<TimeSpan>(), new Set<TimeSpan>()];
+  const agentTerminals = new Set<TimeSpan>();
+  const candidatesByTurn = new Map<TimeSpan, readonly TimeSpan[]>();
+  /** The programs in which earlier turns of a session began: its later ones run there, too. */
+  const programsBySession = new Map<string, readonly TimeSpan[]>();
   const terminals = spans.filter(isTerminal);
   for (const span of spans) {
     const { origin } = span;
-    if (origin.kind === 'terminal') continue;
-    const programs =
-      origin.kind === 'turn' ? findPrograms(origin, span.from, terminals) : findOwnRuns(origin, span, terminals);
-    if (programs === 'ambiguous') unplacedTurns.add(span);
-    else for (const program of programs) agentTerminals.add(program);
+    if (origin.kind === 'command') for (const run of findOwnRuns(origin, span, terminals)) agentTerminals.add(run);
+    if (origin.kind !== 'turn') continue;
+    const session = JSON.stringify([origin.agent, origin.session]);
+    const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
+    if (isCertain) {
+      for (const program of candidates) agentTerminals.add(program);
+      programsBySession.set(session, candidates);
+    } else if (!programsBySession.get(session)?.some((program) => candidates.includes(program)))
+      candidatesByTurn.set(span, candidates);
   }
-  return { agentTerminals, unplacedTurns };
+  return { agentTerminals, candidatesByTurn };
 }
 
 interface TerminalSpan extends TimeSpan {
@@ -95,18 +104,18 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
   return span.origin.kind === 'terminal';
 }
 
-/** The terminals' commands that name a turn's agent when it begins. If none does, as with an alias, the only one that runs. */
+/** The terminals' commands that name a turn's agent when it begins. If none does, as with an alias, all that run. */
 function findPrograms(
   { agent }: AgentTurn,
   startedAt: number,
   terminals: readonly TerminalSpan[],
-): readonly TerminalSpan[] | 'ambiguous' {
+): { readonly candidates: readonly TimeSpan[]; readonly isCertain: boolean } {
   // The editor's own agents run in no terminal.
-  if (agent.startsWith('vscode')) return [];
+  if (agent.startsWith('vscode')) return { candidates: [], isCertain: true };
   const running = terminals.filter(({ from, to = Infinity }) => from <= startedAt && startedAt < to);
   const named = running.filter(({ origin }) => origin.command.toLowerCase().includes(agent));
-  if (named.length > 0) return named;
-  return running.length > 1 ? 'ambiguous' : running;
+  if (named.length > 0) return { candidates: named, isCertain: true };
+  return { candidates: running, isCertain: running.length < 2 };
 }
 
 /** The terminals' commands that an agent's command ran, possibly after other commands or an opening quote. */
@@ -117,8 +126,9 @@ function findOwnRuns(
 ): readonly TerminalSpan[] {
   const agentText = command.trim();
   return terminals.filter(({ origin, from, to = Infinity }) => {
+    if (!overlaps(span, { from, to })) return false;
     const terminalText = origin.command.trim();
-    if (agentText === '' || !terminalText.endsWith(agentText) || !overlaps(span, { from, to })) return false;
+    if (agentText === '' || !terminalText.endsWith(agentText)) return false;
     const prefix = terminalText.slice(0, -agentText.length);
     return prefix === '' || /[\s;&|('"]$/.test(prefix);
   });

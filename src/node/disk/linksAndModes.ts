@@ -16,8 +16,8 @@ const [readBits, executeBits, ownerExecutes, allBits] = [0o444, 0o111, 0o100, 0o
 const [setUserId, setGroupId] = [0o4000, 0o2000];
 
 /**
- * The permission bits to restore if a file or folder is created again: all, but set-ID bits of a file only if this user
- * and group own it already. Otherwise another user's program would come back running as this user (set-user-ID).
+ * The permission bits to restore if a file or folder is created again: all, but a file's set-user-ID bit only if this user
+ * owns it, and its set-group-ID bit only if this user and group do. Otherwise another user's program would come back running as this user (set-user-ID).
  */
 export function getPermissions(stats: Stats | BigIntStats): number {
   const bits = Number(stats.mode) & allBits;

@@ -8,7 +8,7 @@ import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFold
 
 interface GateSwitchDeps {
   readonly home: string;
-  /** Called on each change with the folders where the gate is off, if they are a window's folder, below or above one. */
+  /** Called when the list changes, with this window's folders, those below and above, where the gate is off; maybe none. */
   readonly onChange: (folders: readonly string[]) => void;
   readonly onError: (cause: unknown) => void;
 }

@@ -112,7 +112,7 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
   return { ...limitedFiles, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
-/** Included files that the main run of ripgrep skips: searched separately, or as binary files not at all. */
+/** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
 interface FilesApart {
   /** Files without unsaved text that begin with the UTF-8 byte order mark, though the scope has another encoding. */
   readonly markedPaths: readonly string[];
@@ -196,7 +196,7 @@ async function searchDecoded(
   return answers;
 }
 
-/** @throws `ToolError` `VALIDATION_ERROR` for a query that cannot match */
+/** @throws `ToolError` `VALIDATION_ERROR` for a query that is empty, too long, or has a NUL character */
 function checkQuery({ text }: TextQuery): void {
   const fault = findQueryFault(text);
   if (fault !== undefined) throw new ToolError('VALIDATION_ERROR', fault);

@@ -12,7 +12,7 @@ export class GitUnusable extends Error {
   override readonly name = 'GitUnusable';
 }
 
-/** Thrown if a run of git fails; `code` is its exit code, undefined if it was killed. */
+/** Thrown if a run of git fails, or an object is missing; `code` is git's exit code, undefined if there is none. */
 export class GitFailed extends Error {
   override readonly name = 'GitFailed';
   readonly code: number | undefined;

@@ -70,7 +70,7 @@ export class ObjectReader {
   #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Joins the parts only once an answer is complete, so that a large blob is not copied with each of them.
+    // Of an answer of known length, joins the parts once they are complete, so that a large blob is not copied with each.
     while (this.#bufferedBytes >= (this.#answerBytes ?? 1) && this.#takeAnswer());
     if (this.#pendingReads.length > 0) return;
     clearTimeout(this.#idleTimer);

@@ -96,7 +96,7 @@ export async function listIgnoredPaths(
 }
 
 /**
- * Whether git takes a folder for a nested repository. False for one below a symlink.
+ * Whether git takes a folder for a nested repository. False for a symlink, and for a folder below one.
  * @param name path from `root`
  */
 export async function isNestedRepository(repository: PrivateRepository, root: string, name: string): Promise<boolean> {

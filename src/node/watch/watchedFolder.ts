@@ -72,10 +72,10 @@ export class WatchedFolder {
     const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
-    /** @param wasHidden whether an ignore rule hid the tree until now, so that its files need not be new */
-    const visit = async (treePath: string, wasHidden: boolean): Promise<void> => {
+    /** @param mayBeOld whether its files need not be new: it was ignored until now, or its enclosing tree is a baseline */
+    const visit = async (treePath: string, mayBeOld: boolean): Promise<void> => {
       const stateBefore = before.get(treePath);
-      const isBaseline = before.size === 0 || (wasHidden && stateBefore === undefined);
+      const isBaseline = before.size === 0 || (mayBeOld && stateBefore === undefined);
       const { scan, state } = await this.#scanTree(treePath, stateBefore);
       trees.set(treePath, state);
       const isNewTree = stateBefore === undefined && !isBaseline;
@@ -95,17 +95,17 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
-  /** Adds the deletions of the files of a tree that is no repository any more, except of files that still exist. */
+  /** Adds deletions of a former repository's files. Merged with a creation that the enclosing tree reports, they are changes. */
   async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
     for (const [name, { after }] of await this.#listAsCreated(state)) {
       const file = joinPath(treePath, name);
-      // A file may exist without a change: an ignore rule of the enclosing tree hides it.
+      // A file that exists without such a report is hidden by an ignore rule of the enclosing tree.
       const isGone = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
       if (isGone) mergeChange(changes, file, { before: after, after: undefined });
     }
   }
 
-  /** Whether the trees' stored files are undamaged (checksums), so that a scan can continue from them. */
+  /** Whether a scan can continue from these trees: the checksum of each index is right, and its rules are there. */
   async areIntact(trees: Trees): Promise<boolean> {
     for (const { name } of trees.values())
       if (!(await areTreeFilesIntact(this.#storedFile(name), this.repository.algorithm))) return false;
@@ -231,7 +231,7 @@ export class WatchedFolder {
     return path.join(this.#deps.store, 'trees', name);
   }
 
-  /** A view for commands that read only the index. Outside the working tree, so they print paths from the repository's root. */
+  /** A view for commands that read only the index. Its `root` is its `top`, so git prints paths from the repository's root. */
   #createIndexView({ name }: TreeState): TreeView {
     const { store } = this.#deps;
     return { top: store, root: store, index: this.#storedFile(`${name}.index`) };

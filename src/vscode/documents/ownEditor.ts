@@ -42,7 +42,7 @@ class LoadedDocument implements OpenText {
   }
 }
 
-/** One adapter for each document, so that adapters can be compared by identity. */
+/** One adapter for each document, so that it can be the key of a map. */
 const adapters = new WeakMap<vscode.TextDocument, LoadedDocument>();
 
 function adapterOf(document: vscode.TextDocument): LoadedDocument {

@@ -1,6 +1,6 @@
 // Answers the hooks that agents run around their own tools.
 import type { Change } from '../../core/change/change.ts';
-import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
+import type { Dialect, HookCall, Intent, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
@@ -36,7 +36,7 @@ export interface HookDeps extends HookedReviewDeps {
   readonly watch: () => Promise<AgentEventListener | undefined>;
 }
 
-type ReadIntent = Extract<ReturnType<Dialect['intentOf']>, { readonly kind: 'read' | 'readChanges' }>;
+type ReadIntent = Extract<Intent, { readonly kind: 'read' | 'readChanges' }>;
 
 /** Dispatches each hook by its phase: reviews edits and reads before the tool, and tracks tools and turns after. */
 export class AgentHooks {
@@ -113,7 +113,7 @@ export class AgentHooks {
   async #endTurn(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
     const refusal = await this.#turnHooks.ends({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
     if (refusal === undefined) return dialect.answer.abstain();
-    // The refusal makes the agent continue its turn, so it does for Watch, too.
+    // The refusal makes the agent continue, so the turn goes on for Watch, too.
     await this.#reportToWatch({ ...hook, phase: 'turnStart' }, dialect);
     return refusal;
   }
@@ -193,7 +193,7 @@ export class AgentHooks {
         reviews.delete(review);
         this.#pendingWrites.add(session, writing);
         void writing.ended.then(() => {
-          for (const hook of writing.hooks) this.#answers.end(session, hook);
+          for (const hook of writing.hooks) this.#answers.endCall(session, hook);
         });
         // Other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);

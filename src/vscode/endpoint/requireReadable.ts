@@ -43,7 +43,7 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
   }
 }
 
-/** Lists the files of a search that may be secrets. @throws PERMISSION_DENIED for a glob that names secrets outside the workspace */
+/** Lists the files of a search that have to be judged. @throws PERMISSION_DENIED for a glob that names secrets outside the workspace */
 async function listSearched(
   { folder, glob }: Search,
   cwd: string | undefined,
@@ -66,7 +66,7 @@ async function listSearched(
 
 /**
  * Resolves a path. Undefined for one outside the workspace and an invalid one, which are the agent's own affair.
- * @throws PERMISSION_DENIED if such a path may be a secret
+ * @throws PERMISSION_DENIED as the workspace does, or if such a path may be a secret
  */
 function locate(path: string, absolutePath: string, workspace: Workspace): Promise<Location | undefined> {
   return workspace.locate(absolutePath).catch((cause: unknown) => {

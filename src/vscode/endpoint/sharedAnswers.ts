@@ -1,10 +1,7 @@
 // Deduplicates hooks: several hooks of one call get one answer.
-import { setNewest } from '../../core/cache/setNewest.ts';
 import type { HookCall, Output } from '../../core/dialects/dialect.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Maximum number of remembered calls, since not every agent reports the end of a tool; the oldest are dropped first. */
-const maxRememberedCalls = 50;
 /** Maximum length of a call that is remembered, in UTF-16 units of JSON. */
 const maxRememberedChars = 4 * 1024 * 1024;
 
@@ -16,7 +13,7 @@ interface SharedAnswer {
 }
 
 /**
- * Caches the answers to calls whose tool has not ended. An agent that is connected both for the user and in a folder
+ * Caches the answers to open calls, and for a short time those to answered ones. An agent that is connected both for the user and in a folder
  * runs two hooks for each call, about which the user must be asked only once.
  */
 export class SharedAnswers {
@@ -34,13 +31,13 @@ export class SharedAnswers {
    */
   share(session: string, hook: HookCall, signal: AbortSignal, answer: () => Promise<Output>): Promise<Output> {
     const key = keyOf(session, hook);
-    const content = JSON.stringify([hook.tool, hook.input, hook.cwd, hook.formats]);
-    if (key === undefined || content.length > maxRememberedChars) return answer();
+    const content = contentOf(hook);
+    if (key === undefined || signal.aborted || content.length > maxRememberedChars) return answer();
     const earlier = this.#answersByCall.get(key);
     if (earlier?.content === content) return earlier.output;
     const output = answer();
     const shared = { session, content, output };
-    setNewest(this.#answersByCall, key, shared, maxRememberedCalls);
+    this.#answersByCall.set(key, shared);
     const forget = (): void => {
       if (this.#answersByCall.get(key) === shared) this.#answersByCall.delete(key);
     };
@@ -52,10 +49,16 @@ export class SharedAnswers {
     return output;
   }
 
-  /** Forgets a call whose tool has ended. */
+  /** Forgets a call whose tool has ended, as a hook after the tool reports: its input may be the amended one. */
   end(session: string, hook: HookCall): void {
     const key = keyOf(session, hook);
     if (key !== undefined) this.#answersByCall.delete(key);
+  }
+
+  /** Forgets a call by the hook before its tool. Keeps a newer call that has reused its id. */
+  endCall(session: string, hook: HookCall): void {
+    const key = keyOf(session, hook);
+    if (key !== undefined && this.#answersByCall.get(key)?.content === contentOf(hook)) this.#answersByCall.delete(key);
   }
 
   /** Forgets all calls of a session, whose turn begins or ends. */
@@ -65,6 +68,10 @@ export class SharedAnswers {
 }
 
 /** Identifies a call; undefined if its agent sends no ids. */
+function contentOf({ tool, input, cwd, formats }: HookCall): string {
+  return JSON.stringify([tool, input, cwd, formats]);
+}
+
 function keyOf(session: string, { sessionId, toolUseId }: HookCall): string | undefined {
   return sessionId === undefined || toolUseId === undefined ? undefined : JSON.stringify([session, toolUseId]);
 }

@@ -89,7 +89,7 @@ async function offersFor(changes: readonly Change[], resolver: PathResolver): Pr
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
   const isParent = ({ location }: TouchedLocation): boolean =>
     touched.some((other) => other.location.real.startsWith(`${location.real}/`));
-  const toApprove = touched.filter((change) => change.operation !== 'create' || !isParent(change));
+  const toApprove = touched.filter((entry) => entry.operation !== 'create' || !isParent(entry));
   const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
     const { subject } = await resolver.locate(location.path, links);
     return { operation, subject };

@@ -54,8 +54,8 @@ export class SettingsRules implements Rules, PathRecheck {
     const touched = touchedLocations(changes);
     await this.#teams.refresh();
     const verdicts: Verdict[] = [];
-    await forEachSettled(touched, async (location, index) => {
-      verdicts[index] = await this.#judgeLocation(location, caller, judgedBefore);
+    await forEachSettled(touched, async (touchedLocation, index) => {
+      verdicts[index] = await this.#judgeLocation(touchedLocation, caller, judgedBefore);
     });
     const protectedLocations = touched
       .filter((_, index) => verdicts[index]?.protected === true)

@@ -135,10 +135,10 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
     item.description,
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(chat, agent));
-  // Besides calls, it has changes without one.
-  const isMixed = events.length > calls.length;
-  const mixedKind = turn === undefined ? 'outside' : 'turn';
-  const kind = isMixed ? mixedKind : 'group';
+  // Some of its changes may be by no call.
+  const hasOutsideChanges = events.length > calls.length;
+  const outsideKind = turn === undefined ? 'outside' : 'turn';
+  const kind = hasOutsideChanges ? outsideKind : 'group';
   const isIrreversible = kind === 'group' && calls.every(isFinal);
   const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
   item.contextValue = `${kind}${isIrreversible ? 'ForGood' : effect}`;

@@ -38,23 +38,25 @@ export interface FileNow extends Hashed {
   readonly unsaved: boolean;
 }
 
+/** The state of a file that was not read. */
+export const unreadState: FileNow = { sha256: undefined, bytes: undefined, unsaved: false };
+
 /** Reads a file's current state; without a hash if it is no file, too large, or cannot be read. */
 export async function readCurrent(uri: vscode.Uri): Promise<FileNow> {
   const dirty = dirtyDocument(uri);
-  const unread = { sha256: undefined, bytes: undefined, unsaved: false };
   try {
     if (dirty !== undefined) return { ...(await encodeText(dirty.getText(), dirty.encoding)), unsaved: true };
     const { size, type } = await fileSystem.stat(uri);
-    if (type !== vscode.FileType.File || size > maxHashedBytes) return unread;
+    if (type !== vscode.FileType.File || size > maxHashedBytes) return unreadState;
     const bytes = await fileSystem.readFile(uri);
     return { bytes, sha256: await sha256(bytes), unsaved: false };
   } catch {
-    return unread;
+    return unreadState;
   }
 }
 
 interface StampedHash {
-  /** `''` if the content is not the one on disk. */
+  /** `''` if it is unknown, or the content is not the one on disk: then the hash is not cached. */
   readonly stamp: string;
   readonly sha256: string | undefined;
 }

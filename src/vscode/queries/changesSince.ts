@@ -14,6 +14,7 @@ import {
   readCurrent,
   decodeIfText,
   HashCache,
+  unreadState,
   type FileNow,
   type Stamps,
 } from './changesNow.ts';
@@ -26,8 +27,6 @@ import { rootOf } from '../search/searchScope.ts';
 const maxFiles = 100_000;
 /** Maximum time for the first reading of all files; the others are then known only by size and time. */
 const maxFirstReadMs = 4000;
-/** The state of a file that was not read. */
-const unreadState: FileNow = { sha256: undefined, bytes: undefined, unsaved: false };
 
 export interface ChangeLogDeps {
   readonly resolver: PathResolver;

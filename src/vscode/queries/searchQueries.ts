@@ -30,8 +30,9 @@ import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound
 import type { SearchCall } from '../search/searchRestricted.ts';
 import { folderStatistics, listFolder } from '../search/searchListing.ts';
 
-/** Maximum bytes of files that are read whole, as edits require, and of images; larger ones are read in pages. */
+/** Maximum bytes of files that are read whole, as edits require; larger ones are read in pages. */
 const maxWholeFileBytes = 2 * 1024 * 1024;
+/** Maximum bytes of images; larger ones are refused. */
 const maxWholeImageBytes = 10 * 1024 * 1024;
 
 export interface QueryDeps extends Omit<PathFactsDeps, 'guard'> {

@@ -24,8 +24,10 @@ export function makerName(maker: Maker): string {
       return agentLabel(maker.agent);
     case 'terminal':
       return vscode.l10n.t('Terminal');
-    case 'several':
-      return vscode.l10n.t('One of {0}', maker.agents.map(agentLabel).join(', '));
+    case 'several': {
+      const names = [...maker.agents.map(agentLabel), ...(maker.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
+      return vscode.l10n.t('One of {0}', names.join(', '));
+    }
     case 'outside':
       return vscode.l10n.t('Outside');
   }

@@ -62,12 +62,17 @@ describe('what is to be reviewed', () => {
     const [one, two, other] = [command('codex', '1'), command('codex', '1', 'y'), command('claude', '1')];
     const oneOf = (...origins: Origin[]): Origin => ({
       kind: 'oneOf',
-      origins: origins.flatMap((each) => (each.kind === 'command' ? each : [])),
+      origins: origins.flatMap((each) => (each.kind === 'command' || each.kind === 'terminal' ? each : [])),
     });
-    assert.deepEqual(grouped([item('a', oneOf(one, two)), item('b', oneOf(one, other))]), {
-      '["codex","s","1"]': ['a'],
-      '["","claude","codex"]': ['b'],
-    });
+    const terminal: Origin = { kind: 'terminal', command: 'ls' };
+    assert.deepEqual(
+      grouped([item('a', oneOf(one, two)), item('b', oneOf(one, other)), item('c', oneOf(one, terminal))]),
+      {
+        '["codex","s","1"]': ['a'],
+        '[false,"claude","codex"]': ['b'],
+        '[true,"codex"]': ['c'],
+      },
+    );
   });
 
   it('shows a file that was moved in one row', () => {

@@ -69,6 +69,20 @@ describe('the origin of changes between two looks', () => {
       9,
       oneOf(terminal('npm run dev'), terminal('c'), codex),
     ],
+    [
+      "the person's command, begun between two turns of an agent by an alias",
+      [span(terminal('c'), 0), span(codex, 1, 2), span(terminal('npm run dev'), 3), span(codex, 4)],
+      5,
+      9,
+      terminal('npm run dev'),
+    ],
+    [
+      "the person's command, after all that may have been the agent's program",
+      [span(terminal('c'), 0, 3), span(terminal('make'), 0, 3), span(codex, 1), span(terminal('npm run gen'), 5)],
+      6,
+      9,
+      terminal('npm run gen'),
+    ],
     ['an agent in a terminal between its turns', [span(terminal('codex'), 0), span(codex, 1, 2)], 2, 9, outside],
     [
       'a command that an agent runs in a terminal',

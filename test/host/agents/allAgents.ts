@@ -39,16 +39,18 @@ export function chosenAgents(): readonly TerminalAgent[] {
 /** The same behind the gate. */
 export function chosenGates(): readonly GatedAgent[] {
   return gatedAgents.filter(isChosen).flatMap((agent) => {
-    const isFirstWay = gatedAgents.find(({ id }) => id === agent.id) === agent;
-    return agent.gate === undefined ? [] : { agent, gate: agent.gate, isFirstWay };
+    const isFirst = gatedAgents.find(({ id }) => id === agent.id) === agent;
+    // Its events in PascalCase speak another format.
+    const isFirstOfFormat = isFirst || agent === copilotInPascalCase;
+    return agent.gate === undefined ? [] : { agent, gate: agent.gate, isFirstOfFormat };
   });
 }
 
 export interface GatedAgent {
   readonly agent: TerminalAgent;
   readonly gate: AgentGate;
-  /** Of the ways in which this agent is driven. What is the same in all of them is tested in the first alone. */
-  readonly isFirstWay: boolean;
+  /** The first of the ways in which its hook speaks one format. What does not hang on its edit tool is tested in it alone. */
+  readonly isFirstOfFormat: boolean;
 }
 
 function isChosen({ id }: TerminalAgent): boolean {

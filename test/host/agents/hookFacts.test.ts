@@ -33,13 +33,20 @@ describe('what an agent does with its hook', () => {
       launcher = machine.launcher,
       timeout = patience,
       onAllow,
-    }: { mode?: string; launcher?: string; timeout?: number; onAllow?: (folder: string) => Promise<unknown> },
+      denies = false,
+    }: {
+      denies?: boolean;
+      mode?: string;
+      launcher?: string;
+      timeout?: number;
+      onAllow?: (folder: string) => Promise<unknown>;
+    },
   ): Promise<{ outcome: 'written' | 'refused'; answer: string; hasAllowed: boolean; hasEnded: boolean }> {
     const folder = await machine.folder('project');
     const { endpoint, window } = await machine.openWindow([folder]);
     let [hasAllowed, hasEnded] = [false, false];
     window.onHook = async ({ input }) => {
-      const { output, isChange, phase } = allowance(gated.agent.id, input);
+      const { output, isChange, phase } = answerTo(gated.agent.id, input, denies);
       hasEnded ||= hasAllowed && phase === 'postToolUse';
       hasAllowed ||= isChange;
       if (isChange) await onAllow?.(folder);
@@ -114,13 +121,21 @@ describe('what an agent does with its hook', () => {
     describe(`${agent.name} ${gate.way ?? ''}`, function () {
       this.timeout(120_000);
 
-      if (gated.isFirstWay) failing(gated);
+      if (gated.isFirstOfFormat) failing(gated);
 
       for (const mode of gate.modes)
         it(`that allows in mode ${mode}: the edit is written, and the agent asks nothing`, async () => {
           const { outcome, answer, hasAllowed } = await edit(gated, { mode });
           assert.deepEqual({ outcome, hasAllowed }, { outcome: 'written', hasAllowed: true }, answer);
         });
+
+      if (gated.isFirstOfFormat)
+        for (const mode of gate.modes)
+          it(`that denies in mode ${mode}: the edit is refused, with the reason`, async () => {
+            const { outcome, answer } = await edit(gated, { mode, denies: true });
+            assert.equal(outcome, 'refused', answer);
+            assert.match(answer, /Not now\./);
+          });
 
       if (agent.id !== untoldFailures)
         it('whose edit the tool refuses afterwards: the hook is told that the tool has ended', async () => {
@@ -151,10 +166,12 @@ function factsOf(id: string): HookFacts {
   return facts;
 }
 
-/** What Redline answers once the person has approved. */
-function allowance(id: string, input: unknown) {
+/** What Redline answers once the person has approved or rejected. */
+function answerTo(id: string, input: unknown, denies: boolean) {
   const call = hookCallOf(id, input);
   const isChange = isEdit(id, call);
-  const output = isChange ? dialects.get(id)?.answer.allow(call) : undefined;
+  const { answer } = dialects.get(id) ?? {};
+  const verdict = denies ? answer?.deny(call, 'Not now.') : answer?.allow(call);
+  const output = isChange ? verdict : undefined;
   return { isChange, output: output ?? noOutput, phase: call.phase };
 }

@@ -10,7 +10,7 @@ import { installAgent } from './installAgent.ts';
 const timeout = 8;
 
 /** Each agent once: only the bridge answers here, whatever the agent's tools are. */
-const gates = chosenGates().filter(({ isFirstWay }) => isFirstWay);
+const gates = chosenGates().filter(({ isFirstOfFormat }) => isFirstOfFormat);
 
 // The real bridge and endpoint; the window is scripted.
 describe('an edit about which nobody answers', () => {
@@ -43,7 +43,7 @@ describe('an edit about which nobody answers', () => {
     const { id, name } = gated.agent;
     const act = () =>
       editBehindHook(gated, { folder, launcher: machine.launcher, options: ` --timeout=${timeout}`, timeout });
-    describe(name, function () {
+    describe(`${name} ${gated.gate.way ?? ''}`, function () {
       this.timeout(180_000);
 
       // The plugin has a time limit of its own, ten minutes, which is tested without OpenCode.

@@ -147,7 +147,7 @@ describe('what killed windows left', () => {
     await openAndClose(300);
     await waitFor('what is open as before', () => isDeepStrictEqual(resources(), before));
     const grown = usedHeap() - heapBefore;
-    assert.ok(grown < 1024 * 1024, `${grown} bytes for three hundred windows`);
+    assert.ok(grown < 640 * 1024, `${grown} bytes for three hundred windows`);
     assert.deepEqual(await namesOfWindows(windows), []);
     const bin = await readdir(path.join(machine.home, 'bin'));
     assert.equal(bin.length, 2, bin.join());

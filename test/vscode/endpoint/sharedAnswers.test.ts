@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HookCall } from '../../../src/core/dialects/dialect.ts';
+import type { HookCall, Output } from '../../../src/core/dialects/dialect.ts';
 import { SharedAnswers } from '../../../src/vscode/endpoint/sharedAnswers.ts';
 import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
 
@@ -78,6 +78,16 @@ describe('two hooks of one call', () => {
     );
   });
 
+  it('are allowed both where the id of an earlier call is used again, which was written and never ended', async () => {
+    const window = new HookWindow(files);
+    await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).write();
+    for (const count of [1, 2]) {
+      const { decision, reason } = await window.edit('b.txt', 'two', 'deux', { toolUse: 'c1' }).answer;
+      assert.equal(decision, 'allow', `${count}: ${reason}`);
+    }
+    assert.equal(window.asked.length, 2);
+  });
+
   it('are two calls where their inputs differ', async () => {
     const window = new HookWindow(files);
     await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
@@ -105,21 +115,40 @@ describe('two hooks of one call', () => {
 });
 
 describe('answers that calls share', () => {
-  it('are remembered for the newest calls, also where a call is made again with another input', async () => {
+  const hookOf = (toolUseId: string, input = ''): HookCall => {
+    return { phase: 'preToolUse', event: '', cwd: '/w', sessionId: 's', tool: '', toolUseId, input };
+  };
+  let answered = 0;
+  const answer = (): Promise<Output> => Promise.resolve({ stdout: String(answered++), exitCode: 0 });
+  const { signal } = new AbortController();
+  beforeEach(() => (answered = 0));
+
+  it('are kept for an open call, however many others are answered meanwhile', async () => {
     const answers = new SharedAnswers(60_000);
-    const { signal } = new AbortController();
-    let answered = 0;
-    const share = async (toolUseId: string, input = ''): Promise<void> => {
-      const hook: HookCall = { phase: 'preToolUse', event: '', cwd: '/w', sessionId: 's', tool: '', toolUseId, input };
-      await answers.share('s', hook, signal, () =>
-        Promise.resolve({ stdout: String(answered++), stderr: '', exitCode: 0 }),
-      );
-    };
-    for (let call = 0; call < 50; call++) await share(`c${call}`);
-    await share('c0', 'other');
-    await share('c50');
-    assert.equal(answered, 52);
-    await share('c0', 'other');
-    assert.equal(answered, 52);
+    const { promise, resolve } = Promise.withResolvers<Output>();
+    const first = answers.share('s', hookOf('c1'), signal, () => promise);
+    for (let call = 0; call < 1000; call++) await answers.share('s', hookOf(`other ${call}`), signal, answer);
+    const second = answers.share('s', hookOf('c1'), signal, answer);
+    resolve({ stdout: 'of the user', exitCode: 0 });
+    assert.deepEqual(await Promise.all([first, second]), [await promise, await promise]);
+  });
+
+  it('are none of a hook that has ended before it is asked about', async () => {
+    const answers = new SharedAnswers(60_000);
+    await answers.share('s', hookOf('c1'), AbortSignal.abort(), answer);
+    await answers.share('s', hookOf('c1'), signal, answer);
+    assert.equal(answered, 2);
+  });
+
+  it('are not forgotten when an older call with the same id ends', async () => {
+    const answers = new SharedAnswers(60_000);
+    const [older, newer] = [hookOf('c1', 'older'), hookOf('c1', 'newer')];
+    for (const hook of [older, newer]) await answers.share('s', hook, signal, answer);
+    answers.endCall('s', older);
+    await answers.share('s', newer, signal, answer);
+    assert.equal(answered, 2);
+    answers.endCall('s', newer);
+    await answers.share('s', newer, signal, answer);
+    assert.equal(answered, 3);
   });
 });

@@ -9,7 +9,8 @@ import { commentByKeys } from '../commenting.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 
 for (const gated of chosenGates())
-  if (gated.isFirstWay) describe(`comments on an edit of ${gated.agent.name}`, () => commented(gated));
+  if (gated.isFirstOfFormat)
+    describe(`comments on an edit of ${gated.agent.name} ${gated.gate.way ?? ''}`, () => commented(gated));
 
 function commented({ agent, gate }: GatedAgent): void {
   const host = useHost();

@@ -18,7 +18,7 @@ for (const gated of chosenGates()) {
     hearing(gated, {
       hasTurns: id !== withoutTurns,
       // Redline's tools are the same in whatever way its own ones work.
-      callsRedline: gated.isFirstWay,
+      callsRedline: chosenGates().find(({ agent }) => agent.id === id)?.agent === gated.agent,
     });
   });
 }

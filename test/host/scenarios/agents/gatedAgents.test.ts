@@ -19,12 +19,12 @@ for (const gated of chosenGates()) {
 const settings = 'package.json';
 const updating = { operations: ['update'], paths: ['src/**'] };
 
-function behindGate({ agent, gate, isFirstWay }: GatedAgent): void {
+function behindGate({ agent, gate, isFirstOfFormat }: GatedAgent): void {
   const host = useHost();
   const startInWindow = useAgents(host, [agent]);
 
   /** A test of what is the same whatever tool the agent edits by. */
-  const once = (title: string, body: () => Promise<void>): unknown => isFirstWay && it(title, body);
+  const once = (title: string, body: () => Promise<void>): unknown => isFirstOfFormat && it(title, body);
   const absolute = (file: string): string => path.join(host().workspace.root, file);
   const greenLonger = (): readonly Turn[] => gate.edit(absolute(brew), '  green: 2,', '  green: 3,');
 
@@ -161,7 +161,7 @@ function behindGate({ agent, gate, isFirstWay }: GatedAgent): void {
     await undoLast(cup, undefined);
   });
 
-  // That its hook runs in each permission mode is tested without an editor.
+  // That its hook is obeyed in each permission mode is tested without an editor.
   once('has an edit of a protected file reviewed, and refused', async () => {
     const { person, workspace } = host();
     await workspace.write(settings, '{ "tea": 1 }\n');

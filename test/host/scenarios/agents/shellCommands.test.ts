@@ -8,8 +8,8 @@ import { brew, withLongerGreen } from '../tea.ts';
 
 for (const gated of chosenGates()) {
   const { shell } = gated.gate;
-  if (shell !== undefined && gated.isFirstWay)
-    describe(`the commands of ${gated.agent.name}`, () => commanding(gated, shell));
+  if (shell !== undefined && gated.isFirstOfFormat)
+    describe(`the commands of ${gated.agent.name} ${gated.gate.way ?? ''}`, () => commanding(gated, shell));
 }
 
 function commanding({ agent }: GatedAgent, shell: NonNullable<GatedAgent['gate']['shell']>): void {

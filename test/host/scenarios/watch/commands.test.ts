@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { useHost } from '../../driver/use-host.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { HandHooks } from '../gate/agentHook.ts';
 import { brew, withLongerGreen } from '../tea.ts';
@@ -10,7 +11,12 @@ interface Line {
   readonly step?: {
     readonly id: string;
     readonly path: string;
-    readonly origin: { readonly kind: string; readonly command?: string; readonly session?: string };
+    readonly origin: {
+      readonly kind: string;
+      readonly command?: string;
+      readonly session?: string;
+      readonly origins?: readonly { readonly kind: string }[];
+    };
   };
   readonly item?: { readonly path: string; readonly baseline?: unknown; readonly current?: { readonly id?: string } };
 }
@@ -112,4 +118,55 @@ describe('what the commands of agents change', () => {
     assert.equal(itemOf('lists/old.txt'), undefined);
     await hook('Stop');
   });
+
+  it('names a turn beside the commands in terminals of which one may be its agent', async () => {
+    const { evaluate, page, ready, workspace } = host();
+    await page.reload();
+    await ready();
+    await look();
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.toReview.keepAll').then(() => null));
+    try {
+      await evaluate(runInTerminals, ['sleep 1001', 'c() { sleep 1002; }; c']);
+      assert.equal(await hook('UserPromptSubmit'), '');
+      await look();
+      await workspace.write('aliased.txt', 'by the turn, or by a command');
+      await look();
+      const origins = stored().flatMap(({ step }) => (step?.path === 'aliased.txt' ? [step.origin] : []));
+      assert.deepEqual(
+        origins.map((origin) => origin.origins?.map(({ kind }) => kind)),
+        [['terminal', 'terminal', 'turn']],
+        JSON.stringify(origins),
+      );
+      await picture(host(), 'to-review-unplaced-turn');
+    } finally {
+      await hook('Stop');
+      await evaluate((vscode) => {
+        for (const terminal of vscode.window.terminals) terminal.dispose();
+        return null;
+      });
+    }
+  });
 });
+
+/** Runs in the extension host: starts each command in a terminal of its own, whose shell tells the editor of it. */
+async function runInTerminals(vscode: VSCode, commands: readonly string[]): Promise<null> {
+  for (const command of commands) {
+    const terminal = vscode.window.createTerminal({ shellPath: '/bin/bash' });
+    terminal.show();
+    const started = new Promise<void>((resolve) => {
+      const listener = vscode.window.onDidStartTerminalShellExecution((event) => {
+        if (event.terminal !== terminal) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    const run = (): boolean => terminal.shellIntegration?.executeCommand(command) !== undefined;
+    if (!run()) {
+      const listener = vscode.window.onDidChangeTerminalShellIntegration(() => {
+        if (run()) listener.dispose();
+      });
+    }
+    await started;
+  }
+  return null;
+}
