@@ -85,6 +85,16 @@ describe('what ripgrepSearch knows of a whole folder', () => {
     const { excluded } = await at.search('x', { foldersApart: ['in'], mayRead });
     assert.deepEqual([excluded?.byRules, excluded?.byExcludes], [1, 0]);
   });
+
+  it('has those whose names a folder that is searched on its own would match as a glob', async () => {
+    at.files({ 'pkg*/a.txt': 'q', 'pkg-other/b.txt': 'q' });
+    const mayRead = (path: string): boolean => !path.startsWith('pkg*');
+    const { files } = await at.search('q', { foldersApart: ['pkg*'], mayRead });
+    assert.deepEqual(
+      files.map((file) => file.path),
+      ['pkg-other/b.txt'],
+    );
+  });
 });
 
 describe('ignore rules around a folder', () => {

@@ -81,7 +81,7 @@ export function getExcludes(scope: SearchScope): { readonly excludes: readonly s
   const usable = patterns.filter((pattern) => !readDifferently.test(pattern) && !hasSlashInBraces(pattern));
   // Leaves names with wildcards, or with a final space, which ripgrep strips, to the filter.
   const foldersApart = (scope.foldersApart ?? [])
-    .filter((path) => /^[\w./@+ -]*[^ ]$/.test(path))
+    .filter((path) => /^[\w./@+ -]*[\w./@+-]$/.test(path))
     .map((path) => `/${path}`);
   const isInGitFolder = /(?:^|\/)\.git(?:\/|$)/.test(scope.path);
   const excludes = [...usable, ...foldersApart, ...(isInGitFolder ? [] : ['.git'])];
