@@ -30,15 +30,16 @@ async function main(args: readonly string[]): Promise<void> {
 const scenarios = 'test/host/scenarios';
 
 /**
- * Two have a VS Code each, and share their work about evenly; those of the third need none, and `npm test` has none of
- * them. What starts no agent is in `npm test` alone.
+ * Two have a VS Code each, and share their work about evenly; the others need none and mostly wait, and `npm test` has
+ * none of them. What starts no agent is in `npm test` alone.
  */
 function lanes(all: readonly string[], inWindow: readonly string[]): readonly Lane[] {
   const gated = `${scenarios}/{agents/gatedAgents,connect/!(connectVscode|oddHomes)}.test.ts`;
   return [
     lane('agents-gated', inWindow, '--retries=1', gated),
     lane('agents-scenarios', inWindow, '--retries=1', `${scenarios}/agents/!(gatedAgents).test.ts`),
-    lane('agents-alone', all, '--retries=1', 'test/host/agents/{hookFacts,turnFacts,unanswered,hold}.test.ts'),
+    lane('agents-hooks', all, '--retries=1', 'test/host/agents/hookFacts.test.ts'),
+    lane('agents-alone', all, '--retries=1', 'test/host/agents/{turnFacts,unanswered,hold}.test.ts'),
   ];
 }
 
