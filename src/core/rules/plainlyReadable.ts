@@ -8,6 +8,9 @@ import type { Subject } from './subject.ts';
 /** Matches paths that have one meaning for every file system, decoder and reader, apart from letter case. */
 const plainPathPattern = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\/\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)*$/;
 
+/** Compiled when it is first needed, as it takes longer than most calls that need it. */
+let mayBeSecret: ((path: string) => boolean) | undefined;
+
 /**
  * A fast pre-check for many paths inside the workspace: true only if `judge('read')` would certainly allow the path. A
  * path without the literal parts of all patterns that could tighten matches none of these patterns.
@@ -19,8 +22,10 @@ export function compilePlainReadTest(
   const tighteningPatterns = [...policy.userRules.rules, ...policy.workspaceRules.rules]
     .filter(({ action, operations }) => action !== 'allow' && operations.includes('read'))
     .flatMap(({ paths }) => paths);
-  const mayMatch = compileLiteralTest([...defaultSecretFiles, ...tighteningPatterns]);
-  return (path) => plainPathPattern.test(path) && !mayMatch(path);
+  const mayBeTightened = compileLiteralTest(tighteningPatterns);
+  mayBeSecret ??= compileLiteralTest(defaultSecretFiles);
+  const isSecretLike = mayBeSecret;
+  return (path) => plainPathPattern.test(path) && !isSecretLike(path) && !mayBeTightened(path);
 }
 
 /** The strictest `judge('read').action` of several policies, compiled for many subjects. */

@@ -1,8 +1,9 @@
 // Detects by size, time and inode whether files have changed, without reading them.
 
-import { stat, type Stats } from 'node:fs';
+import { lstatSync, stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { syncIfFast } from './syncIfFast.ts';
 
 /** Maximum number of concurrent metadata reads. */
 const maxConcurrent = 32;
@@ -34,9 +35,21 @@ export async function areUnchanged(root: string, stamps: StampsByPath): Promise<
   return [...stamps].every(([path, stamp]) => now.get(path) === stamp);
 }
 
-/** Reads metadata by the callback form of `stat`, which takes half the time for thousands of files; undefined on errors. */
+/** Reads the metadata of a file or of a link's target, cheaply for thousands of files; undefined on errors. */
 export function statQuickly(path: string): Promise<Stats | undefined> {
-  return new Promise((resolve) => stat(path, (error, stats) => resolve(error === null ? stats : undefined)));
+  // The callback form takes half the time of the promise's.
+  const statAsync = (): Promise<Stats | undefined> =>
+    new Promise((resolve) => stat(path, (error, stats) => resolve(error === null ? stats : undefined)));
+  return syncIfFast(path, () => lstatUnlessLink(path), statAsync);
+}
+
+function lstatUnlessLink(path: string): Stats | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isSymbolicLink() === true ? undefined : stats;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Milliseconds within which two writes may get the same time: the resolution of some disks' clocks. */

@@ -144,8 +144,8 @@ export class ChangeLog {
         if (isLate) counts.unread++;
         this.#record(key, isLate ? unreadState : await readCurrent(uri), stamp);
       } else {
-        const difference = await this.#differenceAt(uri, folder.displayPath(path), stamp, isDirty(key));
-        if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
+        const difference = await this.#differenceAt(uri, { folder, path }, stamp, isDirty(key));
+        if (difference !== undefined) changes.push(difference);
       }
     });
     await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, changes);
@@ -174,8 +174,8 @@ export class ChangeLog {
       // Unknown whether the file is there.
       if (stamp === '') return;
       if (stamp !== undefined) {
-        const difference = await this.#differenceAt(uri, folder.displayPath(path), '', isDirty(key));
-        if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
+        const difference = await this.#differenceAt(uri, { folder, path }, '', isDirty(key));
+        if (difference !== undefined) found.push(difference);
         return;
       }
       const change: FileChange = { kind: 'deleted', path: folder.displayPath(path) };
@@ -192,7 +192,7 @@ export class ChangeLog {
   /** Compares an existing file with its known state; an unchanged content with a new stamp is not a difference. */
   async #differenceAt(
     uri: vscode.Uri,
-    path: string,
+    at: { readonly folder: SearchRoot; readonly path: string },
     stamp: string,
     isDirty: boolean,
   ): Promise<FoundChange | undefined> {
@@ -207,6 +207,7 @@ export class ChangeLog {
       this.#hashCache.delete(key);
       return undefined;
     }
+    const path = at.folder.displayPath(at.path);
     const describe = async (commits: Commits): Promise<FileChange> => {
       const current = await readCurrent(uri);
       commits.push(() => {
@@ -222,7 +223,7 @@ export class ChangeLog {
       knownFile === undefined
         ? { kind: 'created', path }
         : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
-    return { change, sha256: now.sha256, describe };
+    return withoutSecrets({ change, sha256: now.sha256, describe }, at.folder, at.path);
   }
 
   /** Records a state as known. The stamp is that of the disk, so unsaved text is recorded without one. */
