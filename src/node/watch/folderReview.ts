@@ -15,7 +15,8 @@ import { GitUnusable } from './gitProgram.ts';
 import { readAtOnce } from './readAtOnce.ts';
 import { toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
-import type { Trees, WatchedFolder } from './watchedFolder.ts';
+import type { Trees } from './treeFiles.ts';
+import type { WatchedFolder } from './watchedFolder.ts';
 import { requireStored } from './withheldFiles.ts';
 
 export interface FolderReviewDeps {
