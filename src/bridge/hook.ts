@@ -98,21 +98,24 @@ async function askWindow(
       if (answer === 'too late') return deny(hook, format, tooLateMessage);
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
-    }
-    if (lostConnection !== undefined) {
-      // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
-      if (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool))
-        return deny(hook, format, windowLostMessage);
-    } else if ('reason' in dialed) {
+    } else if (lostConnection === undefined) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
-      const isProbe = hook.sessionId === probeSession;
-      const folders = [...listSearchFolders(hook, format, { home, cwd })];
-      const reloadDeadline = Math.max(...folders.map((folder) => getReloadDeadline(home, folder)));
-      if (isProbe || Date.now() >= Math.min(reloadDeadline, deadline))
+      if (!mayWindowReturn(hook, format, { home, cwd, deadline }))
         return answerWithoutWindow(hook, format, { home, reason: dialed.reason });
     }
+    // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
+    if (lostConnection !== undefined && (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool)))
+      return deny(hook, format, windowLostMessage);
     await delay(reconnectIntervalMs);
   }
+}
+
+/** Whether a window of one of the folders may still be reloading. A probe, which only tests the connection, never waits. */
+function mayWindowReturn(hook: HookCall, format: KnownHook, { home, cwd, deadline }: HookQuestion): boolean {
+  if (hook.sessionId === probeSession) return false;
+  const folders = [...listSearchFolders(hook, format, { home, cwd })];
+  const reloadDeadline = Math.max(...folders.map((folder) => getReloadDeadline(home, folder)));
+  return Date.now() < Math.min(reloadDeadline, deadline);
 }
 
 /** Folders whose window may answer: the agent's, then those of the files that its tool names, which may be elsewhere. */
