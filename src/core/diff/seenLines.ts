@@ -47,12 +47,13 @@ export function carrySeenLines(
   const end = { beforeStart: Infinity, beforeEnd: Infinity, afterEnd: Infinity };
   for (const block of [...blocks, end]) {
     while ((sorted[next]?.end ?? Infinity) <= equalStart) next++;
-    for (let index = next; kept === 'all' || shift === 0; index++) {
+    for (let index = next; ; index++) {
       const range = sorted[index];
       if (range === undefined || range.start > block.beforeStart) break;
       const start = Math.max(range.start, equalStart + 1);
       const last = Math.min(range.end, block.beforeStart);
-      if (start <= last) carried.push({ cell: undefined, start: start + shift, end: last + shift });
+      if (start > last || (kept === 'unmoved' && shift !== 0)) continue;
+      carried.push({ cell: undefined, start: start + shift, end: last + shift });
     }
     [equalStart, shift] = [block.beforeEnd, block.afterEnd - block.beforeEnd];
   }
