@@ -15,7 +15,7 @@ import { formatHealth } from './doctorText.ts';
 import type { AgentHealth, Health } from './health.ts';
 import { collectHoldHealth, findUndoneHold } from './hold.ts';
 import { findHookFaults, listServerFiles, type DoctorContext } from './hookFaults.ts';
-import { findHooks, isOfFolder, type FoundHook } from './findHooks.ts';
+import { findHooks, isWorkspaceHook, type FoundHook } from './findHooks.ts';
 import { startsLauncher } from './launcherCommand.ts';
 import { probeHook, type ProbeResult } from './probeHook.ts';
 import { readWindowStatuses } from './status.ts';
@@ -110,7 +110,7 @@ async function tryHook(
 ): Promise<ProbeResult | undefined> {
   const hook = hooks.find(({ command }) => command !== undefined);
   if (hook?.command === undefined) return undefined;
-  if (!isOfFolder(hook, cwd) || startsLauncher(hook.command, launcher, agent))
+  if (!isWorkspaceHook(hook, cwd) || startsLauncher(hook.command, launcher, agent))
     return probeHook(agent, hook.command, cwd);
   const words = `${hook.file}, a file of this folder, starts something else than ${launcher}, which was not tried: connect it again`;
   return { outcome: 'failed', milliseconds: 0, words };

@@ -18,24 +18,26 @@ export interface FoundHook {
   readonly isValid: boolean;
 }
 
-/** Whether a hook stands in the settings of the folder itself, which may be a stranger's. */
-export function isOfFolder({ file }: FoundHook, cwd: string): boolean {
+/** Whether a hook is in the settings of the workspace itself, whose author may be a stranger. */
+export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
   return isInFolder(file, cwd, path.sep);
 }
 
 /**
  * Finds the hooks of an agent in the settings of the user and of a workspace.
- * @param launcher what a plugin starts, which does not name it.
+ * @param launcher path of the launcher, which a plugin starts without a literal command that could be read
  */
 export function findHooks(facts: AgentFacts, cwd: string, launcher: string): FoundHook[] {
   return listSettingsFiles(facts, cwd).flatMap((file): FoundHook[] => {
     const text = readTextOrEmpty(file);
-    if (/\.[cm]?[jt]s$/.test(file)) {
-      const command = hookCommand({ launcher, windows: process.platform === 'win32' }, facts.id);
-      return startsHook(text, facts.id) ? [{ file, command, isValid: true }] : [];
+    const isPlugin = /\.[cm]?[jt]s$/.test(file);
+    const value = isPlugin ? undefined : parseSettings(file, text);
+    if (value === undefined) {
+      if (!startsHook(text, facts.id)) return [];
+      const windows = process.platform === 'win32';
+      const command = isPlugin ? hookCommand({ launcher, windows }, facts.id) : undefined;
+      return [{ file, command, isValid: isPlugin }];
     }
-    const value = parseSettings(file, text);
-    if (value === undefined) return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: false }] : [];
     const command = stringsIn(value).find((each) => isHookCommand(each, facts.id));
     return command === undefined ? [] : [{ file, command, isValid: true }];
   });
@@ -46,7 +48,7 @@ function startsHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
 
-/** The value of a settings file by its name. Undefined for what is not valid; comments and commas at the end are. */
+/** Parses a settings file, as TOML or JSON by its name; comments and trailing commas are valid. Undefined if it is invalid. */
 export function parseSettings(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);
@@ -61,7 +63,7 @@ export function parseSettings(file: string, text: string): unknown {
 /** Names of the files that agents read in a folder of settings; others may be switched off, as by the ending `.off`. */
 const settingsName = /\.(?:json|[jt]s)$/;
 
-/** The settings files of an agent that are there, absolute, the user's first. */
+/** Absolute paths of an agent's existing settings files, the user's first. */
 export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: string): string[] {
   const inHome = home.map((each) => path.normalize(homeFile(id, each)));
   const candidates = [...inHome, ...workspace.map((each) => path.join(cwd, each))];

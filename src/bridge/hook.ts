@@ -82,15 +82,16 @@ async function askWindow(
   request: HookRequest,
   hook: HookCall,
   format: KnownHook,
-  { home, cwd, deadline }: HookQuestion,
+  question: HookQuestion,
 ): Promise<Output> {
+  const { home, cwd, deadline } = question;
   const session = createSessionId();
   /** Set once a window was asked and its connection lost: the window to find again, and until when (ms since 1970). */
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dialFirst(listSearchFolders(hook, format, { home, cwd }), (folder) =>
+    const dialed = await dialFirst(listSearchFolders(hook, format, question), (folder) =>
       dial({ home, cwd: folder, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
     );
     if ('link' in dialed) {
@@ -98,29 +99,26 @@ async function askWindow(
       if (answer === 'too late') return deny(hook, format, tooLateMessage);
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
-    }
-    if (lostConnection !== undefined) {
-      // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
-      if (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool))
-        return deny(hook, format, windowLostMessage);
-    } else if ('reason' in dialed) {
+    } else if (lostConnection === undefined) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
-      const isProbe = hook.sessionId === probeSession;
-      const folders = [...listSearchFolders(hook, format, { home, cwd })];
-      const reloadDeadline = Math.max(...folders.map((folder) => getReloadDeadline(home, folder)));
-      if (isProbe || Date.now() >= Math.min(reloadDeadline, deadline))
-        return answerWithoutWindow(hook, format, { home, reason: dialed.reason });
+      if (!mayWindowReturn(hook, format, question)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
+    // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
+    if (lostConnection !== undefined && (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool)))
+      return deny(hook, format, windowLostMessage);
     await delay(reconnectIntervalMs);
   }
 }
 
+/** Whether a window of one of the folders may still be reloading. A probe, which only tests the connection, never waits. */
+function mayWindowReturn(hook: HookCall, format: KnownHook, question: HookQuestion): boolean {
+  if (hook.sessionId === probeSession || Date.now() >= question.deadline) return false;
+  const folders = [...listSearchFolders(hook, format, question)];
+  return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
+}
+
 /** Folders whose window may answer: the agent's, then those of the files that its tool names, which may be elsewhere. */
-function* listSearchFolders(
-  hook: HookCall,
-  format: KnownHook,
-  { home, cwd }: { home: string; cwd: string },
-): Generator<string> {
+function* listSearchFolders(hook: HookCall, format: KnownHook, { home, cwd }: HookQuestion): Generator<string> {
   yield cwd;
   if (format.shells.has(hook.tool)) return;
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
@@ -148,11 +146,7 @@ function deny(hook: HookCall, format: KnownHook, reason: string): Output {
 }
 
 /** The answer if no window has the folder open, by the user's setting. */
-function answerWithoutWindow(
-  hook: HookCall,
-  format: KnownHook,
-  { home, reason }: { home: string; reason: string },
-): Output {
+function answerWithoutWindow(hook: HookCall, format: KnownHook, home: string, reason: string): Output {
   if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }

@@ -8,7 +8,7 @@ import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { isExecutable } from './agentProgram.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
-import { isOfFolder, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
+import { isWorkspaceHook, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
 import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 
@@ -47,7 +47,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
   const reasons = findDisablingSettings(facts, foundHooks, cwd);
   if (unhookedTools.length > 0)
     reasons.push(`its hook is not asked before ${unhookedTools.join(', ')}: connect it again`);
-  const areAllInFolder = foundHooks.every((hook) => isOfFolder(hook, cwd));
+  const areAllInFolder = foundHooks.every((hook) => isWorkspaceHook(hook, cwd));
   if (areAllInFolder && !isFolderTrusted(facts.id, cwd))
     reasons.push('it runs the hooks of this folder only once you trust the folder: start it here, and trust it');
   return reasons;

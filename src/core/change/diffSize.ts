@@ -5,13 +5,13 @@ import type { Counts } from './summary.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
 
 /**
- * Limits of changed blocks and of removed lines for VS Code's diff editor, which lays out all at once: this takes 8 s
- * and 400 MB, and exhausts memory at twenty times as many. Added lines alone cost next to nothing.
+ * Limits for VS Code's diff editor, which lays out all blocks and removed lines at once. At these limits it takes 8 s and
+ * 400 MB, and at twenty times as much it exhausts memory. Added lines alone cost next to nothing.
  */
 const maxChangedBlocks = 10_000;
 const maxRemovedLines = 20_000;
 
-/** Whether a change with these counts, in one or several files, may be too large for a diff editor. */
+/** Whether changes with these counts of lines, in one or several files, may be too large for a diff editor. */
 export function mayExceedDiffEditor({ added, removed }: Counts): boolean {
   return Math.max(added, removed) > maxChangedBlocks;
 }

@@ -1,4 +1,4 @@
-// Compares the syntax errors of a file before and after a change.
+// Defines the syntax checker, and finds the errors that a change adds to a file.
 import { editorLinesOf } from '../text/text.ts';
 
 /** An error that a compiler finds in a text. */
@@ -26,17 +26,19 @@ export interface TextWithErrors {
 
 /** The errors of the new text that the old one does not have: another message, or on a line of another text. */
 export function findNewErrors(before: TextWithErrors, after: TextWithErrors): readonly SourceError[] {
-  const known = new Map<string, number>();
-  for (const key of errorKeys(before)) known.set(key, (known.get(key) ?? 0) + 1);
-  const keys = errorKeys(after);
+  /** Number of old errors of each key that no new one matches yet. */
+  const unmatchedCounts = new Map<string, number>();
+  for (const key of errorKeys(before)) unmatchedCounts.set(key, (unmatchedCounts.get(key) ?? 0) + 1);
+  const keysAfter = errorKeys(after);
   return after.errors.filter((_, index) => {
-    const key = keys[index] ?? '';
-    const count = known.get(key) ?? 0;
-    known.set(key, count - 1);
+    const key = keysAfter[index] ?? '';
+    const count = unmatchedCounts.get(key) ?? 0;
+    unmatchedCounts.set(key, count - 1);
     return count <= 0;
   });
 }
 
+/** A key for each error, by message and text of the line, since a change may shift line numbers. */
 function errorKeys({ text, errors }: TextWithErrors): string[] {
   const lines = editorLinesOf(text);
   return errors.map(({ line, message }) => `${message}\n${(lines[line - 1] ?? '').trim()}`);

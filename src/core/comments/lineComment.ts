@@ -1,4 +1,4 @@
-// Defines a user's comments on lines of a proposal, as sent to the agent.
+// Defines a user's comments on lines of a change, as sent to the agent, and their limits.
 
 import type { LineRange } from '../diff/diff.ts';
 
@@ -19,7 +19,7 @@ export interface LineComment {
   /** The lines when the comment was written; empty if they may not be quoted. */
   readonly quoted: readonly string[];
   readonly words: string;
-  /** In a notebook, where the lines begin: the cell, and the line of its source, which none has outside of it. */
+  /** In a notebook: the cell in which the lines begin, and their first line in its source; undefined if they begin outside it. */
   readonly cell?: { readonly number: number; readonly line: number | undefined };
   /** Set if the user approved the call without the file: the line numbers are those of what was proposed. */
   readonly isExcluded?: boolean;

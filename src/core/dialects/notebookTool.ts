@@ -1,5 +1,5 @@
-// Reads and predicts Claude Code's NotebookEdit, which reserializes the whole notebook. As observed with 2.1.330.
-import type { Dialect, FileOperation } from './dialect.ts';
+// Reads the calls of Claude Code's NotebookEdit, and predicts the notebook that it writes. As observed with 2.1.330.
+import type { ApprovedFile, Dialect, FileOperation } from './dialect.ts';
 import { parseJson } from '../endpoint/parseJson.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { approvedAt, type Tool } from './tools.ts';
@@ -17,18 +17,21 @@ export const notebookTool: Tool = {
   },
   amend(input, approved) {
     const operation = readOperation(input);
-    const file = approvedAt(approved, operation?.path);
-    const { before, after } = file ?? {};
-    if (operation === undefined || operation.action === 'delete' || after === undefined)
-      return { reason: otherToolReason };
-    const index = cellIndexOf(cellsIn(before), operation);
-    const cell = cellsIn(after)?.[operation.action === 'insert' ? (index ?? -1) + 1 : (index ?? -1)];
-    const source = cell === undefined ? undefined : readString(cell, 'source');
-    if (source === undefined || predictCellEdit({ ...operation, source }, before) !== after)
-      return { reason: otherToolReason };
-    return { input: { ...input, new_source: source } };
+    const source = operation && approvedSource(operation, approvedAt(approved, operation.path));
+    return source === undefined ? { reason: otherToolReason } : { input: { ...input, new_source: source } };
   },
 };
+
+/** The source with which the tool writes exactly the approved notebook; undefined if there is none. */
+function approvedSource(operation: CellOperation, { before, after }: Partial<ApprovedFile> = {}): string | undefined {
+  if (operation.action === 'delete' || after === undefined) return undefined;
+  const index = cellIndexOf(cellsIn(before), operation) ?? -1;
+  // A new cell comes after the named one, or first.
+  const cell = cellsIn(after)?.[operation.action === 'insert' ? index + 1 : index];
+  const source = cell && readString(cell, 'source');
+  if (source === undefined || predictCellEdit({ ...operation, source }, before) !== after) return undefined;
+  return source;
+}
 
 function readOperation(input: Fields): CellOperation | undefined {
   const path = readString(input, 'notebook_path');
@@ -44,14 +47,14 @@ function readOperation(input: Fields): CellOperation | undefined {
 
 /** `predictEdit` for cells: the JSON with an indentation of one space, and a final line ending if there was one. */
 export function predictCellEdit(operation: CellOperation, before: string | undefined): string | undefined {
-  const mark = before?.startsWith('\ufeff') === true ? '\ufeff' : '';
   const notebook = fieldsOf(parseNotebookJson(before));
   const cells = notebook?.['cells'];
   if (notebook === undefined || !Array.isArray(cells) || before === undefined) return undefined;
   const newCells = editCells(operation, notebook, cells);
   if (newCells === undefined) return undefined;
   const json = JSON.stringify({ ...notebook, cells: newCells }, undefined, 1) + (before.endsWith('\n') ? '\n' : '');
-  return mark + (isMostlyCrlf(before) ? json.replaceAll('\n', '\r\n') : json);
+  const byteOrderMark = before.startsWith('\ufeff') ? '\ufeff' : '';
+  return byteOrderMark + (isMostlyCrlf(before) ? json.replaceAll('\n', '\r\n') : json);
 }
 
 function editCells(operation: CellOperation, notebook: Fields, cells: readonly unknown[]): unknown[] | undefined {
@@ -59,21 +62,21 @@ function editCells(operation: CellOperation, notebook: Fields, cells: readonly u
   const index = cellIndexOf(cells.map(fieldsOf), operation);
   if (action === 'insert') {
     // New cells of format 4.5 get a random id, so the result cannot be predicted.
-    if (!isBefore45(notebook) || (operation.cell !== undefined && index === undefined)) return undefined;
-    const commonFields = { cell_type: cellType, source, metadata: {} };
-    const cell = cellType === 'code' ? { ...commonFields, execution_count: null, outputs: [] } : commonFields;
-    return cellType === undefined ? undefined : cells.toSpliced((index ?? -1) + 1, 0, cell);
+    if (cellType === undefined || !isBefore45(notebook)) return undefined;
+    if (operation.cell !== undefined && index === undefined) return undefined;
+    const cell = { cell_type: cellType, source, metadata: {}, ...outputFieldsOf(cellType) };
+    return cells.toSpliced((index ?? -1) + 1, 0, cell);
   }
   const cell = index === undefined ? undefined : fieldsOf(cells[index]);
   if (index === undefined || cell === undefined) return undefined;
   if (action === 'delete') return cells.toSpliced(index, 1);
-  const clearedOutputs = cell['cell_type'] === 'code' ? { execution_count: null, outputs: [] } : {};
-  return cells.with(index, {
-    ...cell,
-    source,
-    ...clearedOutputs,
-    ...(cellType === undefined ? {} : { cell_type: cellType }),
-  });
+  const newType = cellType === undefined ? {} : { cell_type: cellType };
+  return cells.with(index, { ...cell, source, ...outputFieldsOf(cell['cell_type']), ...newType });
+}
+
+/** The fields of a cell that has not been run; none but code cells have them. */
+function outputFieldsOf(cellType: unknown): Fields {
+  return cellType === 'code' ? { execution_count: null, outputs: [] } : {};
 }
 
 /** The first cell with the id; otherwise `cell-3` is the fourth. */

@@ -41,22 +41,18 @@ export function* compareLinesYielding(
   /** The old line up to which `afterStarts` and `blocks` are complete. */
   let line = 0;
   for (const { start, end, startShift, endShift } of parts) {
+    // The equal lines before the part.
     const firstEqualLine = line;
     line = appendShiftedStarts(beforeStarts, line, start, startShift, afterStarts);
     if (shouldYield(sinceYield, line - firstEqualLine)) yield;
+    // The lines of the part on both sides; without edits it is the whole text, whose line starts are known.
     const beforeLines = lazyLines(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
     if (shouldYield(sinceYield, beforeLines.length)) yield;
     const afterLines = lazyLines(after.slice(start + startShift, end + endShift));
     if (shouldYield(sinceYield, afterLines.length)) yield;
+    const partBlocks = yield* diffListsYielding(beforeLines, afterLines, budget);
     const afterLine = afterStarts.length - 1;
-    for (const block of yield* diffListsYielding(beforeLines, afterLines, budget)) {
-      blocks.push({
-        beforeStart: line + block.beforeStart,
-        beforeEnd: line + block.beforeEnd,
-        afterStart: afterLine + block.afterStart,
-        afterEnd: afterLine + block.afterEnd,
-      });
-    }
+    for (const block of partBlocks) blocks.push(shiftBlock(block, line, afterLine));
     for (let at = 0; at < afterLines.length; at++)
       afterStarts.push(afterStarts.last + (afterLines.at(at)?.length ?? 0));
     line += beforeLines.length;
@@ -65,11 +61,20 @@ export function* compareLinesYielding(
   return { beforeStarts, afterStarts: afterStarts.toArray(), blocks };
 }
 
+function shiftBlock(block: DiffBlock, beforeLine: number, afterLine: number): DiffBlock {
+  return {
+    beforeStart: beforeLine + block.beforeStart,
+    beforeEnd: beforeLine + block.beforeEnd,
+    afterStart: afterLine + block.afterStart,
+    afterEnd: afterLine + block.afterEnd,
+  };
+}
+
 /** Appends the line starts, shifted by `shift`, after `line` up to the one at `end`; returns that line's number. */
 function appendShiftedStarts(starts: Int32Array, line: number, end: number, shift: number, output: NumberList): number {
-  let at = line;
-  for (; (starts[at] ?? end) < end; at++) output.push((starts[at + 1] ?? 0) + shift);
-  return at;
+  let index = line;
+  for (; (starts[index] ?? end) < end; index++) output.push((starts[index + 1] ?? 0) + shift);
+  return index;
 }
 
 /** The lines of a text, each with its ending, sliced on access, so that no array of them is held. */

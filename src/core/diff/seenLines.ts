@@ -32,8 +32,8 @@ export function hasSeen(ranges: readonly SeenLines[], { cell, start, end }: Seen
 }
 
 /**
- * Maps seen lines through a diff: drops changed ones, and shifts the others to their new numbers, or with `unmoved` drops
- * those whose number changed. Omits cells.
+ * Maps seen lines through a diff: drops changed ones, and shifts the others to their new numbers. Omits cells.
+ * @param kept `unmoved` also drops lines whose number changed
  */
 export function carrySeenLines(
   ranges: readonly SeenLines[],
@@ -42,19 +42,20 @@ export function carrySeenLines(
 ): SeenLines[] {
   const sorted = joinSeenLines(ranges.filter(({ cell }) => cell === undefined));
   const carried: SeenLines[] = [];
-  let [before, after, next] = [0, 0, 0];
+  // Start of the equal lines before a block, 0-based in the old text; the shift of their numbers; the first range there.
+  let [equalStart, shift, next] = [0, 0, 0];
   const end = { beforeStart: Infinity, beforeEnd: Infinity, afterEnd: Infinity };
   for (const block of [...blocks, end]) {
-    while ((sorted[next]?.end ?? Infinity) <= before) next++;
-    for (let at = next; ; at++) {
-      const range = sorted[at];
+    while ((sorted[next]?.end ?? Infinity) <= equalStart) next++;
+    for (let index = next; ; index++) {
+      const range = sorted[index];
       if (range === undefined || range.start > block.beforeStart) break;
-      const first = Math.max(range.start - 1, before);
+      const start = Math.max(range.start, equalStart + 1);
       const last = Math.min(range.end, block.beforeStart);
-      if (first >= last || (kept === 'unmoved' && before !== after)) continue;
-      carried.push({ cell: undefined, start: first - before + after + 1, end: last - before + after });
+      if (start > last || (kept === 'unmoved' && shift !== 0)) continue;
+      carried.push({ cell: undefined, start: start + shift, end: last + shift });
     }
-    [before, after] = [block.beforeEnd, block.afterEnd];
+    [equalStart, shift] = [block.beforeEnd, block.afterEnd - block.beforeEnd];
   }
   return joinSeenLines(carried);
 }

@@ -1,7 +1,7 @@
 // Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged.
 import { firstIndex } from '../text/firstIndex.ts';
 import type { TextEdit } from '../text/text.ts';
-import { listEdit } from './jsonLists.ts';
+import { listEdit, type ListEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import { detectListLayout, serializeString, type JsonStyle } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
@@ -11,7 +11,7 @@ interface SourceString {
   readonly span: JsonSpan;
   readonly start: number;
   readonly end: number;
-  /** Cache of the last position that `rawOffset` found: units of the decoded string, and the offset in the JSON. */
+  /** Cache of the last position that `jsonOffset` found: units of the decoded string, and the offset in the JSON. */
   readonly cursor: { units: number; at: number };
 }
 
@@ -47,35 +47,43 @@ export function editSource(
   const items = locateItems(json, source.items);
   const segments = splitIntoSegments(source.text, edits);
   const edited = { json, items, segments, style };
-  const spellRange = (start: number, end: number): string => `"${rawText(edited, start, end)}"`;
-  const length = segments.at(-1)?.end ?? 0;
-  if (source.form === 'string') return [{ ...source.span, text: spellRange(0, length) }];
-  const starts = findStringStarts(source.text, items, segments);
+  if (source.form === 'string') return [{ ...source.span, text: jsonString(edited, 0, newLength(segments)) }];
+  const layout = detectListLayout(json, source.span, source.items, cell, style);
+  return findListEdits(source.text, edited).flatMap((edit) => listEdit(source.span, source.items, edit, layout));
+}
+
+/** The edits between the strings of the list that stay unchanged: one before each and one after the last; some are empty. */
+function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
+  const { items, segments } = edited;
+  const starts = findStringStarts(oldText, items, segments);
   const indexByStart = new Map(
     items.flatMap((item, index) => (item.end > item.start ? [[item.start, index] as const] : [])),
   );
-  const layout = detectListLayout(json, source.span, source.items, cell, style);
-  const textEdits: TextEdit[] = [];
-  /** New strings to write before the next unchanged one. */
+  const listEdits: ListEdit[] = [];
+  /** New strings since the last unchanged one. */
   let newStrings: string[] = [];
-  /** Index of the first old string that is not yet kept or replaced. */
+  /** Index of the first old string that is neither kept nor replaced yet. */
   let nextItem = 0;
-  const flushUpTo = (upTo: number): void => {
-    const gap = { ...withoutEmptyEnds(items, nextItem, upTo, newStrings.length > 0), entries: newStrings };
-    textEdits.push(...listEdit(source.span, source.items, gap, layout));
+  const replaceUpTo = (to: number): void => {
+    listEdits.push({ ...withoutEmptyEnds(items, nextItem, to, newStrings.length > 0), entries: newStrings });
     newStrings = [];
-    nextItem = upTo + 1;
+    nextItem = to + 1;
   };
   for (const [index, start] of starts.entries()) {
-    const end = starts[index + 1] ?? length;
+    const end = starts[index + 1] ?? newLength(segments);
     if (start === end) continue;
     const unchangedIndex = indexByStart.get(oldOffsetOf(segments, start, end) ?? -1);
     if (unchangedIndex === undefined || itemLength(items[unchangedIndex]) !== end - start)
-      newStrings.push(spellRange(start, end));
-    else flushUpTo(unchangedIndex);
+      newStrings.push(jsonString(edited, start, end));
+    else replaceUpTo(unchangedIndex);
   }
-  flushUpTo(items.length);
-  return textEdits;
+  replaceUpTo(items.length);
+  return listEdits;
+}
+
+/** Length of the new text. */
+function newLength(segments: readonly Segment[]): number {
+  return segments.at(-1)?.end ?? 0;
 }
 
 function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
@@ -163,28 +171,28 @@ function itemLength(item: SourceString | undefined): number {
   return item === undefined ? 0 : item.end - item.start;
 }
 
-/** The escaped JSON (without quotes) of `[start, end)` of the new text. */
-function rawText(edited: EditedSource, start: number, end: number): string {
-  return edited.segments
+/** `[start, end)` of the new text as a JSON string, in which kept text keeps its escapes. */
+function jsonString(edited: EditedSource, start: number, end: number): string {
+  const parts = edited.segments
     .filter((segment) => segment.start < end && segment.end > start)
     .map((segment) => {
       const from = Math.max(start, segment.start) - segment.start;
       const to = Math.min(end, segment.end) - segment.start;
       if (segment.from === undefined) return serializeString(segment.text.slice(from, to), edited.style).slice(1, -1);
-      return oldRaw(edited, segment.from + from, segment.from + to);
-    })
-    .join('');
+      return oldJson(edited, segment.from + from, segment.from + to);
+    });
+  return `"${parts.join('')}"`;
 }
 
-/** The JSON of `[start, end)` of the old text. */
-function oldRaw({ json, items }: EditedSource, start: number, end: number): string {
+/** The JSON of `[start, end)` of the old text, without quotes. */
+function oldJson({ json, items }: EditedSource, start: number, end: number): string {
   const parts: string[] = [];
   for (let index = Math.max(firstItemFrom(items, start) - 1, 0); index < items.length; index++) {
     const item = items[index];
     if (item === undefined || item.start >= end) break;
     if (item.end <= start) continue;
-    const from = rawOffset(json, item, Math.max(start, item.start));
-    parts.push(json.slice(from, rawOffset(json, item, Math.min(end, item.end))));
+    const from = jsonOffset(json, item, Math.max(start, item.start));
+    parts.push(json.slice(from, jsonOffset(json, item, Math.min(end, item.end))));
   }
   return parts.join('');
 }
@@ -195,7 +203,7 @@ function firstItemFrom(items: readonly SourceString[], offset: number): number {
 }
 
 /** Maps an offset in the old source to one in the JSON. */
-function rawOffset(json: string, item: SourceString, offset: number): number {
+function jsonOffset(json: string, item: SourceString, offset: number): number {
   // Offsets in one string are requested in ascending order.
   const cursor = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.span.start + 1 };
   let { units, at } = cursor;

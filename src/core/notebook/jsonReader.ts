@@ -117,51 +117,51 @@ export class JsonReader {
   /** Skips a value without interpreting it. Duplicate names are allowed here. */
   *skipValue(): Yielding<JsonSpan> {
     const start = this.at;
-    const open: string[] = [];
+    /** Closing brackets of the objects and arrays around the next value, innermost last: a stack instead of recursion. */
+    const closers: string[] = [];
     do {
       this.#skipWhiteSpace();
       const first = this.peek();
-      const isEmpty = (first === '{' || first === '[') && this.#enter(open, first);
-      if (!isEmpty && (first === '{' || first === '[')) {
-        if (first === '{') yield* this.#skipKey();
+      const closer = first === '{' ? '}' : first === '[' ? ']' : undefined;
+      if (closer !== undefined && this.#enter(closer, closers)) {
+        if (closer === '}') yield* this.#skipKey();
         continue;
       }
       if (first === '"') yield* this.readString();
-      else if (!isEmpty) this.#skipScalar();
+      else if (closer === undefined) this.#skipScalar();
       if (this.#isTimeToYield()) yield;
-      yield* this.#leave(open);
-    } while (open.length > 0);
+      yield* this.#leave(closers);
+    } while (closers.length > 0);
     return { start, end: this.at };
   }
 
-  /** Enters an object or array; true if it is empty, and already passed. */
-  #enter(open: string[], first: '{' | '['): boolean {
-    const close = first === '{' ? '}' : ']';
+  /** Enters an object or array, up to its first entry. If it is empty, skips it and returns false. */
+  #enter(closer: string, closers: string[]): boolean {
     this.at++;
     this.#skipWhiteSpace();
-    if (this.peek() === close) {
+    if (this.peek() === closer) {
       this.at++;
-      return true;
+      return false;
     }
-    open.push(close);
-    if (open.length > maxDepth) throw this.createFault('its values are nested too deeply');
-    return false;
+    closers.push(closer);
+    if (closers.length > maxDepth) throw this.createFault('its values are nested too deeply');
+    return true;
   }
 
-  /** Continues after a value: moves to the next one, or out of the containers that end here. */
-  *#leave(open: string[]): Yielding<void> {
-    while (open.length > 0) {
-      const close = open.at(-1) ?? '';
+  /** Continues after a value: moves to the next one, or out of the objects and arrays that end here. */
+  *#leave(closers: string[]): Yielding<void> {
+    while (closers.length > 0) {
+      const closer = closers.at(-1) ?? '';
       this.#skipWhiteSpace();
       const next = this.peek();
       this.at++;
       if (next === ',') {
         this.#skipWhiteSpace();
-        if (close === '}') yield* this.#skipKey();
+        if (closer === '}') yield* this.#skipKey();
         return;
       }
-      if (next !== close) throw this.createFault(`"," or "${close}" is missing`, this.at - 1);
-      open.pop();
+      if (next !== closer) throw this.createFault(`"," or "${closer}" is missing`, this.at - 1);
+      closers.pop();
     }
   }
 

@@ -71,7 +71,9 @@ export interface RepositoryFinder {
   atTop(folder: string): Promise<RepositoryIgnore | undefined>;
 }
 
-interface RuleList {
+/** The rules of one ignore file. */
+interface FileRules {
+  /** The folder below which they apply; undefined for everywhere. */
   readonly directory: string | undefined;
   readonly findLastMatch: RuleIndex;
 }
@@ -82,28 +84,29 @@ interface RuleList {
  */
 export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const readRules = createRuleReader(options);
-  const readAllRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
+  /** Reads the global files of the tree's repository (undefined), or of a nested one with its top folder in `directory`. */
+  const readGlobalRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
     (await Promise.all(contents.map((content) => readRules(content, directory, undefined)))).flat();
-  const globalRules = readAllRules(options.globalFiles ?? [], undefined);
+  const globalRules = readGlobalRules(options.globalFiles ?? [], undefined);
   const scopeByFolder = new Map<string, Promise<IgnoreScope>>();
 
-  const readScope = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
+  const readScope = async (directory: string, inherited: readonly FileRules[]): Promise<IgnoreScope> => {
     const [content, repository] = await Promise.all([
       readIgnoreFile(directory),
       directory === '' ? undefined : options.findNestedRepository?.(directory),
     ]);
-    const lists = repository === undefined ? inherited : await readAllRules(repository.globalFiles, directory);
-    const rules = content === undefined ? lists : [...lists, ...(await readRules(content, directory, directory))];
+    const outer = repository === undefined ? inherited : await readGlobalRules(repository.globalFiles, directory);
+    const rules = content === undefined ? outer : [...outer, ...(await readRules(content, directory, directory))];
     return {
-      ignoringRule: (name, isDirectory) => findIgnoringRule(rules, join(directory, name), isDirectory),
-      enter: (name) => enter(join(directory, name), rules),
+      ignoringRule: (name, isDirectory) => findIgnoringRule(rules, joinPath(directory, name), isDirectory),
+      enter: (name) => enter(joinPath(directory, name), rules),
     };
   };
-  const enter = (directory: string, lists: readonly RuleList[]): Promise<IgnoreScope> => {
+  const enter = (directory: string, inherited: readonly FileRules[]): Promise<IgnoreScope> => {
     const cached = scopeByFolder.get(directory);
     if (cached !== undefined) return cached;
-    const match = directory === '' ? undefined : findIgnoringRule(lists, directory, true);
-    const scope = match === undefined ? readScope(directory, lists) : Promise.resolve(createIgnoredScope(match));
+    const match = directory === '' ? undefined : findIgnoringRule(inherited, directory, true);
+    const scope = match === undefined ? readScope(directory, inherited) : Promise.resolve(createIgnoredScope(match));
     scopeByFolder.set(directory, scope);
     return scope;
   };
@@ -118,7 +121,7 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
   };
   return {
     get root() {
-      return globalRules.then((lists) => enter('', lists));
+      return globalRules.then((rules) => enter('', rules));
     },
     ignoringRule,
     isIgnored: async (path, isDirectory) => (await ignoringRule(path, isDirectory)) !== undefined,
@@ -126,14 +129,14 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
 }
 
 /**
- * Reads the rules of an ignore file. `directory`: below which they apply, undefined for everywhere; `containedIn`: that of
- * the file itself, undefined for a global file.
+ * Reads the rules of an ignore file. `directory` as in `FileRules`; `containedIn` is the folder of the file itself,
+ * undefined for a global file.
  */
 type ReadRules = (
   content: string | Uint8Array,
   directory: string | undefined,
   containedIn: string | undefined,
-) => Promise<readonly RuleList[]>;
+) => Promise<readonly FileRules[]>;
 
 /** Reads the ignore files of one tree until the tree's budget is exhausted. */
 function createRuleReader(options: IgnoreOptions): ReadRules {
@@ -153,18 +156,20 @@ function createRuleReader(options: IgnoreOptions): ReadRules {
   };
 }
 
-function join(directory: string, name: string): string {
+function joinPath(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
+/** The scope of an ignored folder: everything in it is ignored by the same rule. */
 function createIgnoredScope(match: IgnoreMatch): IgnoreScope {
   const scope: IgnoreScope = { ignoringRule: () => match, enter: () => Promise.resolve(scope) };
   return scope;
 }
 
-function findIgnoringRule(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreMatch | undefined {
+/** Finds the rule that decides about a path, if it ignores it: of the last file with a match. */
+function findIgnoringRule(files: readonly FileRules[], path: string, isDirectory: boolean): IgnoreMatch | undefined {
   const bytes = toByteString(path);
-  for (const { directory, findLastMatch } of lists.toReversed()) {
+  for (const { directory, findLastMatch } of files.toReversed()) {
     const relativePath =
       directory === undefined || directory === '' ? bytes : bytes.slice(toByteString(directory).length + 1);
     const rule = findLastMatch(relativePath, isDirectory);

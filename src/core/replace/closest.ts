@@ -30,18 +30,20 @@ const maxVoteChars = 40;
  * line; undefined if there are none. Takes one pass over the text.
  */
 export function* findClosest(text: string, needle: string): Yielding<SimilarLines | undefined> {
-  const soughtLines = splitAtEols(needle)
-    .map(({ content }) => content)
-    .slice(0, maxSoughtLines);
+  const soughtLines = contentsOf(needle).slice(0, maxSoughtLines);
   if (soughtLines.length > 1 && soughtLines.at(-1) === '') soughtLines.pop();
   const starts = lineStarts(text);
-  const byLines = yield* voteByLines(text, starts, soughtLines);
-  const firstLine = byLines ?? (yield* voteByWords(text, starts, soughtLines));
-  if (firstLine === undefined) return undefined;
-  const start = Math.max(0, firstLine);
-  const skippedLines = start - firstLine;
-  const lineCount = Math.min(soughtLines.length - skippedLines, starts.length - 1 - start);
-  return { firstLine: start, lineCount, skippedLines };
+  const start = (yield* voteByLines(text, starts, soughtLines)) ?? (yield* voteByWords(text, starts, soughtLines));
+  if (start === undefined) return undefined;
+  // The match may begin above the file.
+  const firstLine = Math.max(0, start);
+  const skippedLines = firstLine - start;
+  const lineCount = Math.min(soughtLines.length - skippedLines, starts.length - 1 - firstLine);
+  return { firstLine, lineCount, skippedLines };
+}
+
+function contentsOf(text: string): string[] {
+  return splitAtEols(text).map(({ content }) => content);
 }
 
 /** A line (0-based) without its ending; `starts` are the text's `lineStarts`. */
@@ -50,7 +52,7 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
   return text.slice(start, end);
 }
 
-/** For each line equal to a searched line, adds a vote for the line where the match would then start. */
+/** Finds the best start by votes: each line equal to a searched one votes for the line where the match would then start. */
 function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
   const indexesByKey = new Map<string, number[]>();
   for (const [index, line] of soughtLines.entries()) {
@@ -65,8 +67,10 @@ function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly st
     const line = contentAt(text, starts, fileLine);
     if (line.length > maxComparedChars) continue;
     const key = similarityKey(line);
-    for (const soughtIndex of indexesByKey.get(key) ?? [])
-      votes.set(fileLine - soughtIndex, (votes.get(fileLine - soughtIndex) ?? 0) + Math.min(key.length, maxVoteChars));
+    for (const soughtIndex of indexesByKey.get(key) ?? []) {
+      const start = fileLine - soughtIndex;
+      votes.set(start, (votes.get(start) ?? 0) + Math.min(key.length, maxVoteChars));
+    }
   }
   return yield* findMostVoted(votes);
 }
@@ -76,6 +80,7 @@ function similarityKey(line: string): string {
   return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
+/** Finds the best start by the words that lines share with the longest searched line: more than half of them. */
 function* voteByWords(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
   const longestLine = soughtLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
   const soughtWords = new Set(splitWords(longestLine));
@@ -116,30 +121,37 @@ export function formatClosest(
   needle: string,
   { firstLine, lineCount, skippedLines }: SimilarLines,
 ): string {
-  const soughtLines = splitAtEols(needle).map(({ content }) => content);
+  const soughtLines = contentsOf(needle);
   const starts = lineStarts(text);
-  const fileLines = Array.from({ length: lineCount }, (_, index) => contentAt(text, starts, firstLine + index));
-  const pairs = fileLines.map((file, index) => ({
+  const pairs = Array.from({ length: lineCount }, (_, index) => ({
     number: firstLine + index + 1,
-    file,
+    file: contentAt(text, starts, firstLine + index),
     sent: soughtLines[index + skippedLines] ?? '',
   }));
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
-  const comparedTexts = differingPairs.slice(0, maxListedLines).map(({ number, file, sent }) => {
-    const [fileText, sentText] = formatPair(file, sent);
-    return `\n  line ${number} in the file: ${fileText}\n  line ${number} as sent:     ${sentText}${describeDifference(file, sent)}`;
-  });
-  const unlistedText =
-    differingPairs.length > maxListedLines
-      ? `\n  … and ${differingPairs.length - maxListedLines} more lines that differ`
-      : '';
   const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
   const likeness =
     skippedLines > 0
       ? `but what you sent has ${skippedLines === 1 ? 'a line' : `${skippedLines} lines`} above it`
       : 'which differs in where its lines end';
   const difference = differingPairs.length === 0 ? likeness : 'which differs here (→ is a tab, · a space)';
-  return `The closest place is ${range}, ${difference}:${comparedTexts.join('')}${unlistedText}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+  return `The closest place is ${range}, ${difference}:${formatPairs(differingPairs)}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+}
+
+/** A line of the file by its number, and the line that was sent for it. */
+interface LinePair {
+  readonly number: number;
+  readonly file: string;
+  readonly sent: string;
+}
+
+function formatPairs(pairs: readonly LinePair[]): string {
+  const listed = pairs.slice(0, maxListedLines).map(({ number, file, sent }) => {
+    const [fileText, sentText] = formatPair(file, sent);
+    return `\n  line ${number} in the file: ${fileText}\n  line ${number} as sent:     ${sentText}${describeDifference(file, sent)}`;
+  });
+  const more = pairs.length - listed.length;
+  return listed.join('') + (more > 0 ? `\n  … and ${more} more lines that differ` : '');
 }
 
 /** Two differing lines, truncated around their first difference. */

@@ -1,4 +1,4 @@
-// Applies the typographic spelling of the replaced text to its replacement.
+// Applies the typographic spelling of the replaced text (curly quotes, dashes, no-break spaces) to its replacement.
 import { diffArrays } from 'diff';
 import { foldLookAlikes } from '../text/normalizeLine.ts';
 
@@ -16,28 +16,28 @@ export function reapplySpelling(fileText: string, oldText: string, newText: stri
   const plainForms = plainFormsOfRespelled(fileText, oldText);
   if (plainForms === '') return newText;
   if (avoidsPlainForms(fileText, oldText, newText, plainForms)) return newText;
-  const changes = diffArrays(tokenize(oldText), tokenize(newText), { maxEditLength: maxDifferingTokens });
-  if (changes === undefined) return undefined;
-  const parts: string[] = [];
-  /** Plain forms of the respelled characters in kept and removed tokens, and of all characters in added ones. */
-  const spellings = { kept: '', removed: '', added: '' };
-  let offset = 0;
-  for (const [index, change] of changes.entries()) {
-    const chunk = change.value.join('');
-    if (change.added) {
-      parts.push(chunk);
-      spellings.added += foldLookAlikes(chunk);
+  const runs = diffArrays(tokenize(oldText), tokenize(newText), { maxEditLength: maxDifferingTokens });
+  if (runs === undefined) return undefined;
+  let respelledText = '';
+  const plainFormsByRun = { kept: '', removed: '', added: '' };
+  let oldOffset = 0;
+  for (const [index, { value, count, added, removed }] of runs.entries()) {
+    const text = value.join('');
+    if (added) {
+      respelledText += text;
+      plainFormsByRun.added += foldLookAlikes(text);
       continue;
     }
-    const fileChunk = fileText.slice(offset, offset + chunk.length);
+    const spelling = fileText.slice(oldOffset, oldOffset + text.length);
+    oldOffset += text.length;
+    plainFormsByRun[removed ? 'removed' : 'kept'] += plainFormsOfRespelled(spelling, text);
+    if (removed) continue;
     // A single kept token between changes may be a coincidence.
-    const isIsolated = change.count === 1 && index > 0 && index < changes.length - 1;
-    if (!change.removed && isIsolated && fileChunk !== chunk) return undefined;
-    spellings[change.removed ? 'removed' : 'kept'] += plainFormsOfRespelled(fileChunk, chunk);
-    if (!change.removed) parts.push(fileChunk);
-    offset += chunk.length;
+    const isIsolated = count === 1 && index > 0 && index < runs.length - 1;
+    if (isIsolated && spelling !== text) return undefined;
+    respelledText += spelling;
   }
-  return isAmbiguous(spellings) ? undefined : parts.join('');
+  return isAmbiguous(plainFormsByRun) ? undefined : respelledText;
 }
 
 /** Words, runs of white space, and single characters. */
@@ -59,8 +59,15 @@ function plainFormsOfRespelled(fileText: string, oldText: string): string {
   return plainForms;
 }
 
+/** Plain forms of the respelled characters in kept and in removed tokens, and of all characters in added ones. */
+interface PlainFormsByRun {
+  readonly kept: string;
+  readonly removed: string;
+  readonly added: string;
+}
+
 /** Whether quotes or dashes were added next to respelled ones, a pair of quotes was split, or a space was rewritten. */
-function isAmbiguous({ kept, removed, added }: { kept: string; removed: string; added: string }): boolean {
+function isAmbiguous({ kept, removed, added }: PlainFormsByRun): boolean {
   const addsSimilar = ['"', "'", '-'].some((plain) => (kept + removed).includes(plain) && added.includes(plain));
   const splitsQuotes = ['"', "'"].some((quote) => kept.includes(quote) && removed.includes(quote));
   return addsSimilar || splitsQuotes || (removed.includes(' ') && added.includes(' '));

@@ -1,4 +1,4 @@
-// Builds the patterns of rules that a user adds.
+// Builds rules that a user adds, and their patterns.
 import type { RuleEntry } from './brokenRule.ts';
 import { changeOperations } from './operation.ts';
 

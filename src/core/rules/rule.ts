@@ -1,11 +1,10 @@
 // Parses and compiles the access rules in settings; an invalid rule is interpreted as strictly as possible.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { normalizeAgentName } from '../endpoint/agents.ts';
-import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
+import { compileRuleGlob, type RuleGlob } from './ruleGlob.ts';
 import { interpretBrokenRule, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
-import { shorten } from '../wording/shorten.ts';
+import { agentsProblem, describeIssue, negationProblem, patternsProblem } from './ruleProblems.ts';
 
 /** Tests a path relative to the workspace folder. `isFolder`: exceptions such as `folder/**` also cover the folder itself. */
 type PathTest = (path: string, isFolder?: boolean) => boolean;
@@ -48,9 +47,6 @@ const ruleSchema = z.strictObject({
 const maxRules = 200;
 const maxComplexity = 5000;
 
-/** Maximum number of characters of a pattern in a message. */
-const maxQuotedChars = 200;
-
 export interface RuleOptions {
   /** Rejects `allow`, for rules that a workspace contains. */
   readonly tightenOnly?: boolean;
@@ -64,34 +60,34 @@ export interface RuleOptions {
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
-  if (!Array.isArray(value))
-    return { rules: [], problem: unusableSetting(setting, phrase('it must be a list of rules')) };
-  if (value.length > maxRules)
-    return { rules: [], problem: unusableSetting(setting, phrase('it contains more than {0} rules', maxRules)) };
+  const unusable = (why: Phrase): Required<Pick<RuleSet, 'problem'>> => ({
+    problem: phrase(
+      'The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.',
+      setting,
+      why,
+    ),
+  });
+  if (!Array.isArray(value)) return { rules: [], ...unusable(phrase('it must be a list of rules')) };
+  if (value.length > maxRules) return { rules: [], ...unusable(phrase('it contains more than {0} rules', maxRules)) };
   const entries: readonly unknown[] = value;
   const interpretedEntries = entries.map((entry, index) => interpretEntry(entry, index + 1, setting, options));
-  const faults = interpretedEntries.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
-  const firstUnreadable = interpretedEntries.findIndex(({ meanings }) => meanings === undefined);
-  const problem =
-    firstUnreadable < 0 ? undefined : unusableSetting(setting, phrase('entry {0} is not a rule', firstUnreadable + 1));
   const rules: Rule[] = [];
   let complexity = 0;
   for (const { meanings = [], fault } of interpretedEntries) {
     for (const meaning of meanings) {
       const compiled = compileRule(meaning, setting, options.fold === true);
       complexity += compiled.complexity;
-      if (complexity > maxComplexity) {
-        return { rules, problem: unusableSetting(setting, phrase('its patterns are too large in total')) };
-      }
+      if (complexity > maxComplexity) return { rules, ...unusable(phrase('its patterns are too large in total')) };
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
     }
   }
-  return { rules, ...(problem === undefined ? {} : { problem }), ...(faults.length === 0 ? {} : { faults }) };
-}
-
-/** The message for an invalid setting, which denies all changes. */
-function unusableSetting(setting: string, why: Phrase): Phrase {
-  return phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
+  const unreadable = interpretedEntries.findIndex(({ meanings }) => meanings === undefined);
+  const faults = interpretedEntries.flatMap(({ fault }) => fault ?? []);
+  return {
+    rules,
+    ...(unreadable < 0 ? {} : unusable(phrase('entry {0} is not a rule', unreadable + 1))),
+    ...(faults.length === 0 ? {} : { faults }),
+  };
 }
 
 interface InterpretedEntry {
@@ -100,9 +96,11 @@ interface InterpretedEntry {
   readonly fault?: Phrase;
 }
 
+/** Reads one entry, the `number`th of its setting. */
 function interpretEntry(entry: unknown, number: number, setting: string, options: RuleOptions): InterpretedEntry {
   const rule = readRule(entry, options);
-  if (!('text' in rule)) return { meanings: [rule] };
+  const isValid = !('text' in rule);
+  if (isValid) return { meanings: [rule] };
   const meanings = interpretBrokenRule(entry);
   if (meanings === undefined) return { meanings };
   const actions = new Set(meanings.map(({ action }) => action));
@@ -128,15 +126,15 @@ const consequenceByAction: Readonly<Record<Action, Phrase>> = {
 };
 const mixedConsequence = phrase('changing anything it might apply to is denied, and reading it needs approval');
 
+/** The rule that an entry is, or the reason why it is none. */
 function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEntry | Phrase {
   const parsed = ruleSchema.safeParse(entry);
   if (!parsed.success) return describeIssue(parsed.error.issues[0]);
-  const { action } = parsed.data;
+  const { action, operations, paths, except = [], agents = [] } = parsed.data;
   if (tightenOnly && (action === 'allow' || action === 'later'))
     return phrase('"action" may only be "ask" or "deny" here');
-  if (action === 'later' && parsed.data.operations.includes('read'))
+  if (action === 'later' && operations.includes('read'))
     return phrase('reading cannot be reviewed later; "operations" must not contain "read"');
-  const { paths, except = [], agents = [] } = parsed.data;
   return (
     negationProblem(paths) ??
     patternsProblem([...paths, ...except]) ??
@@ -144,42 +142,7 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
   );
 }
 
-/**
- * Describes the first entry of a list such as `agents` that is not an agent id, with the right id; undefined if all are
- * valid.
- */
-export function agentsProblem(agents: readonly string[], list: string): Phrase | undefined {
-  const invalidName = agents.find((word) => normalizeAgentName(word) !== word);
-  if (invalidName === undefined) return undefined;
-  const [quotedName, id] = [shorten(JSON.stringify(invalidName), maxQuotedChars), normalizeAgentName(invalidName)];
-  return id === undefined
-    ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', list, quotedName)
-    : phrase('"{0}" names {1}; write {2} instead', list, quotedName, `"${id}"`);
-}
-
-/** Describes a pattern with a leading `!`, and the alternative; undefined if there is none. */
-function negationProblem(paths: readonly string[]): Phrase | undefined {
-  const negated = paths.find((path) => path.startsWith('!'));
-  if (negated === undefined) return undefined;
-  const positivePaths = paths.filter((path) => !path.startsWith('!'));
-  const inPaths = JSON.stringify(positivePaths.length === 0 ? ['**'] : positivePaths);
-  const inExcept = JSON.stringify(paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1)));
-  return phrase(
-    'the pattern {0} starts with "!"; write {1} instead',
-    shorten(JSON.stringify(negated), maxQuotedChars),
-    shorten(`"paths": ${inPaths}, "except": ${inExcept}`, 2 * maxQuotedChars),
-  );
-}
-
-function patternsProblem(patterns: readonly string[]): Phrase | undefined {
-  try {
-    for (const pattern of patterns) compileRuleGlob(pattern);
-    return undefined;
-  } catch (cause) {
-    return patternProblem(cause);
-  }
-}
-
+/** Compiles a rule. `complexity` is that of its exact patterns; those for any case double it at most. */
 function compileRule(
   { operations, paths, except, action, agents }: RuleEntry,
   setting: string,
@@ -230,21 +193,4 @@ function compileExceptions(except: readonly string[], fold: boolean): Exceptions
     return folder === undefined || patternsProblem([`/${folder}`]) !== undefined ? [] : [`/${folder}`];
   });
   return { globs: compileGlobs(except, fold), folderGlobs: compileGlobs(folders, fold) };
-}
-
-/** Describes why a value does not fit a schema. */
-export function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
-  const concernsWhole = issue === undefined || issue.path.length === 0;
-  const subject = concernsWhole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;
-  if (issue?.code === 'unrecognized_keys')
-    return phrase('{0} has an unknown property {1}', subject, shorten(quoteNames(issue.keys), maxQuotedChars));
-  if (issue?.code === 'invalid_value')
-    return phrase('{0} must be one of {1}', subject, quoteNames(issue.values.map(String)));
-  if (issue?.code === 'invalid_type') return phrase('{0} must be of type {1}', subject, issue.expected);
-  if (issue?.code === 'too_small') return phrase('{0} must not be empty', subject);
-  return phrase('{0} is too large', subject);
-}
-
-function quoteNames(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
 }

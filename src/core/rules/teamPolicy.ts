@@ -5,7 +5,8 @@ import { isUnknownId } from '../endpoint/agents.ts';
 import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { Denials, Policy } from './judge.ts';
-import { agentsProblem, parseRules, describeIssue, type RuleSet } from './rule.ts';
+import { parseRules, type RuleSet } from './rule.ts';
+import { agentsProblem, describeIssue } from './ruleProblems.ts';
 import { shorten } from '../wording/shorten.ts';
 
 /** Path of the file, relative to a workspace folder. */

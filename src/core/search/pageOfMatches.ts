@@ -24,6 +24,7 @@ export function pageOfMatches(files: readonly FileMatches[], offset: number, max
   let shownCount = 0;
   let usedChars = 0;
   for (const file of files) {
+    // Matches of earlier pages are skipped, in the first files.
     const remainingMatches = file.matches.slice(offset - skippedCount);
     skippedCount += file.matches.length - remainingMatches.length;
     if (remainingMatches.length === 0) continue;
@@ -53,14 +54,11 @@ export function pageOfFiles(files: readonly FileMatches[], offset: number, maxCh
   return { files: page, shown: page.length, cut: tooMany >= 0 };
 }
 
+/** UTF-16 units that a match takes in an answer with its context; lines shared by neighbouring matches count for each of them. */
 function estimateCost(match: TextMatch, { context }: FileMatches): number {
-  const nearbyLines =
-    context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
-  return (
-    matchOverheadChars +
-    match.snippet.length +
-    nearbyLines.reduce((sum, { text }) => sum + text.length + contextOverheadChars, 0)
-  );
+  const nearbyLines = context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
+  const contextChars = nearbyLines.reduce((sum, { text }) => sum + text.length + contextOverheadChars, 0);
+  return matchOverheadChars + match.snippet.length + contextChars;
 }
 
 /** A file with some consecutive matches and their context. */

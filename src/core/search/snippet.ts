@@ -28,21 +28,22 @@ export function extractSnippet(line: string, { start, end }: MatchInLine): Snipp
   return { snippet, snippetStart: toSnippet(start), snippetEnd: toSnippet(end) };
 }
 
-/** The start of a line, for context around a match. */
+/** Truncates a line, for context around a match. */
 export function clipLine(line: string): string {
   return line.slice(0, avoidSplitPair(line, maxSnippetChars));
 }
 
+/** Start of the window that centers a short match, and shows a long one with little before it. */
 function windowStart(line: string, start: number, end: number): number {
   if (line.length <= maxSnippetChars) return 0;
   const freeChars = Math.max(maxSnippetChars - (end - start), 0);
-  const idealStart = Math.max(
-    0,
-    Math.min(start - Math.min(freeChars >> 1, maxLeadInChars), line.length - maxSnippetChars),
-  );
+  const leadInChars = Math.min(Math.floor(freeChars / 2), maxLeadInChars);
+  const lastStart = line.length - maxSnippetChars;
+  const idealStart = Math.max(0, Math.min(start - leadInChars, lastStart));
   return isInsidePair(line, idealStart) ? idealStart + 1 : idealStart;
 }
 
+/** The end of a slice, one unit earlier if it would split a surrogate pair. */
 function avoidSplitPair(line: string, end: number): number {
   return isInsidePair(line, end) ? end - 1 : end;
 }

@@ -31,17 +31,21 @@ const foldablePattern = new RegExp(`[${[...foldingByLetter.keys()].join('')}]`, 
 
 /** Folds case without changing the length, so that offsets stay valid; a letter whose lower case is longer is unchanged. */
 export function foldCase(text: string): string {
-  const lowerCased = text.toLowerCase();
-  const folded =
-    lowerCased.length === text.length
-      ? lowerCased
-      : Array.from(text, (letter) =>
-          letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
-        ).join('');
-  return folded.replace(foldablePattern, (letter) => foldingByLetter.get(letter) ?? letter);
+  const lowerCased =
+    lowerKeepingLength(text) ?? Array.from(text, (letter) => lowerKeepingLength(letter) ?? letter).join('');
+  return lowerCased.replace(foldablePattern, (letter) => foldingByLetter.get(letter) ?? letter);
 }
 
-/** Letters by the one that they fold to, though its upper-case mapping is another one: variants, signs, title-case letters. */
+/** The text in lower case; undefined if that has another length. */
+function lowerKeepingLength(text: string): string | undefined {
+  const lowerCased = text.toLowerCase();
+  return lowerCased.length === text.length ? lowerCased : undefined;
+}
+
+/**
+ * By folded letter, the other letters that fold to it and that `toUpperCase` does not find: the folding letters above,
+ * signs such as K (kelvin), and title-case letters.
+ */
 const variantsByFold = Map.groupBy(
   [...foldingByLetter.keys(), ...Array.from('\u212a\u212b\u2126ẞϴǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ')],
   foldCase,

@@ -31,18 +31,15 @@ export function findUnseenItems(
   watch: WatchSnapshot,
   { missed, windowStart }: { readonly missed: ReadonlySet<string>; readonly windowStart: number },
 ): UnseenItems {
-  const recordedFiles = new Set(watch.items.map(keyOf));
-  const seenCalls = new Set(watch.steps.flatMap(callOf));
+  const recordedFiles = new Set(watch.items.map(fileKeyOf));
+  const seenCalls = new Set(watch.steps.flatMap(callsOf));
   const isMissed = (step: Step): boolean =>
-    callOf(step).every((call) => !seenCalls.has(call) && (step.time >= windowStart || missed.has(call)));
+    callsOf(step).every((call) => !seenCalls.has(call) && (step.time >= windowStart || missed.has(call)));
+  const isUnseen = (item: ReviewItem): boolean => !watch.isWatched(item.folder) || item.steps.every(isMissed);
+  const missedCalls = items.flatMap(({ steps }) => steps.filter(isMissed).flatMap(callsOf));
   return {
-    items: items.filter(
-      (item) => !recordedFiles.has(keyOf(item)) && (!watch.isWatched(item.folder) || item.steps.every(isMissed)),
-    ),
-    missed: newestUnseenCalls(
-      [...missed, ...items.flatMap(({ steps }) => steps.filter(isMissed).flatMap(callOf))],
-      seenCalls,
-    ),
+    items: items.filter((item) => !recordedFiles.has(fileKeyOf(item)) && isUnseen(item)),
+    missed: newestUnseenCalls([...missed, ...missedCalls], seenCalls),
   };
 }
 
@@ -51,11 +48,12 @@ function newestUnseenCalls(calls: readonly string[], seenCalls: ReadonlySet<stri
   return new Set([...new Set(calls)].filter((call) => !seenCalls.has(call)).slice(-maxMissed));
 }
 
-/** Identifies an item's file by folder and path. */
-export function keyOf({ folder, path }: ReviewItem): string {
+/** A key for an item's file: its folder and path. */
+export function fileKeyOf({ folder, path }: ReviewItem): string {
   return JSON.stringify([folder, path]);
 }
 
-function callOf({ origin }: Step): readonly string[] {
+/** The id of the step's call, if one made it. */
+function callsOf({ origin }: Step): readonly string[] {
   return 'entry' in origin ? [origin.entry] : [];
 }

@@ -4,23 +4,19 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
-import { foldChange, dropIfEqual } from '../../core/watch/fold.ts';
-import { findMovedItem } from '../../core/watch/movedItem.ts';
+import { dropIfEqual } from '../../core/watch/fold.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
-import type { Interval } from '../../core/watch/spans.ts';
 import { contentIdsOf, emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
-import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
-import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
-import { splitIntoSegments } from './changeSegments.ts';
+import { runYielding } from '../../async/eventLoop.ts';
+import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './gitProgram.ts';
-import { createMerge } from './mergeStored.ts';
 import { readAtOnce } from './readAtOnce.ts';
 import { toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
-import type { Trees, WatchedFolder } from './watchedFolder.ts';
-import type { Sides } from './pairSides.ts';
+import type { Trees } from './treeFiles.ts';
+import type { WatchedFolder } from './watchedFolder.ts';
 import { requireStored } from './withheldFiles.ts';
 
 export interface FolderReviewDeps {
@@ -33,9 +29,6 @@ export interface FolderReviewDeps {
 }
 
 const stateFile = 'state';
-/** Maximum age of steps that no item needs, in milliseconds, and maximum number of steps. */
-const maxStepAgeMs = 14 * 24 * 3600 * 1000;
-const maxSteps = 20_000;
 /** Size of the store above which unneeded contents are removed (or twice the size needed the last time). */
 const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
 /** Number of scans between two measurements of the store's size. */
@@ -54,7 +47,7 @@ export class FolderReview implements FolderWatch {
   #stamp = '';
   /** Whether the stored state was unreadable; reported once, by the scan that rebuilds it. */
   #isStateLost = false;
-  /** Items dropped by the last scan, by path. If a file is renamed during a scan, that scan may see neither name. */
+  /** Items whose files the last scan did not find, by path: the next one may find them under a new name. */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
@@ -108,8 +101,15 @@ export class FolderReview implements FolderWatch {
       }
       await attribution.whenRecorded();
       const interval = { from: head.lookedAt, startedAt, to: Date.now() };
-      const nextState = await this.#addChanges(changes, interval, attribution);
-      await this.#save({ ...nextState, head: nextHead });
+      const { state, droppedItems } = await addChanges(this.#state, this.#droppedItems, {
+        folder: this.#deps.folder,
+        watched,
+        changes,
+        interval,
+        attribution,
+      });
+      this.#droppedItems = droppedItems;
+      await this.#save({ ...state, head: nextHead });
       await watched.removeOtherTrees(trees);
       await this.#prune(trees);
       const isStateLost = this.#isStateLost;
@@ -174,46 +174,6 @@ export class FolderReview implements FolderWatch {
       }
       await this.#save({ ...this.#state, items: editedItems });
     });
-  }
-
-  async #addChanges(
-    changes: ReadonlyMap<string, Sides>,
-    interval: Interval,
-    attribution: WriteAttribution,
-  ): Promise<WatchState> {
-    const { items: itemsBefore, steps: stepsBefore } = this.#state;
-    const items = new Map(itemsBefore);
-    const steps: Step[] = [];
-    const movedSteps = new Map<string, Step>();
-    const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
-    // If a file is renamed during a scan, that scan may see both names.
-    const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
-    const itemAt = (path: string): ReviewItem | undefined =>
-      (changes.has(path) || isMovedAway(path) ? itemsBefore.get(path) : undefined) ?? this.#droppedItems.get(path);
-    const { folder, watched } = this.#deps;
-    const merge = createMerge(watched.repository);
-    const origin = attribution.originOf(interval);
-    const segmentContext = { folder, interval, origin, attribution, watched };
-    await forEachConcurrently(changes, async ([path, sides]) => {
-      const file = { folder, path };
-      let item = itemsBefore.get(path);
-      if (item === undefined && sides.before === undefined) {
-        item = findMovedItem(path, itemAt, writesOf);
-        for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
-      }
-      for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
-        item = await foldChange(item, segment, file, merge);
-        if (segment.step !== undefined) steps.push(segment.step);
-      }
-      if (item === undefined) items.delete(path);
-      else items.set(path, item);
-    });
-    const isGone = (path: string): boolean => changes.has(path) && changes.get(path)?.after === undefined;
-    this.#droppedItems = new Map([...itemsBefore].filter(([path]) => isGone(path) && !items.has(path)));
-    const allSteps = [...stepsBefore.map((step) => movedSteps.get(step.id) ?? step), ...steps];
-    const keptSteps = allSteps.filter(({ time }) => time > Date.now() - maxStepAgeMs).slice(-maxSteps);
-    const sortedItems = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
-    return { ...this.#state, items: new Map(sortedItems), steps: keptSteps };
   }
 
   async #save(state: WatchState): Promise<void> {

@@ -1,7 +1,7 @@
 // Serializes the trees of a folder into its stored state.
 
 import type { WatchState } from '../../core/watch/watchState.ts';
-import type { Trees } from './watchedFolder.ts';
+import type { Trees } from './treeFiles.ts';
 
 export function restoreTrees({ head }: WatchState): Trees {
   return new Map(

@@ -1,4 +1,4 @@
-// Flushes the stored files of a working tree, and tells whether they are whole.
+// Defines what is stored of a working tree between scans; flushes its files, and checks that they are intact.
 
 import { createHash } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
@@ -8,6 +8,32 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { partBytes } from '../files/digest.ts';
 import { flushFiles, flushFolders } from '../files/flush.ts';
+import type { TreeView } from './privateRepository.ts';
+import type { WithheldFile } from './withheldFiles.ts';
+
+/** State of a working tree besides its stored files. */
+export interface TreeState {
+  /** Absolute path of its repository's top-level folder. */
+  readonly top: string;
+  /** Base name of its stored files: `.index`, and the ignore rules that are not in it, `.rules` and `.unindexed`. */
+  readonly name: string;
+  readonly withheld: ReadonlyMap<string, WithheldFile>;
+  /** Narrow permissions of files and folders, by path. */
+  readonly permissions: ReadonlyMap<string, number>;
+}
+
+/** The working tree of a workspace folder (`''`), and those of nested repositories by path; empty before the first scan. */
+export type Trees = ReadonlyMap<string, TreeState>;
+
+/** A stored file of a tree, or for an empty name the folder of all. @param store absolute path of the private folder */
+export function treeFile(store: string, name: string): string {
+  return path.join(store, 'trees', name);
+}
+
+/** A view for commands that read only the index. Its `root` is its `top`, so git prints paths from the repository's root. */
+export function createIndexView(store: string, { name }: TreeState): TreeView {
+  return { top: store, root: store, index: treeFile(store, `${name}.index`) };
+}
 
 /** Writes what is stored under a name to the device. @param base absolute path without extension */
 export async function flushTreeFiles(base: string): Promise<void> {
@@ -15,7 +41,7 @@ export async function flushTreeFiles(base: string): Promise<void> {
   await flushFolders([path.dirname(base)]);
 }
 
-/** Whether a scan can go on from what is stored under a name. @param algorithm of the index's checksum */
+/** Whether a scan can continue from what is stored under a name. @param algorithm of the index's checksum */
 export async function areTreeFilesIntact(base: string, algorithm: 'sha1' | 'sha256'): Promise<boolean> {
   const index = await readFile(`${base}.index`).catch(() => undefined);
   if (index === undefined || !(await runYielding(hasValidChecksum(index, algorithm)))) return false;

@@ -5,30 +5,23 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
-import { findIgnoredByPreviousRules, readUnindexedRules } from './previousRules.ts';
-import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
-import { seedIndex } from './seedIndex.ts';
-import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries, rebaseIndex } from './treeCommands.ts';
+import { openIndex } from './openIndex.ts';
+import { findIgnoredByPreviousRules, readUnindexedRules, type OuterRules } from './previousRules.ts';
+import { PrivateRepository, type Blob } from './privateRepository.ts';
+import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
-import { areTreeFilesIntact, flushTreeFiles } from './treeFiles.ts';
-import { scanTree } from './watchedTree.ts';
+import {
+  areTreeFilesIntact,
+  createIndexView,
+  flushTreeFiles,
+  treeFile,
+  type Trees,
+  type TreeState,
+} from './treeFiles.ts';
+import { scanTree, type TreeScan } from './watchedTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
-import { existsWithoutLinks, listLockedPaths, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
-
-/** State of a working tree besides its stored files. */
-export interface TreeState {
-  /** Absolute path of its repository's top-level folder. */
-  readonly top: string;
-  /** Base name of its stored files: `.index`, and the ignore rules that are not in it, `.rules` and `.unindexed`. */
-  readonly name: string;
-  readonly withheld: ReadonlyMap<string, WithheldFile>;
-  /** Narrow permissions of files and folders, by path. */
-  readonly permissions: ReadonlyMap<string, number>;
-}
-
-/** The working tree of a workspace folder (`''`), and those of nested repositories by path; empty before the first scan. */
-export type Trees = ReadonlyMap<string, TreeState>;
+import { existsWithoutLinks, listLockedPaths, type WithheldFile } from './withheldFiles.ts';
 
 export interface WatchedFolderDeps {
   /** Absolute path. */
@@ -116,7 +109,7 @@ export class WatchedFolder {
   async collectIds(trees: Trees): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const state of trees.values()) {
-      for (const { id } of (await readIndexEntries(this.repository, this.#createIndexView(state))).values())
+      for (const { id } of (await readIndexEntries(this.repository, createIndexView(this.#deps.store, state))).values())
         ids.add(id);
       for (const { id, withheld } of state.withheld.values()) if (withheld === undefined) ids.add(id);
     }
@@ -132,53 +125,57 @@ export class WatchedFolder {
   }
 
   /** Scans one working tree. If nothing has changed, the state keeps its name and stored files, else it gets new ones. */
-  async #scanTree(treePath: string, previous: TreeState | undefined) {
+  async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
     const name = randomBytes(12).toString('hex');
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${name}.index`) };
     const excludes = this.#storedFile(`${name}.rules`);
     await writeFile(excludes, tree.rules, { mode: 0o600 });
-    const hasNewRoot = previous !== undefined && previous.top !== tree.top;
-    const needsNewIndex = previous === undefined || hasNewRoot;
-    // Creates the index file even if no entry follows.
-    if (needsNewIndex) await this.repository.run(['read-tree', '--empty'], { view: nextView });
-    const { withheld, permissions } = previous ?? (await this.#seed(treePath, tree, nextView));
-    if (hasNewRoot) await rebaseIndex(this.repository, nextView, previous.top, this.#createIndexView(previous));
-    const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
+    const isSecret = (file: string): boolean => this.#deps.isSecret(joinPath(treePath, file));
+    const { repository } = this;
+    const index = await openIndex(previous, tree, nextView, { repository, store: this.#deps.store, isSecret });
+    const { view } = index;
+    /** Set below: every scan asks for the previously ignored paths. */
     let haveRulesChanged = false;
     const scan = await scanTree({
-      repository: this.repository,
-      view,
+      ...index,
+      repository,
       excludes,
-      isSecret: (file) => this.#deps.isSecret(joinPath(treePath, file)),
-      withheld,
-      permissions,
+      isSecret,
       copyIndex: async () => {
-        if (!needsNewIndex) await copyKeepingTime(view.index, nextView.index);
+        if (view !== nextView) await copyKeepingTime(view.index, nextView.index);
         return nextView;
       },
       findPreviouslyIgnored: async (untracked, dirty) => {
-        const unindexed = await readUnindexedRules(tree, untracked.ignoredRules);
-        await writeFile(this.#storedFile(`${name}.unindexed`), unindexed, { mode: 0o600 });
+        const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
+        await writeFile(this.#storedFile(`${name}.unindexed`), unindexedRules, { mode: 0o600 });
         if (previous === undefined) return new Set();
-        const excludesFile = this.#storedFile(`${previous.name}.rules`);
-        const unindexedFile = this.#storedFile(`${previous.name}.unindexed`);
-        const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => unindexed);
-        haveRulesChanged = unindexedRules !== unindexed || !(await readFile(excludesFile)).equals(tree.rules);
+        const previousRules = await this.#readPreviousRules(previous, unindexedRules);
+        const { excludesFile } = previousRules;
+        haveRulesChanged =
+          previousRules.unindexedRules !== unindexedRules || !(await readFile(excludesFile)).equals(tree.rules);
         if (!haveRulesChanged && ![...untracked.files, ...dirty.keys()].some(isRuleFile)) return new Set();
-        return findIgnoredByPreviousRules(this.repository, view, { excludesFile, unindexedRules }, untracked);
+        return findIgnoredByPreviousRules(repository, view, previousRules, untracked);
       },
     });
-    const isOldIndex = scan.view.index !== nextView.index;
-    const keepsFiles = isOldIndex && !haveRulesChanged;
-    if (keepsFiles) for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${extension}`));
-    else {
-      if (isOldIndex) await copyKeepingTime(scan.view.index, nextView.index);
+    // The scan copies an index before it changes it.
+    const isSameIndex = scan.view.index !== nextView.index;
+    const keptName = isSameIndex && !haveRulesChanged ? previous?.name : undefined;
+    if (keptName !== undefined) {
+      for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${extension}`));
+    } else {
+      if (isSameIndex) await copyKeepingTime(scan.view.index, nextView.index);
       await flushTreeFiles(this.#storedFile(name));
     }
-    const stateName = keepsFiles && previous !== undefined ? previous.name : name;
-    const state = { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions };
-    return { scan, state };
+    const { withheld, permissions } = scan;
+    return { scan, state: { top: tree.top, name: keptName ?? name, withheld, permissions } };
+  }
+
+  /** The ignore rules of the previous scan; the present unindexed ones if its own are lost. */
+  async #readPreviousRules({ name }: TreeState, presentUnindexedRules: string): Promise<OuterRules> {
+    const unindexedFile = this.#storedFile(`${name}.unindexed`);
+    const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => presentUnindexedRules);
+    return { excludesFile: this.#storedFile(`${name}.rules`), unindexedRules };
   }
 
   /** Treats a folder that its own repository ignores as one outside any repository. */
@@ -195,29 +192,9 @@ export class WatchedFolder {
     }
   }
 
-  /** Creates the index of a new tree from the user's. Returns the withheld files and narrow permissions. */
-  async #seed(
-    treePath: string,
-    tree: WorkingTree,
-    view: TreeView,
-  ): Promise<Pick<TreeState, 'withheld' | 'permissions'>> {
-    if (tree.git === undefined) return { withheld: new Map(), permissions: new Map() };
-    const isSecret = (name: string): boolean => this.#deps.isSecret(joinPath(treePath, name));
-    const seed = await seedIndex({
-      repository: this.repository,
-      view,
-      git: tree.git,
-      settings: tree.settings,
-      isWithheld: (name, size) => size > maxStoredBytes || isSecret(name),
-    });
-    // The empty stamp makes the scan read the file.
-    const unread = { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' } as const;
-    return { withheld: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions };
-  }
-
   /** All files of a tree, each as a created one. */
   async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
-    const stored = await readIndexEntries(this.repository, this.#createIndexView(state));
+    const stored = await readIndexEntries(this.repository, createIndexView(this.#deps.store, state));
     const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
     return pairSides(
       entries.keys(),
@@ -228,13 +205,7 @@ export class WatchedFolder {
   }
 
   #storedFile(name: string): string {
-    return path.join(this.#deps.store, 'trees', name);
-  }
-
-  /** A view for commands that read only the index. Its `root` is its `top`, so git prints paths from the repository's root. */
-  #createIndexView({ name }: TreeState): TreeView {
-    const { store } = this.#deps;
-    return { top: store, root: store, index: this.#storedFile(`${name}.index`) };
+    return treeFile(this.#deps.store, name);
   }
 }
 

@@ -7,7 +7,7 @@ import { isFulfilled } from '../disk/errorCode.ts';
 import { updatePermissions } from './filePermissions.ts';
 import { pairSides, type Side, type Sides } from './pairSides.ts';
 import { GitUnusable } from './gitProgram.ts';
-import type { PrivateRepository, TreeView } from './privateRepository.ts';
+import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
   listDirtyEntries,
   dropFromIndex,
@@ -78,39 +78,49 @@ interface IndexPlan {
 
 /** Scans the disk. Changes no files but copies of the index. @throws GitFailed, GitUnusable */
 export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
-  const { repository, withheld, permissions, excludes } = deps;
+  const { repository, withheld, permissions } = deps;
   const [dirty, untracked] = await Promise.all([
     listDirtyEntries(repository, deps.view),
-    listUntrackedPaths(repository, deps.view, excludes),
+    listUntrackedPaths(repository, deps.view, deps.excludes),
   ]);
   const hidden = await deps.findPreviouslyIgnored(untracked, dirty);
-  const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
-  if (paths.size === 0)
+  const suspectPaths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
+  if (suspectPaths.size === 0)
     return { repositories: untracked.repositories, hidden, changes: new Map(), withheld, permissions, view: deps.view };
-  const stats = await readStats(paths, dirty, new Set(untracked.files), deps);
+  const stats = await readStats(suspectPaths, dirty, new Set(untracked.files), deps);
   const links = new Set([...stats].flatMap(([path, pathStats]) => (pathStats.isSymbolicLink() ? path : [])));
   for (const [path, entry] of await listEntriesBelow(repository, deps.view, links)) {
     dirty.set(path, entry);
-    paths.add(path);
+    suspectPaths.add(path);
   }
-  const plan = planIndex(paths, stats, dirty, deps);
-  const repositories = [
-    ...untracked.repositories,
-    ...(await listNewRepositories(repository, deps.view.root, plan.toDrop)),
-  ];
+  const plan = planIndex(suspectPaths, stats, dirty, deps);
+  const newRepositories = await listNewRepositories(repository, deps.view.root, plan.toDrop);
   const withheldNow = await updateWithheld(plan, deps);
+  const { view, indexed } = await updateIndexCopy(plan, stats, deps);
+  const permissionsNow = await updatePermissions(permissions, deps.view.root, suspectPaths, stats);
+  for (const path of hidden) suspectPaths.delete(path);
+  const changes = await pairSides(
+    suspectPaths,
+    { files: new Map<string, Side>([...dirty, ...withheld]), permissions },
+    { files: new Map<string, Side>([...withheldNow, ...indexed]), permissions: permissionsNow },
+    repository,
+  );
+  const repositories = [...untracked.repositories, ...newRepositories];
+  return { repositories, hidden, changes, withheld: withheldNow, permissions: permissionsNow, view };
+}
+
+/** Applies a plan to a copy of the index, if it changes any. Returns the entries of the changed paths. */
+async function updateIndexCopy(
+  plan: IndexPlan,
+  stats: ReadonlyMap<string, BigIntStats>,
+  deps: TreeDeps,
+): Promise<{ readonly view: TreeView; readonly indexed: ReadonlyMap<string, Blob> }> {
+  const { repository } = deps;
   const changedPaths = new Set([...plan.toStore, ...plan.toDrop]);
-  const view = changedPaths.size > 0 ? await deps.copyIndex() : deps.view;
+  if (changedPaths.size === 0) return { view: deps.view, indexed: new Map() };
+  const view = await deps.copyIndex();
   await applyIndexPlan(plan, stats, { repository, view });
-  const before = { files: new Map<string, Side>([...dirty, ...withheld]), permissions };
-  const files = new Map<string, Side>(withheldNow);
-  if (changedPaths.size > 0)
-    for (const [path, blob] of await readIndexEntries(repository, view, (path) => changedPaths.has(path)))
-      files.set(path, blob);
-  const after = { files, permissions: await updatePermissions(permissions, deps.view.root, paths, stats) };
-  for (const path of hidden) paths.delete(path);
-  const changes = await pairSides(paths, before, after, repository);
-  return { repositories, hidden, changes, withheld: withheldNow, permissions: after.permissions, view };
+  return { view, indexed: await readIndexEntries(repository, view, (path) => changedPaths.has(path)) };
 }
 
 /** Reads the `lstat` of paths; of those that are gone, or below a symlink, there is none. */

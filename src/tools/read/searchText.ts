@@ -111,48 +111,40 @@ export const searchText = queryTool({
   result,
   progress: ({ query }) => phrase('Searching for "{0}"', query.length > 60 ? `${query.slice(0, 60)}…` : query),
   async run(input, context) {
-    const {
-      query: text,
-      isRegex,
-      caseSensitive,
-      wholeWord,
-      multiline,
-      maxMatches,
-      offset,
-      contextLines,
-      outputMode,
-    } = input;
-    const answer = await context.queries.searchText(
-      { text, isRegex, caseSensitive, wholeWord, multiline },
-      { path: input.path, glob: input.glob, includeIgnored: input.includeIgnored },
-      { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
-    );
+    const { offset, outputMode } = input;
+    const found = await search(input, context);
     const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
-    const page = pageFrom(answer.files, offset, maxTextChars);
-    const isCut = page.cut || answer.truncated;
+    const page = pageFrom(found.files, offset, maxTextChars);
+    const isCut = page.cut || found.truncated;
     const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
     const structured: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
-      files:
-        outputMode === 'matches'
-          ? []
-          : page.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
-      filesSearched: answer.filesSearched ?? null,
+      files: outputMode === 'matches' ? [] : page.files.map(({ path, count }) => ({ filePath: path, count })),
+      filesSearched: found.filesSearched ?? null,
       truncated: isCut,
       // A call with a larger offset would be rejected.
       nextOffset: next !== undefined && next <= maxOffset ? next : null,
-      excluded: answer.excluded ?? null,
-      secretsLeftOut: answer.secrets,
-      skipped: answer.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),
-      skippedCount: answer.skipped.count,
-      notes: [...answer.notes],
+      excluded: found.excluded ?? null,
+      secretsLeftOut: found.secrets,
+      skipped: found.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),
+      skippedCount: found.skipped.count,
+      notes: [...found.notes],
     };
-    return {
-      result: structured,
-      text: toText(input, answer, page, { next, cells: await locateCells(input, page, context) }),
-    };
+    const cells = await locateCells(input, page, context);
+    return { result: structured, text: toText(input, found, page, { next, cells }) };
   },
 });
+
+/** Searches up to the end of the requested page: every page repeats the search. */
+function search(input: Input, { queries }: ToolContext): Promise<WorkspaceMatches> {
+  const { query: text, isRegex, caseSensitive, wholeWord, multiline } = input;
+  const { path, glob, includeIgnored, offset, maxMatches, contextLines, outputMode } = input;
+  return queries.searchText(
+    { text, isRegex, caseSensitive, wholeWord, multiline },
+    { path, glob, includeIgnored },
+    { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
+  );
+}
 
 function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result>['matches'][number] {
   const { line, column, endLine, endColumn, snippet, snippetStart } = match;
@@ -168,6 +160,7 @@ interface PageInfo {
   readonly cells: ReadonlyMap<string, string>;
 }
 
+/** Finds the cells of matches in notebooks, whose lines are those of the JSON. */
 async function locateCells(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
   const notebooks = input.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
   if (notebooks.length === 0) return new Map();
@@ -205,10 +198,11 @@ function formatHeadline(
   return `${count} ${count === 1 ? 'match' : 'matches'} for ${quotedQuery} in ${files}${suffix}`;
 }
 
+/** Suggests `isRegex` for a query that looks like a regular expression. */
 function hintAtRegex(query: string, isRegex: boolean): string {
-  return !isRegex && /\\[a-z]|\.[*+]|[|^$]/i.test(query)
-    ? ' The query was taken literally; isRegex: true makes it a regular expression.'
-    : '';
+  const looksLikeRegex = /\\[a-z]|\.[*+]|[|^$]/i.test(query);
+  if (isRegex || !looksLikeRegex) return '';
+  return ' The query was taken literally; isRegex: true makes it a regular expression.';
 }
 
 function formatMatchLines({ outputMode }: Input, { files }: MatchPage, cells: PageInfo['cells']): string[] {
@@ -221,15 +215,18 @@ function formatMatchLines({ outputMode }: Input, { files }: MatchPage, cells: Pa
   });
 }
 
+/** The call that continues at `offset`, without fields at their defaults; beyond `maxOffset`, another way to go on. */
 function formatContinuation(input: Input, offset: number): string[] {
   const { contextLines, outputMode: mode, maxMatches, ...where } = input;
-  const outputMode = mode === 'matches' ? undefined : mode;
-  const setFields = { ...where, contextLines: contextLines || undefined, outputMode };
   if (offset <= maxOffset) {
-    const limit = maxMatches === defaultMatches ? undefined : maxMatches;
-    return [
-      `Continue with ${formatNextCall('redline_search_text', { ...setFields, maxMatches: limit, offset })}, or set path or glob.`,
-    ];
+    const fields = {
+      ...where,
+      contextLines: contextLines || undefined,
+      outputMode: mode === 'matches' ? undefined : mode,
+      maxMatches: maxMatches === defaultMatches ? undefined : maxMatches,
+      offset,
+    };
+    return [`Continue with ${formatNextCall('redline_search_text', fields)}, or set path or glob.`];
   }
   if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];
   const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: maxMatchesLimit };

@@ -61,14 +61,8 @@ export async function handOver(
     isWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
     isAfter: (change) => isAfter(change, disk),
     async compareAndFinish() {
-      let entry = begunEntry;
-      if (!(await journal.isUnderOwnLease(entry))) {
-        // After a long silence, another window took this one for dead, and settled the entry. If it dropped the entry,
-        // the agent had not written yet, so a new one records the write.
-        await journal.abandon(entry);
-        await journal.refresh();
-        if (!journal.entries.some(({ id }) => id === entry.id)) entry = await beginEntry(journal, changes, attributes);
-      }
+      const isOwn = await journal.isUnderOwnLease(begunEntry);
+      const entry = isOwn ? begunEntry : await reopenEntry(journal, begunEntry, changes, attributes);
       const settled = await settle(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and the next start settles it.
         await journal.abandon(entry);
@@ -76,10 +70,27 @@ export async function handOver(
       });
       if (settled.differentChanges.length > 0)
         log.warn(`"${entry.title}": the agent wrote something other than what was approved.`);
+      // Besides the requested changes, the entry creates the folders that were missing.
       const missingFolders = new Set(changes.filter((change) => !requested.includes(change)));
       return { ...settled, writtenChanges: settled.writtenChanges.filter((change) => !missingFolders.has(change)) };
     },
   };
+}
+
+/**
+ * The entry to finish if, after a long silence, another window took this one for dead, and settled the entry. If it
+ * dropped the entry, the agent had not written yet, so a new one records the write.
+ */
+async function reopenEntry(
+  journal: Journal,
+  entry: JournalEntry,
+  changes: readonly Change[],
+  attributes: NewEntry,
+): Promise<JournalEntry> {
+  await journal.abandon(entry);
+  await journal.refresh();
+  const isKept = journal.entries.some(({ id }) => id === entry.id);
+  return isKept ? entry : beginEntry(journal, changes, attributes);
 }
 
 /** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
@@ -102,6 +113,7 @@ interface SettleDeps {
   readonly log: Log;
 }
 
+/** Finds out what the agent wrote, and finishes the entry with that; drops it if nothing was written. */
 async function settle(
   journal: Journal,
   entry: JournalEntry,
@@ -113,25 +125,25 @@ async function settle(
   const outcomes = await Promise.all(
     changes.map(async (change) => {
       const next = await contentFoundByNext(journal, entry, change);
-      const outcome = next === undefined ? outcomeOnDisk(change, disk) : outcomeFromNext(change, next.content);
-      return { change, ...(await outcome) };
+      return next === undefined ? outcomeOnDisk(change, disk) : outcomeFromNext(change, next.content);
     }),
   );
-  const written = outcomes.flatMap((outcome) => outcome.writtenChanges);
-  const different = outcomes.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
-  const logFailure = (cause: unknown): void => log.error(`The history could not be written: ${formatTrace(cause)}`);
-  // A failure here does not affect the written files: the entry is saved with the next one, or settled at the next
-  // start.
-  await (written.length === 0 ? journal.drop(entry) : journal.finish(entry, written)).catch(logFailure);
-  return { writtenChanges: written, differentChanges: different };
+  const writtenChanges = outcomes.flatMap((outcome) => outcome.writtenChanges);
+  const differentChanges = changes.filter((_, index) => outcomes[index]?.isApproved === false);
+  const saving = writtenChanges.length === 0 ? journal.drop(entry) : journal.finish(entry, writtenChanges);
+  // The files are written all the same: the entry is saved with the next one, or settled at the next start.
+  await saving.catch((cause: unknown) => log.error(`The history could not be written: ${formatTrace(cause)}`));
+  return { writtenChanges, differentChanges };
 }
 
+/** What became of one change. */
 interface Outcome {
   readonly writtenChanges: readonly Change[];
   /** Whether the files are as approved, or untouched. */
   readonly isApproved: boolean;
 }
 
+/** The outcome of a change by the present files. */
 async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
   if (await isAfter(change, disk)) return { writtenChanges: [change], isApproved: true };
   if (await isBefore(change, disk)) return { writtenChanges: [], isApproved: true };

@@ -1,4 +1,4 @@
-// Supports comments on lines of unreviewed changes, in their diffs and wherever their files are open.
+// Lets the user comment on lines of unreviewed changes, in their diffs and wherever their files are open.
 
 import * as vscode from 'vscode';
 import { formatComment } from '../../core/comments/commentsText.ts';
@@ -29,12 +29,15 @@ interface Note {
 
 /**
  * Queues a comment for the agent that changed the file, which gets it with its next answer or at the end of its turn.
- * @param onDelivered called then
- * @returns withdraws the comment until then; undefined if too many wait already
+ * @param onDelivered called once the agent has got it
+ * @returns a function that withdraws the comment before that; undefined if too many wait already
  */
 type QueueNote = (note: Note, onDelivered: () => void) => (() => void) | undefined;
 
-/** Lets the user comment on lines of files. @param fileOf the file that a document shows; undefined if it is not to be reviewed */
+/**
+ * Registers comments on lines of unreviewed files.
+ * @param fileOf returns the file that a document shows; undefined if it has nothing to review
+ */
 export function commentOnToReview(
   fileOf: (document: vscode.Uri) => CommentedFile | undefined,
   queueNote: QueueNote,
@@ -68,7 +71,7 @@ export function commentOnToReview(
   );
 }
 
-/** The comments in threads; tracks which of them no agent has got yet. */
+/** Adds and removes comments in threads, and labels each thread by whether an agent has got all of its comments. */
 class QueuedComments {
   readonly #queueNote: QueueNote;
   /** Functions that withdraw the comments that no agent has got yet. */
@@ -84,15 +87,7 @@ class QueuedComments {
       this.#withdrawals.delete(comment);
       this.#setLabel(thread);
     });
-    if (withdraw === undefined) {
-      void notify(
-        'Warning',
-        vscode.l10n.t(
-          'Redline: too many comments wait for agents already. Nothing was added; agents get them at the end of their turns.',
-        ),
-      );
-      return;
-    }
+    if (withdraw === undefined) return warnQueueFull();
     this.#withdrawals.set(comment, withdraw);
     thread.comments = [...thread.comments, comment];
     thread.canReply = true;
@@ -113,6 +108,13 @@ class QueuedComments {
       ? vscode.l10n.t('The agent gets this with its next answer, or at the end of its turn')
       : vscode.l10n.t('The agent was told this');
   }
+}
+
+function warnQueueFull(): void {
+  const message = vscode.l10n.t(
+    'Redline: too many comments wait for agents already. Nothing was added; agents get them at the end of their turns.',
+  );
+  void notify('Warning', message);
 }
 
 /** Formats a comment with its location and the quoted lines. */

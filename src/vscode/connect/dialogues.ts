@@ -4,13 +4,13 @@ import { agentNameOf } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { changeSettings, type ConnectWorldDeps } from './connectWorld.ts';
+import { changeSettings, type ChangeSettingsDeps } from './changeSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { withoutParts, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
 import { notify } from '../files/notify.ts';
 
-export interface ConnectDeps extends ConnectWorldDeps {
+export interface ConnectDeps extends ChangeSettingsDeps {
   readonly machine: AgentMachine;
   readonly status: AgentStatus;
 }

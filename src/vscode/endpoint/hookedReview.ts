@@ -1,11 +1,9 @@
 // Reviews the edits that an agent makes at the same time by its own tools, as one call through the pipeline.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { describeError, toToolError } from '../../core/wording/errors.ts';
+import { describeError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/hooks/combineChanges.ts';
-import { createStagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
 import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
@@ -14,10 +12,11 @@ import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { DocumentKinds } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
-import type { Approved, EditPlan, HookedEdit } from './hookedEdit.ts';
+import type { Approved, HookedEdit } from './hookedEdit.ts';
 import { audited } from './audited.ts';
 import { answerInTurn } from './answerInTurn.ts';
-import { answerEdits, denialOf, noChangeError } from './answerEdits.ts';
+import { answerEdits, denialOf } from './answerEdits.ts';
+import { planEdits } from './planEdits.ts';
 import { notWrittenYet, writtenBy } from './writtenBy.ts';
 import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -108,8 +107,8 @@ export class HookedReview {
     );
     this.#isOpen = false;
     this.#passToNextReview(this.#edits.filter((edit) => !edit.hasHookEnded && !this.#attemptedEdits.includes(edit)));
-    // No effect on edits that were handed over, which are answered. The others are denied even if the plan succeeded:
-    // it changes nothing by them, but the agent's own tool might.
+    // Edits that were handed over are answered already, so this denies the others, even if the call succeeded without
+    // them: the agent's own tool might still write.
     for (const edit of this.#edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, this.#edits, outcome.error));
     return outcome;
   }
@@ -121,38 +120,15 @@ export class HookedReview {
     };
   }
 
-  /** Plans the edits on top of each other. An edit that cannot be planned is denied alone. */
   async #plan(context: ToolContext): Promise<Plan> {
-    let changes: readonly Change[] = [];
-    let firstPlan: EditPlan | undefined;
-    const plannedEdits: HookedEdit[] = [];
-    const attemptedEdits = this.#edits.filter(({ hasHookEnded }) => !hasHookEnded);
-    this.#attemptedEdits = attemptedEdits;
-    for (const edit of attemptedEdits) {
-      const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
-      try {
-        const plan = await edit.plan({ ...context, workspace }, this.#deps);
-        if (plan.changes.length === 0 && attemptedEdits.length > 1) throw noChangeError();
-        await this.#events.requireWritable(edit);
-        changes = combineChanges(changes, plan.changes);
-        firstPlan ??= plan;
-        plannedEdits.push(edit);
-      } catch (cause) {
-        if (attemptedEdits.length === 1) throw cause;
-        // The error may reveal files outside the workspace, for which the user's permission is needed.
-        const disclosure = context.workspace.requireDisclosure('failed');
-        const error: unknown = await disclosure.then(
-          () => cause,
-          (refusal: unknown) => refusal,
-        );
-        this.#deny(edit, describeError(toToolError(error, edit.plannedBy.tool.name)));
-      }
-    }
+    this.#attemptedEdits = this.#edits.filter(({ hasHookEnded }) => !hasHookEnded);
+    const { plan, plannedEdits } = await planEdits(this.#attemptedEdits, context, this.#deps, {
+      requireWritable: (edit) => this.#events.requireWritable(edit),
+      deny: (edit, message) => this.#deny(edit, message),
+    });
     this.#plannedEdits = plannedEdits;
-    this.#approval = { shown: changes, approval: undefined };
-    const onlyPlan = plannedEdits.length === 1 ? firstPlan : undefined;
-    const describe = onlyPlan?.describe ?? (() => ({ headline: 'Written.', result: {} }));
-    return { title: onlyPlan?.title ?? createCombinedTitle(changes), changes, notes: [], describe };
+    this.#approval = { shown: plan.changes, approval: undefined };
+    return plan;
   }
 
   #deny(edit: HookedEdit, message: string): void {
@@ -160,17 +136,13 @@ export class HookedReview {
     this.#edits.splice(this.#edits.indexOf(edit), 1);
   }
 
+  /** Asks the user, unless this is a retry of what was approved. @throws StalePlan if the plan was outdated before the answer */
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
     const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
     if (approvedRetries.consume(call, changesByEdit))
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
-    const joined = new AbortController();
-    void this.#joinPeriod.then(() => {
-      if (this.#unplannedEdits().length > 0) joined.abort();
-    });
-    // The plan is outdated once another edit has joined, or a hook has ended: then the review is closed and reopened.
-    const outdated = AbortSignal.any([joined.signal, ...this.#plannedEdits.map(({ hooked }) => hooked.call.signal)]);
+    const outdated = this.#planOutdatedSignal();
     const decision: Decision = outdated.aborted
       ? { approved: false }
       : await world.review.ask(request, { ...call, signal: AbortSignal.any([call.signal, outdated]), root: call });
@@ -181,16 +153,27 @@ export class HookedReview {
     return decision;
   }
 
+  /** Aborted once another edit has joined, or a hook has ended: then the review is closed, and reopened with a new plan. */
+  #planOutdatedSignal(): AbortSignal {
+    const joined = new AbortController();
+    void this.#joinPeriod.then(() => {
+      if (this.#unplannedEdits().length > 0) joined.abort();
+    });
+    return AbortSignal.any([joined.signal, ...this.#plannedEdits.map(({ hooked }) => hooked.call.signal)]);
+  }
+
   #unplannedEdits(): readonly HookedEdit[] {
     return this.#edits.filter((edit) => !edit.hasHookEnded && !this.#plannedEdits.includes(edit));
   }
 
+  /** Hands the approved changes over to the agent, and records what it writes. */
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, approvedRetries } = this.#deps;
     // Without a running hook, the agent would not get the answer, so it would not write what was approved.
     if (call.signal.aborted) throw createRejectedError("The agent's hook has ended before the answer.");
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
-    this.#closeToNewEdits();
+    this.#isOpen = false;
+    this.#passToNextReview(this.#unplannedEdits());
     const approved: Approved = { ...this.#approval, later: call.later === true };
     const answers = answerEdits(this.#plannedEdits, changes, approved, (inexpressible) =>
       approvedRetries.remember(call, inexpressible),
@@ -208,12 +191,7 @@ export class HookedReview {
     throw notWrittenYet();
   }
 
-  /** Closes the review to new edits; those that are not part of the plan get a review of their own. */
-  #closeToNewEdits(): void {
-    this.#isOpen = false;
-    this.#passToNextReview(this.#unplannedEdits());
-  }
-
+  /** Removes edits that the plan does not contain, for a review of their own. */
   #passToNextReview(edits: readonly HookedEdit[]): void {
     const [first, ...more] = edits;
     if (first === undefined) return;

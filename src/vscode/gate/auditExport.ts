@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { registerCommands } from '../shared/commands.ts';
 import { parseLogs, type ExportedLog } from '../../core/audit/exportedCall.ts';
 import { groupByTurn, summarizeTurn, type AuditTurn } from '../../core/audit/turnSummary.ts';
-import { readAuditLogs } from './auditParts.ts';
+import { readAuditLogs } from './readAuditLogs.ts';
 import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
 

@@ -1,4 +1,4 @@
-// Formats the prompts about reading.
+// Formats the prompts that ask whether an agent may read a path.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -36,28 +36,22 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
   const onlyOnce = isNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
   const isInfo = isInfoTool(prompt.tool);
   const folder = onlyOnce || isInfo ? undefined : folderToOffer(prompt);
+  const isAboutFolder = resolvedPaths.some(isOutsideFolder);
   const sentences = [
-    ...(headline === undefined ? [] : [headline]),
+    headline,
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
-    ...resolvedPaths.slice(0, maxNamed).flatMap(realNameOf),
-    ...(headline === undefined || isNotMade ? [contentsText(agent)] : []),
-    ...(change !== undefined || onlyOnce || isInfo || !resolvedPaths.some(isOutsideFolder)
-      ? []
-      : [vscode.l10n.t('"Allow in This Session" covers reading everything in it.')]),
-    ...(resolvedPaths.some(isOutsideFolder)
-      ? [vscode.l10n.t('You will be asked separately about secrets in it.')]
-      : []),
-    ...(folder === undefined
-      ? []
-      : [
-          vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
-        ]),
-    ...(agent === undefined || onlyOnce
-      ? []
-      : [vscode.l10n.t('What you allow in this session is for {0} only.', agent)]),
-    ...(change === 'next'
-      ? [vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.')]
-      : []),
+    ...resolvedPaths.slice(0, maxNamed).map(realNameOf),
+    (headline === undefined || isNotMade) && contentsText(agent),
+    isAboutFolder &&
+      change === undefined &&
+      !onlyOnce &&
+      !isInfo &&
+      vscode.l10n.t('"Allow in This Session" covers reading everything in it.'),
+    isAboutFolder && vscode.l10n.t('You will be asked separately about secrets in it.'),
+    folder !== undefined &&
+      vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
+    agent !== undefined && !onlyOnce && vscode.l10n.t('What you allow in this session is for {0} only.', agent),
+    change === 'next' && vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.'),
   ];
   const answers: readonly ReadAnswer[] = [
     'no',
@@ -65,16 +59,17 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
     ...(onlyOnce ? [] : (['session'] as const)),
     ...(folder === undefined ? [] : (['folder'] as const)),
   ];
-  return { path, ...(agent === undefined ? {} : { agent }), text: sentences.join(' '), answers };
+  return { path, ...(agent === undefined ? {} : { agent }), text: sentences.filter(Boolean).join(' '), answers };
 }
+
+/** Maximum number of paths that a prompt names. */
+const maxNamed = 3;
 
 function contentsText(agent: string | undefined): string {
   return agent === undefined
     ? vscode.l10n.t('The agent will see its contents.')
     : vscode.l10n.t('{0} will see its contents.', agent);
 }
-
-const maxNamed = 3;
 
 /** Headline for requests other than the content of a file. */
 function headlineOf({ resolvedPaths, tool, change }: ReadPromptData, who: string, names: string): string | undefined {
@@ -108,10 +103,10 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
 }
 
 /** A sentence with the canonical path behind a link; only on the local disk, since other file systems do not provide it. */
-function realNameOf({ location, subject }: ResolvedPath): string[] {
+function realNameOf({ location, subject }: ResolvedPath): string | undefined {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
-  const isElsewhere = subject.isLinked && scheme === 'file' && fsPath !== location.path;
-  return isElsewhere ? [vscode.l10n.t('Its real path is {0}.', escapeForDisplay(fsPath))] : [];
+  if (!subject.isLinked || scheme !== 'file' || fsPath === location.path) return undefined;
+  return vscode.l10n.t('Its real path is {0}.', escapeForDisplay(fsPath));
 }
 
 function isOutsideFolder({ subject }: ResolvedPath): boolean {

@@ -9,7 +9,7 @@ import type { World } from '../../tools/ports/world.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import type { History } from '../history/callHistory.ts';
 import type { HookedReviewDeps } from '../endpoint/hookedReview.ts';
-import type { ConnectWorldDeps } from '../connect/connectWorld.ts';
+import type { ChangeSettingsDeps } from '../connect/changeSettings.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import type { Log } from '../shared/log.ts';
@@ -17,7 +17,7 @@ import { startConnect } from './startConnect.ts';
 
 export interface AgentDeps {
   /** All but the flavour are undefined in a web host, where no agents can run. */
-  readonly platform: ConnectWorldDeps['platform'] & {
+  readonly platform: ChangeSettingsDeps['platform'] & {
     readonly flavour: { readonly windows: boolean };
     readonly realPaths?: RealPaths | undefined;
     readonly openEndpoint?: OpenEndpoint;

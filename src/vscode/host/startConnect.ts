@@ -6,7 +6,7 @@ import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import type { CommandId } from '../shared/manifest.ts';
 import { lazyCommands, type LazyCommands } from '../shared/lazyCommands.ts';
-import type { ConnectWorldDeps } from '../connect/connectWorld.ts';
+import type { ChangeSettingsDeps } from '../connect/changeSettings.ts';
 
 const connectCommands: readonly CommandId[] = [
   'redline.connectAgent',
@@ -30,7 +30,7 @@ export function heldBy(machine: (() => Promise<AgentMachine>) | undefined): Held
 
 /** Registers the commands that connect agents; `machine` is undefined in a web host, where no agents can run. */
 export function startConnect(
-  deps: ConnectWorldDeps,
+  deps: ChangeSettingsDeps,
   machine: (() => Promise<AgentMachine>) | undefined,
 ): LazyCommands<vscode.Disposable> {
   let registered: vscode.Disposable | undefined;

@@ -1,4 +1,4 @@
-// Implements the change log: finds files that others changed since an agent's last call, by comparing hashes.
+// Implements the change log: lists the files of each folder, and compares them with the states that agents last saw.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -8,16 +8,8 @@ import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
 import type { KnownFiles } from './changesKnown.ts';
 import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
-import {
-  dirtyNow,
-  editorStamps,
-  readCurrent,
-  decodeIfText,
-  HashCache,
-  unreadState,
-  type FileNow,
-  type Stamps,
-} from './changesNow.ts';
+import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './changesNow.ts';
+import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
@@ -38,14 +30,22 @@ export interface ChangeLogDeps {
   readonly watch: () => ChangesOfWatch | undefined;
 }
 
-/** A folder whose known files are compared although they were not listed. */
-interface UnlistedScope {
+/** The comparison of one folder, and its results so far. */
+interface FolderComparison {
   readonly folder: SearchRoot;
   /** URI of the searched folder. */
   readonly top: string;
-  readonly listed: ReadonlySet<string>;
+  /** As `ChangeLog.#firstComparedByUri`, before this comparison. */
+  readonly firstComparedByUri: ReadonlyMap<string, number>;
+  /** By the clock of `performance.now()`. */
+  readonly startMs: number;
   readonly isDirty: (uri: string) => boolean;
   readonly signal: AbortSignal;
+  /** URIs of the listed files. */
+  readonly listed: Set<string>;
+  readonly changes: FoundChange[];
+  /** Numbers of files that were not compared by their contents. */
+  readonly counts: { unread: number; notKept: number };
 }
 
 /** Reports changes in the workspace since the last call, or since an agent read or wrote a file. */
@@ -55,13 +55,14 @@ export class ChangeLog {
   readonly #watched: WatchedChanges;
   /** When folders were compared first (milliseconds since 1970), by URI: an unknown file there was created since. */
   readonly #firstComparedByUri = new Map<string, number>();
-  readonly #hashCache = new HashCache();
+  readonly #differences: FileDifferences;
   /** Milliseconds since 1970; undefined before the first call. */
   #lastCallMs: number | undefined;
 
   constructor(deps: ChangeLogDeps) {
     this.#deps = deps;
     this.#known = deps.known;
+    this.#differences = new FileDifferences(deps.known);
     this.#watched = new WatchedChanges(deps.watch);
   }
 
@@ -111,48 +112,58 @@ export class ChangeLog {
     );
   }
 
-  /** Compares a folder's files with their recorded states, and records the state of new ones. */
+  /** Compares a folder's files with their known states, and records the states of new ones. */
   async #compare(
     folder: SearchRoot,
     signal: AbortSignal,
   ): Promise<{ changes: readonly FoundChange[]; notes: string[] }> {
     const nowMs = Date.now();
-    const root = folder.folder.uri;
     const { answer } = await this.#deps.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
     const paths: string[] = [];
     await forEachConcurrently(answer.files, (path) => {
       if (folder.readActionOf(path) === 'allow') paths.push(path);
     });
     const stamps = await this.#stampsOf(folder, paths);
-    const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
-    const comparedBefore = new Map(this.#firstComparedByUri);
-    const listed = new Set<string>();
-    const changes: FoundChange[] = [];
-    const isDirty = dirtyNow();
-    const startMs = performance.now();
-    const counts = { unread: 0, notKept: 0 };
-    await forEachConcurrently(paths, async (path, index) => {
-      signal.throwIfAborted();
-      const uri = vscode.Uri.joinPath(root, path);
-      const key = uri.toString();
-      listed.add(key);
-      const stamp = stamps[index] ?? '';
-      const isKnown = this.#known.get(key) !== undefined;
-      if (!isKnown && this.#known.isFull) counts.notKept++;
-      else if (!isKnown && firstComparedAt(comparedBefore, key) === undefined) {
-        const isLate = performance.now() - startMs > maxFirstReadMs;
-        if (isLate) counts.unread++;
-        this.#record(key, isLate ? unreadState : await readCurrent(uri), stamp);
-      } else {
-        const difference = await this.#differenceAt(uri, { folder, path }, stamp, isDirty(key));
-        if (difference !== undefined) changes.push(difference);
-      }
-    });
-    await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, changes);
-    const firstMs = firstComparedAt(comparedBefore, top) ?? nowMs;
+    const comparison: FolderComparison = {
+      folder,
+      top: uriOf(folder),
+      firstComparedByUri: new Map(this.#firstComparedByUri),
+      startMs: performance.now(),
+      isDirty: dirtyNow(),
+      signal,
+      listed: new Set(),
+      changes: [],
+      counts: { unread: 0, notKept: 0 },
+    };
+    await forEachConcurrently(paths, (path, index) => this.#compareListed(path, stamps[index] ?? '', comparison));
+    await this.#compareUnlisted(comparison);
+    const { top, changes, counts } = comparison;
+    const firstMs = firstComparedAt(comparison.firstComparedByUri, top) ?? nowMs;
     this.#firstComparedByUri.set(top, firstMs);
     const joined = this.#watched.addSeen(changes, folder, firstMs, (uri) => this.#known.get(uri) !== undefined);
     return { changes: joined, notes: notesOn(answer.total, counts) };
+  }
+
+  /** Compares a listed file. Only records an unknown one if its folder was never compared: nobody knows when it was created. */
+  async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
+    const { folder, isDirty, signal, listed, changes, counts } = comparison;
+    signal.throwIfAborted();
+    const uri = vscode.Uri.joinPath(folder.folder.uri, path);
+    const key = uri.toString();
+    listed.add(key);
+    const isKnown = this.#known.get(key) !== undefined;
+    if (!isKnown && this.#known.isFull) {
+      counts.notKept++;
+      return;
+    }
+    if (!isKnown && firstComparedAt(comparison.firstComparedByUri, key) === undefined) {
+      const isLate = performance.now() - comparison.startMs > maxFirstReadMs;
+      if (isLate) counts.unread++;
+      this.#differences.record(key, isLate ? unreadState : await readCurrent(uri), stamp);
+      return;
+    }
+    const difference = await this.#differences.find(uri, () => folder.displayPath(path), stamp, isDirty(key));
+    if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
   }
 
   #stampsOf({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
@@ -162,7 +173,7 @@ export class ChangeLog {
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
-  async #compareUnlisted({ folder, top, listed, isDirty, signal }: UnlistedScope, found: FoundChange[]): Promise<void> {
+  async #compareUnlisted({ folder, top, listed, isDirty, signal, changes }: FolderComparison): Promise<void> {
     const prefixLength = folder.folder.uri.path.replace(/\/$/, '').length + 1;
     await forEachConcurrently(this.#known.below(top), async ([key, knownFile]) => {
       signal.throwIfAborted();
@@ -173,63 +184,19 @@ export class ChangeLog {
       const [stamp] = await editorStamps(folder.folder.uri, [path]);
       // Unknown whether the file is there.
       if (stamp === '') return;
-      if (stamp !== undefined) {
-        const difference = await this.#differenceAt(uri, { folder, path }, '', isDirty(key));
-        if (difference !== undefined) found.push(difference);
+      if (stamp === undefined) {
+        changes.push(this.#differences.createDeletion(key, knownFile, folder.displayPath(path)));
         return;
       }
-      const change: FileChange = { kind: 'deleted', path: folder.displayPath(path) };
-      const describe = (commits: Commits): FileChange => {
-        commits.push(() => {
-          if (this.#known.get(key) === knownFile) this.#known.delete(key);
-        });
-        return change;
-      };
-      found.push({ change, sha256: knownFile.sha256, describe });
+      const difference = await this.#differences.find(uri, () => folder.displayPath(path), '', isDirty(key));
+      if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
     });
   }
+}
 
-  /** Compares an existing file with its known state; an unchanged content with a new stamp is not a difference. */
-  async #differenceAt(
-    uri: vscode.Uri,
-    at: { readonly folder: SearchRoot; readonly path: string },
-    stamp: string,
-    isDirty: boolean,
-  ): Promise<FoundChange | undefined> {
-    const key = uri.toString();
-    const knownFile = this.#known.get(key);
-    if (knownFile !== undefined && stamp !== '' && knownFile.stamp === stamp && !isDirty) return undefined;
-    const now = await this.#hashCache.read(uri, isDirty ? '' : stamp);
-    // A link to nothing has neither a hash nor a stamp.
-    const isComparable = now.sha256 !== undefined || now.stamp === knownFile?.stamp;
-    if (knownFile !== undefined && isComparable && knownFile.sha256 === now.sha256) {
-      this.#known.restamp(key, now.stamp);
-      this.#hashCache.delete(key);
-      return undefined;
-    }
-    const path = at.folder.displayPath(at.path);
-    const describe = async (commits: Commits): Promise<FileChange> => {
-      const current = await readCurrent(uri);
-      commits.push(() => {
-        this.#hashCache.delete(key);
-        // Otherwise the agent has read or written it meanwhile, which recorded a newer state.
-        if (this.#known.get(key) === knownFile) this.#record(key, current, stamp);
-      });
-      if (knownFile === undefined) return { kind: 'created', path };
-      const [before, after] = await Promise.all([decodeIfText(uri, knownFile.bytes), decodeIfText(uri, current.bytes)]);
-      return { kind: 'modified', path, before, after, unsaved: current.unsaved };
-    };
-    const change: FileChange =
-      knownFile === undefined
-        ? { kind: 'created', path }
-        : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
-    return withoutSecrets({ change, sha256: now.sha256, describe }, at.folder, at.path);
-  }
-
-  /** Records a state as known. The stamp is that of the disk, so unsaved text is recorded without one. */
-  #record(key: string, current: FileNow, stamp: string): void {
-    this.#known.set(key, current, current.unsaved ? '' : stamp);
-  }
+/** URI of the searched folder, without a final slash. */
+function uriOf({ folder, path }: SearchRoot): string {
+  return (path === '' ? folder.uri : vscode.Uri.joinPath(folder.uri, path)).toString().replace(/\/$/, '');
 }
 
 /** Describes which files could not be compared by their contents. */

@@ -28,7 +28,8 @@ import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
 import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound.ts';
 import type { SearchCall } from '../search/searchRestricted.ts';
-import { folderStatistics, listFolder } from '../search/searchListing.ts';
+import { folderStatistics } from '../search/folderStatistics.ts';
+import { listFolder } from '../search/searchListing.ts';
 
 /** Maximum bytes of files that are read whole, as edits require; larger ones are read in pages. */
 const maxWholeFileBytes = 2 * 1024 * 1024;

@@ -1,14 +1,14 @@
-// Lists folders, and computes statistics of their contents.
+// Lists folders.
 
 import * as vscode from 'vscode';
-import { fileSystem, isFolderType, isLink, entryTypeOf } from '../files/fileSystem.ts';
+import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
-import { forEachConcurrently, mapConcurrently, runYielding, yieldIfNeeded } from '../../async/eventLoop.ts';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Location } from '../../core/change/change.ts';
-import type { FolderEntry, FolderStatistics, ListedEntry } from '../../tools/ports/queryPorts.ts';
+import type { FolderEntry, ListedEntry } from '../../tools/ports/queryPorts.ts';
 import type { GitIgnore } from '../files/gitIgnore.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
@@ -71,70 +71,4 @@ async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]
     }
     throw toToolError(cause, `Listing ${at.path}`);
   }
-}
-
-/** Limits of one count. */
-const limits = { entries: 200_000, milliseconds: 4000 };
-
-interface CountedFolder {
-  readonly uri: vscode.Uri;
-  /** Relative to the folder that is counted. */
-  readonly path: string;
-}
-
-/** Counts the files below a folder and their sizes, without `.git` and files that the rules deny. */
-export async function folderStatistics(
-  { guard }: SearchFolderDeps,
-  resolved: ResolvedPath,
-  signal: AbortSignal,
-): Promise<FolderStatistics> {
-  const readActionOf = guard.readAction(resolved);
-  const totals = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, isLowerBound: false, hasGitFolder: false };
-  const byExtension = new Map<string, { files: number; bytes: number }>();
-  const startMs = performance.now();
-  const countFile = async (uri: vscode.Uri, name: string): Promise<void> => {
-    const { size: bytes } = await fileSystem.stat(uri).then(undefined, () => ({ size: 0 }));
-    const counts = byExtension.get(extensionOf(name)) ?? { files: 0, bytes: 0 };
-    byExtension.set(extensionOf(name), { files: counts.files + 1, bytes: counts.bytes + bytes });
-    totals.files++;
-    totals.bytes += bytes;
-  };
-  /** Whether to stop counting. @throws if the call is cancelled */
-  const stopsAtLimit = (): boolean => {
-    signal.throwIfAborted();
-    return (totals.isLowerBound ||=
-      totals.files + totals.folders > limits.entries || performance.now() - startMs > limits.milliseconds);
-  };
-  /** Counts what is directly in a folder, and returns its subfolders. */
-  const countEntries = async ({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> => {
-    if (stopsAtLimit()) return [];
-    const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
-      totals.unreadable++;
-      return [];
-    });
-    const subfolders: CountedFolder[] = [];
-    for (const [name, type] of entries) {
-      await yieldIfNeeded();
-      if (stopsAtLimit()) break;
-      const entry = { uri: vscode.Uri.joinPath(uri, name), path: path === '' ? name : `${path}/${name}` };
-      const isFolder = isFolderType(type);
-      if (readActionOf(subjectBelow(resolved.subject, entry.path, isFolder)) === 'deny') continue;
-      if (name === '.git') totals.hasGitFolder = true;
-      else if (isFolder === true) {
-        subfolders.push(entry);
-        totals.folders++;
-      } else if (type === vscode.FileType.File) await countFile(entry.uri, name);
-      else if (isLink(type)) totals.links++;
-    }
-    return subfolders;
-  };
-  let level: readonly CountedFolder[] = [{ uri: vscode.Uri.parse(resolved.location.uri, true), path: '' }];
-  while (level.length > 0) level = (await mapConcurrently(level, countEntries)).flat();
-  return { ...totals, byExtension };
-}
-
-/** The extension in lower case, such as `.ts`; `''` if the name has no dot after its first character. */
-function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot).toLowerCase() : '';
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
-import { keyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
+import { fileKeyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
 import type { LaterCalls } from './laterCalls.ts';
 import { MissedCalls } from './missedCalls.ts';
@@ -81,13 +81,13 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 
   async accept(items: readonly ReviewItem[]): Promise<void> {
     // Matched by file: a scan may have replaced the listed items.
-    const watchedKeys = new Set(this.#diskWatch?.items().map(keyOf));
-    const diskItems = items.filter((item) => watchedKeys.has(keyOf(item)) && !this.#isFromHistory(item));
+    const watchedKeys = new Set(this.#diskWatch?.items().map(fileKeyOf));
+    const diskItems = items.filter((item) => watchedKeys.has(fileKeyOf(item)) && !this.#isFromHistory(item));
     if (diskItems.length > 0) await this.#diskWatch?.accept(diskItems);
-    const listedItems = new Map(items.map((item) => [keyOf(item), item]));
+    const listedItems = new Map(items.map((item) => [fileKeyOf(item), item]));
     await this.#laterCalls.accept(
       this.#laterCalls.items().flatMap((now) => {
-        const listed = listedItems.get(keyOf(now));
+        const listed = listedItems.get(fileKeyOf(now));
         if (listed === undefined) return [];
         if (this.#isFromHistory(listed)) return [listed];
         // The user has not seen a call made since the item was listed.
@@ -103,8 +103,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const diskItem = this.#isFromHistory(item)
       ? undefined
-      : this.#diskWatch?.items().find((now) => keyOf(now) === keyOf(item));
-    const laterItem = this.#laterCalls.items().find((now) => keyOf(now) === keyOf(item));
+      : this.#diskWatch?.items().find((now) => fileKeyOf(now) === fileKeyOf(item));
+    const laterItem = this.#laterCalls.items().find((now) => fileKeyOf(now) === fileKeyOf(item));
     const current = diskItem ?? laterItem;
     const isAsListed =
       current !== undefined && isSameFile(current.baseline, item.baseline) && isSameFile(current.current, item.current);

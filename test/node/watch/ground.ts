@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitProgram } from '../../../src/node/watch/gitProgram.ts';
 import { commitEnvironment } from '../../commitEnvironment.ts';
-import { WatchedFolder, type Trees } from '../../../src/node/watch/watchedFolder.ts';
+import type { Trees } from '../../../src/node/watch/treeFiles.ts';
+import { WatchedFolder } from '../../../src/node/watch/watchedFolder.ts';
 import type { Sides } from '../../../src/node/watch/pairSides.ts';
 
 export class Ground {

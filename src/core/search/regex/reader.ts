@@ -1,4 +1,4 @@
-// Provides the reader of the regular expression parser, and its errors.
+// Defines the cursor of the regular expression parser, and its error.
 import { validationError, type ToolError } from '../../wording/errors.ts';
 
 /** The state of the parser. Characters are code points, so that surrogate pairs stay together. */
@@ -14,9 +14,11 @@ export function invalidRegexError(reason: string): ToolError {
   return validationError(`${what} Correct it, or send isRegex: false to look for the text itself.`);
 }
 
-/** Consumes a text if it comes next. */
+/** Consumes an ASCII text if it comes next. */
 export function accept(reader: RegexReader, text: string): boolean {
-  for (let index = 0; index < text.length; index++) if (reader.source[reader.at + index] !== text[index]) return false;
+  for (let index = 0; index < text.length; index++) {
+    if (reader.source[reader.at + index] !== text[index]) return false;
+  }
   reader.at += text.length;
   return true;
 }

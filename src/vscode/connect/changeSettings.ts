@@ -10,14 +10,14 @@ import { ReadMemories } from '../files/readMemory.ts';
 import { EditorWorkspace, type ReadGuard, type WorkspaceDeps } from '../files/workspace.ts';
 import { settingsTool, type SettingsCall } from './settingsTool.ts';
 
-export interface ConnectWorldDeps {
+export interface ChangeSettingsDeps {
   readonly world: World;
   readonly resolver: PathResolver;
   readonly platform: Omit<WorkspaceDeps, 'resolver' | 'guard'>;
 }
 
 /** Allows all reads: the user's own command reads only files that it then shows the user. */
-const openGuard: ReadGuard = {
+const permissiveGuard: ReadGuard = {
   allow: () => Promise.resolve(),
   requireStat: () => Promise.resolve(),
   requireDisclosure: () => Promise.resolve(),
@@ -35,15 +35,16 @@ export interface SettingsOutcome {
 /** Runs a change of settings files through the pipeline: shown, approved or edited, written, recorded, undoable. */
 export async function changeSettings(
   call: SettingsCall,
-  { world, resolver, platform }: ConnectWorldDeps,
+  { world, resolver, platform }: ChangeSettingsDeps,
 ): Promise<SettingsOutcome> {
+  // Files outside the workspace, such as those in the home folder, can be reached only if they are granted by name.
   for (const { path } of call.files) {
     if (vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) === undefined) resolver.grant(path);
   }
   let changes: readonly Change[] = [];
   const applier: Applier = {
-    apply: async (...plan) => {
-      const applied = await world.applier.apply(...plan);
+    apply: async (...args) => {
+      const applied = await world.applier.apply(...args);
       changes = applied.changes;
       return applied;
     },
@@ -53,17 +54,13 @@ export async function changeSettings(
   const grantedWorld: World = {
     ...world,
     readsFor: () => reads,
-    workspaceFor: () => new EditorWorkspace({ ...platform, resolver, guard: openGuard }),
+    workspaceFor: () => new EditorWorkspace({ ...platform, resolver, guard: permissiveGuard }),
     applier,
     failures: { ...world.failures, reportFailedCall: () => undefined },
   };
   const tool = settingsTool(call);
   const { signal } = new AbortController();
-  const outcome = await runTool(
-    tool,
-    {},
-    { tool: tool.name, caller: userCaller, token: undefined, signal },
-    grantedWorld,
-  );
+  const pipelineCall = { tool: tool.name, caller: userCaller, token: undefined, signal };
+  const outcome = await runTool(tool, {}, pipelineCall, grantedWorld);
   return { outcome, changes };
 }

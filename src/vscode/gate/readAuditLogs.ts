@@ -1,4 +1,4 @@
-// Collects the audit logs of all windows that VS Code has not deleted yet.
+// Reads the audit logs of all windows that VS Code has not deleted yet.
 import * as vscode from 'vscode';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 import { fileSystem, isMissing } from '../files/fileSystem.ts';
@@ -8,22 +8,18 @@ const startFolder = /^\d{8}T\d{6}$/;
 
 /**
  * Texts of the audit logs of all windows, including this one, each file oldest first. VS Code stores them in
- * `<logs>/<start>/<window>/…/<extension>`.
- * @param own the folder of this window's log
+ * `<logs>/<start>/<window>/…/<extension>`: of other windows, the first and last folder have known names.
+ * @param ownFolder the folder of this window's log
  */
-export async function readAuditLogs(own: vscode.Uri): Promise<readonly string[]> {
-  const names = own.path.split('/');
-  const at = names.findLastIndex((name) => startFolder.test(name));
-  if (at < 0) return readLogFiles(own);
-  const logs = own.with({ path: names.slice(0, at).join('/') });
-  const remainingNames = names.slice(at + 1);
+export async function readAuditLogs(ownFolder: vscode.Uri): Promise<readonly string[]> {
+  const names = ownFolder.path.split('/');
+  const startIndex = names.findLastIndex((name) => startFolder.test(name));
+  if (startIndex < 0) return readLogFiles(ownFolder);
+  const logs = ownFolder.with({ path: names.slice(0, startIndex).join('/') });
   let folders = (await foldersIn(logs)).filter(({ path }) => startFolder.test(path.split('/').at(-1) ?? ''));
-  for (const [depth, name] of remainingNames.entries()) {
-    const isLast = depth === remainingNames.length - 1;
-    folders = isLast
-      ? folders.map((folder) => vscode.Uri.joinPath(folder, name))
-      : (await Promise.all(folders.map(foldersIn))).flat();
-  }
+  const [extensionName, ...namesBetween] = names.slice(startIndex + 1).toReversed();
+  for (const _ of namesBetween) folders = (await Promise.all(folders.map(foldersIn))).flat();
+  if (extensionName !== undefined) folders = folders.map((folder) => vscode.Uri.joinPath(folder, extensionName));
   return (await Promise.all(folders.map(readLogFiles))).flat();
 }
 

@@ -1,0 +1,97 @@
+// Adds the changes that a scan found to the unreviewed items, and to the history of steps.
+
+import { findMovedItem } from '../../core/watch/movedItem.ts';
+import { foldChange } from '../../core/watch/fold.ts';
+import type { ReviewItem, Step } from '../../core/watch/reviewItem.ts';
+import type { Interval } from '../../core/watch/spans.ts';
+import type { WatchState } from '../../core/watch/watchState.ts';
+import { absentState, type Write } from '../../core/watch/writes.ts';
+import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { splitIntoSegments } from './changeSegments.ts';
+import { createMerge } from './mergeStored.ts';
+import type { Sides } from './pairSides.ts';
+import type { WatchedFolder } from './watchedFolder.ts';
+
+/** Maximum age of steps that no item needs, in milliseconds, and maximum number of steps. */
+const maxStepAgeMs = 14 * 24 * 3600 * 1000;
+const maxSteps = 20_000;
+
+/** The changes that a scan found. */
+export interface ScannedChanges {
+  /** URI of the workspace folder, without a final slash. */
+  readonly folder: string;
+  readonly watched: WatchedFolder;
+  /** By path from the folder. */
+  readonly changes: ReadonlyMap<string, Sides>;
+  /** The time in which the changes were made. */
+  readonly interval: Interval;
+  readonly attribution: WriteAttribution;
+}
+
+/** The state after the changes, and the items whose files they removed. */
+interface ExtendedState {
+  readonly state: WatchState;
+  readonly droppedItems: ReadonlyMap<string, ReviewItem>;
+}
+
+/**
+ * Divides each change among its authors, and folds it into the unreviewed item of its file.
+ * @param droppedItems those of the previous scan: if a file is renamed during a scan, that scan may see neither name
+ */
+export async function addChanges(
+  state: WatchState,
+  droppedItems: ReadonlyMap<string, ReviewItem>,
+  scanned: ScannedChanges,
+): Promise<ExtendedState> {
+  const { folder, watched, changes, interval, attribution } = scanned;
+  const items = new Map(state.items);
+  const newSteps: Step[] = [];
+  /** Steps that follow their file to its new path, by id. */
+  const movedSteps = new Map<string, Step>();
+  const findMoved = createMovedItemFinder(state, droppedItems, scanned);
+  const merge = createMerge(watched.repository);
+  const segmentContext = { folder, interval, origin: attribution.originOf(interval), attribution, watched };
+  await forEachConcurrently(changes, async ([path, sides]) => {
+    let item = state.items.get(path);
+    if (item === undefined && sides.before === undefined) {
+      item = findMoved(path);
+      for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
+    }
+    for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
+      item = await foldChange(item, segment, { folder, path }, merge);
+      if (segment.step !== undefined) newSteps.push(segment.step);
+    }
+    if (item === undefined) items.delete(path);
+    else items.set(path, item);
+  });
+  const isGone = (path: string): boolean => changes.has(path) && changes.get(path)?.after === undefined;
+  const steps = [...state.steps.map((step) => movedSteps.get(step.id) ?? step), ...newSteps];
+  return {
+    state: { ...state, items: sortByPath(items), steps: limitSteps(steps) },
+    droppedItems: new Map([...state.items].filter(([path]) => isGone(path) && !items.has(path))),
+  };
+}
+
+/** Finds the item of a file that was moved to a path by a known write. */
+function createMovedItemFinder(
+  { items }: WatchState,
+  droppedItems: ReadonlyMap<string, ReviewItem>,
+  { changes, interval, attribution }: ScannedChanges,
+): (path: string) => ReviewItem | undefined {
+  const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
+  // If a file is renamed during a scan, that scan may see both names.
+  const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
+  const itemAt = (path: string): ReviewItem | undefined =>
+    (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ?? droppedItems.get(path);
+  return (path) => findMovedItem(path, itemAt, writesOf);
+}
+
+function sortByPath(items: ReadonlyMap<string, ReviewItem>): ReadonlyMap<string, ReviewItem> {
+  return new Map([...items].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function limitSteps(steps: readonly Step[]): readonly Step[] {
+  const oldestMs = Date.now() - maxStepAgeMs;
+  return steps.filter(({ time }) => time > oldestMs).slice(-maxSteps);
+}

@@ -1,0 +1,55 @@
+// Opens the private index from which a working tree is scanned.
+
+import type { PrivateRepository, TreeView } from './privateRepository.ts';
+import { seedIndex } from './seedIndex.ts';
+import { rebaseIndex } from './treeCommands.ts';
+import { createIndexView, treeFile, type TreeState } from './treeFiles.ts';
+import type { WorkingTree } from './workingTree.ts';
+import { maxStoredBytes } from './withheldFiles.ts';
+
+interface IndexDeps {
+  readonly repository: PrivateRepository;
+  /** Absolute path of the private folder in which everything is stored. */
+  readonly store: string;
+  /** Whether a file's bytes may not be stored, by its path from the scanned tree. */
+  readonly isSecret: (path: string) => boolean;
+}
+
+/** An index, and the state of the files that are not in it. */
+interface OpenedIndex extends Pick<TreeState, 'withheld' | 'permissions'> {
+  readonly view: TreeView;
+}
+
+/** Opens the previous index. If there is none for this repository, creates one in `nextView`. */
+export async function openIndex(
+  previous: TreeState | undefined,
+  tree: WorkingTree,
+  nextView: TreeView,
+  deps: IndexDeps,
+): Promise<OpenedIndex> {
+  const { repository, store } = deps;
+  if (previous?.top === tree.top) {
+    const { withheld, permissions } = previous;
+    return { withheld, permissions, view: { ...nextView, index: treeFile(store, `${previous.name}.index`) } };
+  }
+  // Creates the index file even if no entry follows.
+  await repository.run(['read-tree', '--empty'], { view: nextView });
+  if (previous === undefined) return seedFromUser(tree, nextView, deps);
+  const { top, withheld, permissions } = previous;
+  await rebaseIndex(repository, nextView, top, createIndexView(store, previous));
+  return { withheld, permissions, view: nextView };
+}
+
+/** Fills a new index from the user's, if the tree is in a repository. */
+async function seedFromUser(
+  { git, settings }: WorkingTree,
+  view: TreeView,
+  { repository, isSecret }: IndexDeps,
+): Promise<OpenedIndex> {
+  if (git === undefined) return { withheld: new Map(), permissions: new Map(), view };
+  const isWithheld = (name: string, size: number): boolean => size > maxStoredBytes || isSecret(name);
+  const seed = await seedIndex({ repository, view, git, settings, isWithheld });
+  // The empty stamp makes the scan read the file.
+  const unread = { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' } as const;
+  return { withheld: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions, view };
+}

@@ -1,0 +1,61 @@
+// Plans the edits of a review on top of each other, as one call.
+import type { Change } from '../../core/change/change.ts';
+import { describeError, toToolError } from '../../core/wording/errors.ts';
+import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/hooks/combineChanges.ts';
+import { createStagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
+import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
+import type { DocumentKinds } from './amendedInput.ts';
+import { noChangeError } from './answerEdits.ts';
+import type { EditPlan, HookedEdit } from './hookedEdit.ts';
+
+interface PlanEvents {
+  /** Throws if the agent cannot write a planned edit. */
+  requireWritable(edit: HookedEdit): Promise<void>;
+  /** Called at once with an edit that cannot be planned, and the reason. */
+  deny(edit: HookedEdit, message: string): void;
+}
+
+/** The plan of a call, and the edits that it contains. */
+export interface CombinedPlan {
+  readonly plan: Plan;
+  readonly plannedEdits: readonly HookedEdit[];
+}
+
+/** Plans edits. One that cannot be planned is denied alone; if it is the only one, its error is thrown. */
+export async function planEdits(
+  edits: readonly HookedEdit[],
+  context: ToolContext,
+  kinds: DocumentKinds,
+  events: PlanEvents,
+): Promise<CombinedPlan> {
+  let changes: readonly Change[] = [];
+  let firstPlan: EditPlan | undefined;
+  const plannedEdits: HookedEdit[] = [];
+  for (const edit of edits) {
+    const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
+    try {
+      const plan = await edit.plan({ ...context, workspace }, kinds);
+      if (plan.changes.length === 0 && edits.length > 1) throw noChangeError();
+      await events.requireWritable(edit);
+      changes = combineChanges(changes, plan.changes);
+      firstPlan ??= plan;
+      plannedEdits.push(edit);
+    } catch (cause) {
+      if (edits.length === 1) throw cause;
+      const error = await disclosableError(cause, context);
+      events.deny(edit, describeError(toToolError(error, edit.plannedBy.tool.name)));
+    }
+  }
+  const onlyPlan = plannedEdits.length === 1 ? firstPlan : undefined;
+  const describe = onlyPlan?.describe ?? (() => ({ headline: 'Written.', result: {} }));
+  const title = onlyPlan?.title ?? createCombinedTitle(changes);
+  return { plan: { title, changes, notes: [], describe }, plannedEdits };
+}
+
+/** The error, or the refusal if it may reveal files outside the workspace, and the user does not permit that. */
+async function disclosableError(cause: unknown, { workspace }: ToolContext): Promise<unknown> {
+  return workspace.requireDisclosure('failed').then(
+    () => cause,
+    (refusal: unknown) => refusal,
+  );
+}

@@ -1,0 +1,74 @@
+// Compares single files with their known states.
+
+import type * as vscode from 'vscode';
+import type { FileChange } from '../../tools/ports/queryPorts.ts';
+import type { KnownFile, KnownFiles } from './changesKnown.ts';
+import { decodeIfText, HashCache, readCurrent, type FileNow } from './changesNow.ts';
+import type { Commits, FoundChange } from './foundChanges.ts';
+
+/** Finds how files differ from their known states. A difference becomes known only once its commit runs. */
+export class FileDifferences {
+  readonly #known: KnownFiles;
+  readonly #hashCache = new HashCache();
+
+  constructor(known: KnownFiles) {
+    this.#known = known;
+  }
+
+  /**
+   * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
+   * @param displayPath called only for a file that may differ: most of up to 100,000 do not.
+   */
+  async find(
+    uri: vscode.Uri,
+    displayPath: () => string,
+    stamp: string,
+    isDirty: boolean,
+  ): Promise<FoundChange | undefined> {
+    const key = uri.toString();
+    const knownFile = this.#known.get(key);
+    if (knownFile !== undefined && stamp !== '' && knownFile.stamp === stamp && !isDirty) return undefined;
+    const now = await this.#hashCache.read(uri, isDirty ? '' : stamp);
+    // A link to nothing has neither a hash nor a stamp.
+    const isComparable = now.sha256 !== undefined || now.stamp === knownFile?.stamp;
+    if (knownFile !== undefined && isComparable && knownFile.sha256 === now.sha256) {
+      this.#known.restamp(key, now.stamp);
+      this.#hashCache.delete(key);
+      return undefined;
+    }
+    const path = displayPath();
+    const describe = async (commits: Commits): Promise<FileChange> => {
+      const current = await readCurrent(uri);
+      commits.push(() => {
+        this.#hashCache.delete(key);
+        // Otherwise the agent has read or written it meanwhile, which recorded a newer state.
+        if (this.#known.get(key) === knownFile) this.record(key, current, stamp);
+      });
+      if (knownFile === undefined) return { kind: 'created', path };
+      const [before, after] = await Promise.all([decodeIfText(uri, knownFile.bytes), decodeIfText(uri, current.bytes)]);
+      return { kind: 'modified', path, before, after, unsaved: current.unsaved };
+    };
+    const change: FileChange =
+      knownFile === undefined
+        ? { kind: 'created', path }
+        : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
+    return { change, sha256: now.sha256, describe };
+  }
+
+  /** The difference of a known file that is gone. */
+  createDeletion(key: string, knownFile: KnownFile, path: string): FoundChange {
+    const change: FileChange = { kind: 'deleted', path };
+    const describe = (commits: Commits): FileChange => {
+      commits.push(() => {
+        if (this.#known.get(key) === knownFile) this.#known.delete(key);
+      });
+      return change;
+    };
+    return { change, sha256: knownFile.sha256, describe };
+  }
+
+  /** Records a state as known. The stamp is that of the disk, so unsaved text is recorded without one. */
+  record(key: string, current: FileNow, stamp: string): void {
+    this.#known.set(key, current, current.unsaved ? '' : stamp);
+  }
+}
