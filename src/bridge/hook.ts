@@ -91,6 +91,8 @@ async function askWindow(
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
+    // Before the dial and after it: a window that opens meanwhile removes the sign, and one that closes leaves it.
+    const mightReturn = mayWindowReturn(hook, format, question);
     const dialed = await dialFirst(listSearchFolders(hook, format, question), (folder) =>
       dial({ home, cwd: folder, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
     );
@@ -101,7 +103,8 @@ async function askWindow(
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
-      if (!mayWindowReturn(hook, format, question)) return answerWithoutWindow(hook, format, home, dialed.reason);
+      if (!mightReturn && !mayWindowReturn(hook, format, question))
+        return answerWithoutWindow(hook, format, home, dialed.reason);
     }
     // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
     if (lostConnection !== undefined && (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool)))
