@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { useGround } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 
-const count = 5000;
+const count = 2000;
 
 describeNeeds('links', 'thousands of files to review', () => {
   const ground = useGround('many');

@@ -8,7 +8,7 @@ import { useGround } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 
 /** Sequences of commands, and commands between two questions (more by hand: REDLINE_SEQUENCES=100). A web worker has no process. */
-const sequences = Number(globalThis.process?.env['REDLINE_SEQUENCES'] ?? 20);
+const sequences = Number(globalThis.process?.env['REDLINE_SEQUENCES'] ?? 8);
 const maxCommands = 4;
 const names = ['a', 'b', 'd/c', 'd/e', 'd', 'g h', 'l', '.hidden'];
 
