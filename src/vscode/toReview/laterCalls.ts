@@ -30,7 +30,7 @@ export class LaterCalls {
   readonly #acceptedSides: AcceptedSides;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changeEmitter.event;
-  /** Loaders of the contents of `#items`, by content id; each refresh fills it anew. */
+  /** Loaders of the contents of `#items`, by content id; during a refresh, of the new items, too. */
   readonly #loadersById = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
   #heldItems: readonly ReviewItem[] = [];
@@ -98,7 +98,8 @@ export class LaterCalls {
   async #refresh(): Promise<void> {
     const entries = this.#deps.history.entries.filter(({ state }) => state === 'applied');
     if (!entries.some(({ later }) => later === true)) return this.#setItems([]);
-    this.#loadersById.clear();
+    // A merged side is stored again only once its calls are replayed, and may be read until then.
+    const earlierLoaders = [...this.#loadersById];
     const items: ReviewItem[] = [];
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
       const file = locateInFolder(uri);
@@ -115,6 +116,7 @@ export class LaterCalls {
       }));
       items.push({ ...file, baseline: unreviewed.baseline, current: unreviewed.current, steps });
     });
+    for (const [id, load] of earlierLoaders) if (this.#loadersById.get(id) === load) this.#loadersById.delete(id);
     this.#setItems(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
   }
 
