@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange, StoredFile as JournalFile } from '../../core/journal/storedChange.ts';
+import { addToGroup } from '../../core/cache/addToGroup.ts';
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -135,9 +136,7 @@ export class LaterCalls {
         for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
           const call = { call: entry, later: entry.later === true, before, after };
           const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
-          const calls = callsByUri.get(uri) ?? [];
-          calls.push(accepted === undefined ? call : { ...call, kept: accepted });
-          callsByUri.set(uri, calls);
+          addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, kept: accepted });
         }
       }
     }
