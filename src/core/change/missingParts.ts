@@ -1,5 +1,6 @@
 // Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was excluded
 // with another part, or which an included part removes although the edit of that line is excluded.
+import { addToGroup } from '../cache/addToGroup.ts';
 import type { Change } from './change.ts';
 import { changedLines } from './summary.ts';
 import { splitLines } from '../text/text.ts';
@@ -58,11 +59,7 @@ export function findMissingParts(planned: readonly Change[], writtenVersionOf: V
 function indexTargets(targets: readonly MissingTarget[]): TargetsByPath {
   const targetsByPath = new Map<string, MissingTarget[]>();
   for (const target of targets) {
-    for (const path of new Set([target.path, withoutExtension(target.path)])) {
-      const targetsOfPath = targetsByPath.get(path);
-      if (targetsOfPath === undefined) targetsByPath.set(path, [target]);
-      else targetsOfPath.push(target);
-    }
+    for (const path of new Set([target.path, withoutExtension(target.path)])) addToGroup(targetsByPath, path, target);
   }
   return targetsByPath;
 }

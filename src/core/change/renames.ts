@@ -1,5 +1,6 @@
 // Detects renames among deleted and created files by their hashes.
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { addToGroup } from '../cache/addToGroup.ts';
 import { baseName } from '../path/baseName.ts';
 
 /** A file and the hash of its content. */
@@ -45,9 +46,7 @@ function* pairBy(keyOf: (file: HashedFile) => string, { deleted, created }: Unpa
   const deletedByKey = new Map<string, HashedFile[]>();
   for (const file of deleted) {
     if (shouldYield(sinceYield, 1)) yield;
-    const filesOfKey = deletedByKey.get(keyOf(file));
-    if (filesOfKey === undefined) deletedByKey.set(keyOf(file), [file]);
-    else filesOfKey.push(file);
+    addToGroup(deletedByKey, keyOf(file), file);
   }
   const queues = new Map(Array.from(deletedByKey, ([key, files]) => [key, files.values()]));
   const renames: Rename[] = [];

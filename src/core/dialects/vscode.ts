@@ -1,4 +1,5 @@
 // Defines the dialect of VS Code's own agent mode, with its built-in tools. Inputs and behaviour as of VS Code 1.139.
+import { addToGroup } from '../cache/addToGroup.ts';
 import { vscodeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
@@ -92,9 +93,7 @@ function readMultiReplace(input: Fields): Intent | undefined {
   const replacementsByPath = new Map<string, TextReplacement[]>();
   for (const { path, replacement } of replacements) {
     if (path === undefined) return undefined;
-    const replacementsOfFile = replacementsByPath.get(path);
-    if (replacementsOfFile === undefined) replacementsByPath.set(path, [replacement]);
-    else replacementsOfFile.push(replacement);
+    addToGroup(replacementsByPath, path, replacement);
   }
   const operations = [...replacementsByPath].map(([path, replacements]): FileOperation => ({
     kind: 'replace',

@@ -17,7 +17,7 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
 
 /** An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). */
 export const journalEntry = z.object({
-  /** 4 with unread files, else 3 with large files, else 5 if handed over, else 2. Redline skips unknown versions. */
+  /** 5 if handed over, else 4 with unread files, else 3 with large files, else 2. Redline skips unknown versions. */
   version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   id: z.string(),
   /** ISO 8601, UTC. */
@@ -111,18 +111,19 @@ export function blobsOf(entry: JournalEntry): string[] {
 export function openEntry(details: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
   const bytes = totalBytes(changes);
   const countsLines = details.reverts === undefined && bytes <= maxCountedBytes;
-  const entry = {
-    version: details.handedOver === true ? 5 : 2,
+  const hasUnread = changes.some(hasUnreadSide);
+  const hasLarge = hasUnread || changes.some(hasLargeSide);
+  return {
+    // Versions of Redline without 5 would complete or roll back what an agent's own tool writes.
+    version: details.handedOver === true ? 5 : hasUnread ? 4 : hasLarge ? 3 : 2,
     time: new Date().toISOString(),
     ...details,
     state: 'applying',
     bytes,
     ...(countsLines ? { lines: sumCounts(changes) } : {}),
+    ...(hasLarge ? { large: totalCopyBytes(changes) } : {}),
     changes: changes.map(toStored),
-  } as const;
-  const hasUnread = changes.some(hasUnreadSide);
-  if (!hasUnread && !changes.some(hasLargeSide)) return entry;
-  return { ...entry, version: hasUnread ? 4 : 3, large: totalCopyBytes(changes) };
+  };
 }
 
 /** Whether an entry has exactly these changes. */

@@ -1,6 +1,7 @@
 // Indexes ignore rules, so that each path is compared with few of them.
 import type { IgnoreRule } from './ignoreRules.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { addToGroup } from '../cache/addToGroup.ts';
 import { foldCase, type CaseFold } from './wildcard.ts';
 
 /** Finds the last rule that matches a path, which is relative to the rules' folder, with one character for each byte. */
@@ -19,9 +20,9 @@ class RuleGroups {
   add(rule: IgnoreRule): void {
     const { isLiteral, isSuffixOnly, prefix, suffix } = rule.wildcard;
     if (isSuffixOnly) this.#suffixLengths.add(suffix.length);
-    if (isLiteral) addTo(this.#literals, prefix, rule);
-    else if (isSuffixOnly) addTo(this.#suffixes, suffix, rule);
-    else addTo(this.#prefixes, prefix.slice(0, maxPrefixChars), rule);
+    if (isLiteral) addToGroup(this.#literals, prefix, rule);
+    else if (isSuffixOnly) addToGroup(this.#suffixes, suffix, rule);
+    else addToGroup(this.#prefixes, prefix.slice(0, maxPrefixChars), rule);
   }
 
   /** The last rule in the file that matches a text; `otherRule` if that comes later. */
@@ -41,12 +42,6 @@ class RuleGroups {
       search(this.#prefixes.get(text.slice(0, length)));
     return lastRule;
   }
-}
-
-function addTo(groups: Map<string, IgnoreRule[]>, text: string, rule: IgnoreRule): void {
-  const group = groups.get(text);
-  if (group === undefined) groups.set(text, [rule]);
-  else group.push(rule);
 }
 
 /** Indexes rules, so that a path is compared only with rules whose literal text, suffix or first characters it has. */

@@ -32,7 +32,10 @@ export interface ChangePart {
   readonly by?: Write['by'];
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
-  /** Start of the known write that this part is or that followed it, in milliseconds since 1970. */
+  /**
+   * Start of the known write that this part is or that followed it, in milliseconds since 1970. Not its end, since calls
+   * are ordered by their starts, and a part comes before the call that wrote over it.
+   */
   readonly until?: number;
 }
 

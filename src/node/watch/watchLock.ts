@@ -1,6 +1,7 @@
 // Locks a store, so that one window at a time works on it.
 
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { codeOf } from '../disk/errorCode.ts';
 import { nodeProcesses } from '../disk/processes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
@@ -13,7 +14,8 @@ const maxHeldMs = 600_000;
 
 /** Runs work under the lock. Takes over a lock whose process has ended. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
-  const ownId = Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}`);
+  const ownStart = await startOf(String(process.pid));
+  const ownId = Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}\n${ownStart}`);
   // Counts the waiting for one holder, since while the machine sleeps the clock goes on and the holder does not.
   let waitedMs = 0;
   let lastId: string | undefined;
@@ -22,8 +24,9 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
     const id = Buffer.from(holder ?? []).toString();
     if (id !== lastId) waitedMs = 0;
     lastId = id;
-    const [holderProcess = ''] = id.split('\n');
-    if (nodeProcesses.isGone(holderProcess) || waitedMs > maxHeldMs) {
+    const [holderProcess = '', , holderStart = ''] = id.split('\n');
+    const isGone = nodeProcesses.isGone(holderProcess) || (await isReused(holderProcess, holderStart));
+    if (isGone || waitedMs > maxHeldMs) {
       await takeOverLock(storage, holder);
     } else {
       await delay(retryMs);
@@ -40,6 +43,21 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
     });
     if (holder !== undefined && ownId.equals(holder)) await storage.remove(lockFile);
   }
+}
+
+/** Whether the id of a process of this machine certainly belongs to another process by now. */
+async function isReused(name: string, start: string): Promise<boolean> {
+  const [pid = '', ...host] = name.split(' ');
+  if (start === '' || nodeProcesses.own !== [process.pid, ...host].join(' ')) return false;
+  const startNow = await startOf(pid);
+  return startNow !== '' && startNow !== start;
+}
+
+/** Start of a process, in clock ticks since that of the machine; '' if the system does not tell: only Linux does. */
+async function startOf(pid: string): Promise<string> {
+  const stat = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') : '';
+  // The name, in parentheses, may contain anything. The start is the 20th field behind it (proc_pid_stat(5)).
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
 /** Removes a stale lock by rename, so that only one of two windows succeeds; puts back a lock that was new by then. */

@@ -53,7 +53,8 @@ async function runInWorld(tool: Tool, rawInput: unknown, call: Call, world: Worl
       languages: world.languages,
       signal: call.signal,
     };
-    if (tool.kind === 'change') return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world }));
+    if (tool.kind === 'change')
+      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, stale: {} }));
     const prepared = tool.prepare(rawInput);
     const answer = await prepared.run(context);
     return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
@@ -86,12 +87,16 @@ async function runDry(prepared: PreparedChange, running: RunningCall): Promise<T
 }
 
 async function runWithRetries(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await attemptChange(prepared, running).catch((cause: unknown) => {
-      if (attempt < maxAttempts && cause instanceof StalePlan) return undefined;
-      throw cause;
-    });
-    if (answer !== undefined) return answer;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await attemptChange(prepared, running).catch((cause: unknown) => {
+        if (attempt < maxAttempts && cause instanceof StalePlan) return undefined;
+        throw cause;
+      });
+      if (answer !== undefined) return answer;
+    }
+  } finally {
+    running.stale.offerEdits?.();
   }
 }
 
@@ -144,14 +149,19 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askUser(plan, verdict, running);
   if (!decision.approved) throw await createRejectionFrom(decision);
-  const finish = (): Promise<ToolAnswer> => applyApproved(plan, { decision, verdict, notes }, running);
+  const finish = (): Promise<ToolAnswer> =>
+    applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
+      if (cause instanceof StalePlan) running.stale.offerEdits = decision.offerEdits;
+      throw cause;
+    });
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
-async function askUser(plan: Plan, verdict: Verdict, { call, world }: RunningCall): Promise<Decision> {
+async function askUser(plan: Plan, verdict: Verdict, { call, world, stale }: RunningCall): Promise<Decision> {
   if (verdict.action === 'ask') {
     await precomputeWarnings(plan.changes);
+    stale.offerEdits = undefined;
     const request = { title: plan.title, changes: plan.changes, verdict };
     const decision = await world.review.ask(request, call);
     void notifyReviewed(request, decision, call, world);

@@ -31,7 +31,8 @@ interface SkippedSecrets {
 }
 
 /** Matches by workspace paths. */
-export type WorkspaceMatches = SearchAnswer & SkippedSecrets;
+/** Without a number of files with a match, which would count those that may not be read. */
+export type WorkspaceMatches = Omit<SearchAnswer, 'filesMatched'> & SkippedSecrets;
 export type WorkspaceFiles = FoundFiles & SkippedSecrets;
 
 export type PathKind = 'file' | 'directory' | 'symlink' | 'named pipe' | 'socket' | 'device' | 'special file';

@@ -76,7 +76,7 @@ export class AgentHooks {
         case 'preToolUse':
           // What the agent's tool writes depends on the settings that cannot be read.
           if (settings instanceof ToolError && dialect.intentOf(hook).kind === 'changes') throw settings;
-          return await this.#answers.share(session, hook, signal, () => this.#answerBeforeTool(hook, dialect, signal));
+          return await this.#answers.share(session, hook, signal, (end) => this.#answerBeforeTool(hook, dialect, end));
         case 'postToolUse':
           this.#answers.end(session, hook);
           await this.#pendingWrites.toolEnded(session, hook);
@@ -166,6 +166,7 @@ export class AgentHooks {
   /** The answer to an edit's hook; stores its message for agents that pass messages on only after the tool. */
   async #awaitAnswer(edit: HookedEdit, session: string): Promise<Output> {
     const output = await edit.answer;
+    this.#answers.amend(session, edit.hooked.hook, edit.answeredInput);
     if (edit.messageWithAnswer === '' || edit.hooked.dialect.answer.messageAfter === undefined) return output;
     this.#messagesBySession.set(session, [...(this.#messagesBySession.get(session) ?? []), edit.messageWithAnswer]);
     return output;

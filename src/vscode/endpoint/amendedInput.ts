@@ -33,6 +33,8 @@ export class AmendedInput {
   /** Paths as the agent wrote them, by URI. */
   readonly #agentPathsByUri = new Map<string, string>();
   #newEolOf: NewEolOf = () => '\n';
+  /** The input with which the last answer lets the tool run. */
+  answeredInput: unknown;
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
     this.#hook = hook;
@@ -80,6 +82,7 @@ export class AmendedInput {
     { feedback = [], later = false }: { readonly feedback?: readonly string[]; readonly later?: boolean } = {},
   ): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
+    this.answeredInput = this.#hook.input;
     if (this.#originalInputWrites(files)) {
       const messages = later ? [reviewLaterNote] : feedback;
       const allowed = this.#dialect.answer.allow(this.#hook, messages.length > 0 ? messages.join('\n') : undefined);
@@ -88,6 +91,7 @@ export class AmendedInput {
     const amended = this.#dialect.amend(this.#hook, files);
     if ('reason' in amended)
       throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
+    this.answeredInput = amended.input;
     const exactNote = later ? `${exactLaterText} ${reviewLaterNote}` : exactText;
     const messages = feedback.length > 0 ? feedback : [exactNote];
     return requireSendable(this.#dialect.answer.amend(this.#hook, amended.input, messages.join('\n')));

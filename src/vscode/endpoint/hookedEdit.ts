@@ -56,6 +56,11 @@ export class HookedEdit {
     return this.#answer.promise;
   }
 
+  /** The input with which the hook's answer lets the tool run. */
+  get answeredInput(): unknown {
+    return this.#amendedInput.answeredInput;
+  }
+
   /** Changes of the last plan. */
   get changes(): readonly Change[] {
     return this.#changes;

@@ -99,7 +99,7 @@ async function doFilesNeedPermission(folder: string, workspace: Workspace): Prom
   const stat = await workspace.stat(at);
   if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
   // Judged by a made-up name, so that no rule for certain names matches.
-  const anyFile = await locate(folder, `${folder.replace(/[\\/]+$/, '')}/_`, workspace);
+  const anyFile = await locate(folder, toAbsolutePath('_', folder), workspace);
   return anyFile !== undefined && workspace.isSecret(anyFile);
 }
 

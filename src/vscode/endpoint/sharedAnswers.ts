@@ -9,6 +9,10 @@ interface SharedAnswer {
   readonly session: string;
   /** Everything that decides the effect of the call, as JSON; another call may reuse the id. */
   readonly content: string;
+  /** As `content`, with the input that the answer has changed: a later hook of the call may get that. */
+  amendedContent?: string;
+  /** Adds a hook that waits for the answer. */
+  readonly addHook: (signal: AbortSignal) => void;
   readonly output: Promise<Output>;
 }
 
@@ -27,26 +31,44 @@ export class SharedAnswers {
 
   /**
    * Returns the answer of an earlier hook of the same call, or else a new one.
-   * @param signal aborted when the hook has ended; if that is before its answer, the next hook gets a new one
+   * @param signal aborted when the hook has ended
+   * @param answer gets a signal that is aborted when all hooks of the call have ended; if that is before its answer, the
+   *   next hook gets a new one
    */
-  share(session: string, hook: HookCall, signal: AbortSignal, answer: () => Promise<Output>): Promise<Output> {
+  share(
+    session: string,
+    hook: HookCall,
+    signal: AbortSignal,
+    answer: (signal: AbortSignal) => Promise<Output>,
+  ): Promise<Output> {
     const key = keyOf(session, hook);
     const content = contentOf(hook);
-    if (key === undefined || signal.aborted || content.length > maxRememberedChars) return answer();
+    if (key === undefined || signal.aborted || content.length > maxRememberedChars) return answer(signal);
     const earlier = this.#answersByCall.get(key);
-    if (earlier?.content === content) return earlier.output;
-    const output = answer();
-    const shared = { session, content, output };
+    if (earlier !== undefined && [earlier.content, earlier.amendedContent].includes(content)) {
+      earlier.addHook(signal);
+      return earlier.output;
+    }
+    const { addHook, allEnded } = watchHooks();
+    addHook(signal);
+    const output = answer(allEnded);
+    const shared = { session, content, addHook, output };
     this.#answersByCall.set(key, shared);
     const forget = (): void => {
       if (this.#answersByCall.get(key) === shared) this.#answersByCall.delete(key);
     };
-    signal.addEventListener('abort', forget);
+    allEnded.addEventListener('abort', forget);
     output.then(() => {
-      signal.removeEventListener('abort', forget);
+      allEnded.removeEventListener('abort', forget);
       void delay(this.#shareMs).then(forget);
     }, forget);
     return output;
+  }
+
+  /** Lets a hook of the call with this input, to which the answer changes it, get the same answer. */
+  amend(session: string, hook: HookCall, input: unknown): void {
+    const shared = this.#answersByCall.get(keyOf(session, hook) ?? '');
+    if (shared?.content === contentOf(hook)) shared.amendedContent = contentOf({ ...hook, input });
   }
 
   /** Forgets a call whose tool has ended, as a hook after the tool reports: its input may be the amended one. */
@@ -67,11 +89,25 @@ export class SharedAnswers {
   }
 }
 
-/** Identifies a call; undefined if its agent sends no ids. */
+/** A signal that is aborted when all added hooks have ended. */
+function watchHooks(): { readonly addHook: (signal: AbortSignal) => void; readonly allEnded: AbortSignal } {
+  const ended = new AbortController();
+  let waiting = 0;
+  const addHook = (signal: AbortSignal): void => {
+    waiting += 1;
+    signal.addEventListener('abort', () => {
+      waiting -= 1;
+      if (waiting === 0) ended.abort();
+    });
+  };
+  return { addHook, allEnded: ended.signal };
+}
+
 function contentOf({ tool, input, cwd, formats }: HookCall): string {
   return JSON.stringify([tool, input, cwd, formats]);
 }
 
+/** Identifies a call; undefined if its agent sends no ids. */
 function keyOf(session: string, { sessionId, toolUseId }: HookCall): string | undefined {
   return sessionId === undefined || toolUseId === undefined ? undefined : JSON.stringify([session, toolUseId]);
 }

@@ -97,7 +97,10 @@ export class EditorQueries implements Queries {
     return joinMatches(parts, false);
   }
 
-  /** Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds none. */
+  /**
+   * Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds none.
+   * Finds one match more than asked for, so that only a readable one tells that there are more.
+   */
   async #searchReadable(
     folder: SearchRoot,
     query: TextQuery,
@@ -107,11 +110,10 @@ export class EditorQueries implements Queries {
     const hiddenPaths = new Set<string>();
     let root = folder;
     // With a higher limit each round, so that many such files take few rounds.
-    for (let { maxMatches } = limits; ; maxMatches *= 4) {
+    for (let maxMatches = limits.maxMatches + 1; ; maxMatches *= 4) {
       const part = await this.#deps.engines.search(root, query, where, { ...limits, maxMatches }, this.#call);
       const paths = await unreadablePaths(part.answer, folder);
-      if (paths.length === 0)
-        return hiddenPaths.size === 0 ? part : { ...part, answer: limitAnswer(part.answer, limits) };
+      if (paths.length === 0) return { ...part, answer: limitAnswer(part.answer, limits) };
       for (const path of paths) hiddenPaths.add(path);
       root = { ...folder, mayTell: (path) => !hiddenPaths.has(path) };
     }
@@ -159,7 +161,6 @@ function limitAnswer(answer: SearchAnswer, { mode, maxMatches, contextLines }: S
   const limited = isByMatch
     ? limitMatches(answer.files, maxMatches, contextLines)
     : limitFiles(answer.files, maxMatches);
-  const truncated = answer.truncated || limited.truncated;
-  const counts = truncated && isByMatch ? { filesMatched: undefined, filesSearched: undefined } : {};
-  return { ...answer, ...counts, files: limited.files, truncated };
+  const counts = limited.truncated && isByMatch ? { filesSearched: undefined } : {};
+  return { ...answer, ...counts, ...limited };
 }

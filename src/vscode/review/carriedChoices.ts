@@ -38,9 +38,12 @@ export interface Exclusions {
   readonly excludedHunks: readonly ExcludedHunk[];
   /** The planned changes to write, without the excluded hunks. */
   readonly amendedFrom: readonly Change[];
+  /** As in `Approval`. */
+  readonly offerEdits: () => void;
 }
 
-export function reportExclusions(review: PendingReview, { excluded, versions }: ReviewedChanges): Exclusions {
+export function reportExclusions(review: PendingReview, read: ReviewedChanges): Exclusions {
+  const { excluded, versions } = read;
   const excludedChanges = new Set(excluded);
   const includedChanges = review.request.changes.filter((change) => !excludedChanges.has(change));
   return {
@@ -50,6 +53,7 @@ export function reportExclusions(review: PendingReview, { excluded, versions }: 
     }),
     excludedHunks: includedChanges.flatMap((change) => excludedHunks(review, change, versions)),
     amendedFrom: includedChanges.map((change) => versions.get(change)?.base ?? change),
+    offerEdits: () => void offerEdits(review, carryChoices(review, read)),
   };
 }
 

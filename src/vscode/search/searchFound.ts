@@ -27,7 +27,6 @@ export function joinMatches(parts: readonly FolderAnswer<SearchAnswer>[], cut: b
   return {
     files,
     truncated: cut || parts.some(({ answer }) => answer.truncated),
-    filesMatched: sum(complete?.map(({ filesMatched }) => filesMatched)),
     filesSearched: sum(complete?.map(({ filesSearched }) => filesSearched)),
     skipped: joinSkipped(parts),
     ...joinCommon(parts, files.length),

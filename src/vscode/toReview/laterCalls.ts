@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange, StoredFile as JournalFile } from '../../core/journal/storedChange.ts';
+import { addToGroup } from '../../core/cache/addToGroup.ts';
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -30,7 +31,7 @@ export class LaterCalls {
   readonly #acceptedSides: AcceptedSides;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changeEmitter.event;
-  /** Loaders of the contents of `#items`, by content id; each refresh fills it anew. */
+  /** Loaders of the contents of `#items`, by content id; during a refresh, of the new items, too. */
   readonly #loadersById = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
   #heldItems: readonly ReviewItem[] = [];
@@ -98,7 +99,8 @@ export class LaterCalls {
   async #refresh(): Promise<void> {
     const entries = this.#deps.history.entries.filter(({ state }) => state === 'applied');
     if (!entries.some(({ later }) => later === true)) return this.#setItems([]);
-    this.#loadersById.clear();
+    // A merged side is stored again only once its calls are replayed, and may be read until then.
+    const earlierLoaders = [...this.#loadersById];
     const items: ReviewItem[] = [];
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
       const file = locateInFolder(uri);
@@ -115,6 +117,7 @@ export class LaterCalls {
       }));
       items.push({ ...file, baseline: unreviewed.baseline, current: unreviewed.current, steps });
     });
+    for (const [id, load] of earlierLoaders) if (this.#loadersById.get(id) === load) this.#loadersById.delete(id);
     this.#setItems(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
   }
 
@@ -133,9 +136,7 @@ export class LaterCalls {
         for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
           const call = { call: entry, later: entry.later === true, before, after };
           const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
-          const calls = callsByUri.get(uri) ?? [];
-          calls.push(accepted === undefined ? call : { ...call, kept: accepted });
-          callsByUri.set(uri, calls);
+          addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, kept: accepted });
         }
       }
     }

@@ -117,6 +117,16 @@ describe('an entry of the journal', () => {
     assert.deepEqual(blobsOf(read), [tail.sha256]);
   });
 
+  for (const [what, before] of [
+    ['a file that nobody has read', { kind: 'unread', size: 60_000_000 }],
+    ['a large file', { kind: 'large', size: 60_000_000, sha256: 'a'.repeat(64) }],
+  ] as const)
+    it(`of ${what} that an agent's own tool deletes is left alone by versions that would roll it back`, () => {
+      const change: Change = { kind: 'delete', at, before };
+      const entry = openEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b', handedOver: true }, [change]);
+      assert.equal(entry.version, 5);
+    });
+
   it('of an earlier version has its title in English alone', () => {
     assert.equal(journalEntry.parse({ ...about, state: 'applied' }).phrase, undefined);
   });

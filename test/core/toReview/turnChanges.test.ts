@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 import { changesOfTurn, type TurnEvent } from '../../../src/core/toReview/turnChanges.ts';
 import type { Origin, Step } from '../../../src/core/watch/reviewItem.ts';
+import { divideByWrites } from '../../../src/core/watch/writes.ts';
 
 const turn = { agent: 'codex', session: 's', turn: '1' };
 const command: Origin = { kind: 'command', command: 'make', ...turn };
@@ -36,6 +37,14 @@ describe('what a turn changed', () => {
     const found = changesOfTurn(turn, [call('a', 10), call('b', 30)], [step('x', 10), step('y', 20)], () => true);
     assert.equal(names(found.events), 'b y a x');
     assert.deepEqual(found.unsure, []);
+  });
+
+  it('has a change before the call that wrote over it, although that call ended after the next one began', () => {
+    const write = { before: 'B', after: 'C', by: 'reviewed', isDone: true, time: 10 } as const;
+    const [found] = divideByWrites('A', 'C', [write]);
+    assert.ok(found?.until !== undefined && found.by === undefined);
+    const calls = [call('a', write.time), call('b', write.time + 5)];
+    assert.equal(names(changesOfTurn(turn, calls, [step('x', found.until)], () => true).events), 'b a x');
   });
 
   it('is not what others did, what is undone, what is not finished, and undos', () => {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 import type { Watch } from '../../../src/tools/ports/watchPort.ts';
+import type { History } from '../../../src/vscode/history/callHistory.ts';
 import { CombinedWatch } from '../../../src/vscode/toReview/combinedWatch.ts';
 import { LaterCalls } from '../../../src/vscode/toReview/laterCalls.ts';
 
@@ -30,11 +31,14 @@ export function laterCall(from: string, to: string): JournalEntry {
   };
 }
 
-/** The calls of a history of which nothing but its entries can be read. */
-export function laterCallsOf(entries: readonly JournalEntry[]): LaterCalls {
+/** The calls of a history of which nothing but its entries can be read, unless `contentOf` says otherwise. */
+export function laterCallsOf(
+  entries: readonly JournalEntry[],
+  contentOf: History['contentOf'] = () => Promise.reject(new Error('is not read')),
+): LaterCalls {
   const history = {
     entries,
-    contentOf: () => Promise.reject(new Error('is not read')),
+    contentOf,
     refresh: () => Promise.resolve(),
     hold: () => () => undefined,
     onDidChange: () => ({ dispose: () => undefined }),

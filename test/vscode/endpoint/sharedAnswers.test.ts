@@ -46,6 +46,52 @@ describe('two hooks of one call', () => {
     assert.equal(window.asked.length, 2);
   });
 
+  it('are asked about once where the first of two side by side is ended without an answer', async () => {
+    const window = new HookWindow(files);
+    const answered = Promise.withResolvers<void>();
+    window.decide = (request) => answered.promise.then(() => approve(request));
+    const [first, second] = [0, 1].map(() => window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }));
+    assert.ok(first && second);
+    while (window.asked.length === 0) await pause(10);
+    first.kill();
+    await pause(10);
+    assert.equal(window.asked.length, 1);
+    answered.resolve();
+    assert.equal((await second.answer).decision, 'allow');
+    await second.write();
+    await second.end();
+    assert.deepEqual(window.history, [['a.txt']]);
+  });
+
+  it('are no longer asked about where both are ended without an answer', async () => {
+    const window = new HookWindow(files);
+    window.decide = later().decide;
+    const hooks = [0, 1].map(() => window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }));
+    while (window.asked.length === 0) await pause(10);
+    for (const each of hooks) each.kill();
+    for (const each of hooks) assert.equal((await each.answer).decision, 'deny');
+  });
+
+  it('are asked about once where the second gets the input that the answer of the first has changed', async () => {
+    const window = new HookWindow(files);
+    window.decide = async ({ changes }) => {
+      const [change] = changes;
+      assert.ok(change?.kind === 'update');
+      const after = await window.memory.encode('one\ndeux\nthree\n');
+      return { approved: true, changes: [{ ...change, after }], amended: true, excludedPaths: [] };
+    };
+    const { input } = await window.edit('a.txt', 'two', 'zwei', { toolUse: 'c1' }).answer;
+    assert.ok(typeof input === 'object' && input !== null);
+    const second = window.call('claude', 'Edit', { ...input }, { toolUse: 'c1' });
+    const { decision, reason, input: again } = await second.answer;
+    assert.deepEqual([decision, again], ['allow', input], reason);
+    await second.write();
+    await second.end();
+    assert.equal(window.asked.length, 1);
+    assert.equal(window.memory.text('a.txt'), 'one\ndeux\nthree\n');
+    assert.deepEqual(window.different, []);
+  });
+
   for (const [what, as] of [
     ['another call', { toolUse: 'c2' }],
     ['another session', { session: 'other', toolUse: 'c1' }],
