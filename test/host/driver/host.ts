@@ -92,8 +92,8 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       data,
       vsix: [
         ...(options.extension === null ? [] : [options.extension ?? packagedExtension]),
-        await packHarness(root),
-        ...(options.memoryFolder === undefined ? [] : [await packTestExtension('memfs', root)]),
+        await packHarness(),
+        ...(options.memoryFolder === undefined ? [] : [await packTestExtension('memfs')]),
       ],
       environment: harness.environment,
       untrusted: options.untrusted === true,

@@ -47,7 +47,7 @@ export async function startBareHost(settings: Readonly<Record<string, unknown>> 
       { ...quietSettings, 'redline.rules': allowAll, ...settings },
       [],
     );
-    const vsix = [packagedExtension, await packHarness(root)];
+    const vsix = [packagedExtension, await packHarness()];
     const server = await startServer({ vscode, data, vsix, environment: harness.environment });
     undo.push(server.stop);
     const { page, stop } = await openWindow(await temporaryFolder('browser', undo));
