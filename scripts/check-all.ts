@@ -4,7 +4,7 @@ import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
 import { sumOf, verdictOf, type Count } from '../test/host/driver/results.ts';
-import { counted, runLanes } from './counted.ts';
+import { compiledOnce, counted, runLanes } from './counted.ts';
 import { packageExtension } from './package.mjs';
 
 interface Check {
@@ -38,13 +38,42 @@ function unitTests(): Promise<Count> {
   ]);
 }
 
-/** Two halves of about the same length: in the second are those that need a VS Code of their own. */
+/**
+ * Two halves of about the same length. A start of a VS Code takes long, so those with equal options follow each other in
+ * one half: those whose changes are reviewed later, and most that need none of their own, in the first; those with settings
+ * of the chat, with hooks, and those in which windows are killed, in the second. What the person has allowed an agent to
+ * read stays allowed (`guard`), and uninstalling ends the VS Code, so these come last.
+ */
 function scenarios(): Promise<Count> {
   const files = 'test/host/scenarios';
-  const second = 'guard|history|ownHost|team|watch';
+  const second = 'gate|history|ownHost|team|watch';
+  const later = ['review/chooseWhen', 'agents/feedback', 'agents/teamPolicy', 'review/commentLater', 'watch/toReview'];
+  const automatic = ['ownHost/guardBypass', 'ownHost/guardDeeds', 'ownHost/without-card'];
+  const hooked = ['gate/!(handOver|askedOnce)', 'gate/askedOnce'];
+  const killed = ['history.restart', 'agentKills', 'agentGate', 'agentWindows', 'transaction.kill', 'turn.kill'];
+  const tests = (...names: readonly string[]): string[] => names.map((name) => `${files}/${name}.test.ts`);
   return runLanes([
-    { name: 'scenarios', args: ['--retries=1', `${files}/{,!(${second})/}*.test.ts`] },
-    { name: 'scenarios-second', args: ['--retries=1', `${files}/@(${second})/*.test.ts`] },
+    {
+      name: 'scenarios',
+      env: compiledOnce,
+      args: [
+        '--retries=1',
+        ...tests(...later, `{,!(${second}|guard|connect)/}*`, 'guard/*', 'connect/!(uninstall)', 'connect/uninstall'),
+      ],
+    },
+    {
+      name: 'scenarios-second',
+      env: compiledOnce,
+      args: [
+        '--retries=1',
+        ...tests(
+          ...automatic,
+          ...hooked,
+          `@(${second})/!(toReview|${killed.join('|')})`,
+          ...killed.map((name) => `ownHost/${name}`),
+        ),
+      ],
+    },
   ]);
 }
 

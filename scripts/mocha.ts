@@ -13,8 +13,8 @@ interface Defaults {
 }
 
 /**
- * `node scripts/mocha.ts [--grep=text] [--retries=N] [glob…]` runs the tests of these files, or without a glob the unit
- * tests, and exits with 0 if all passed. Unlike mocha's own command it also writes the results where REDLINE_RESULTS
+ * `node scripts/mocha.ts [--grep=text] [--retries=N] [glob…]` runs the tests of these files, those of the first glob first,
+ * or without a glob the unit tests, and exits with 0 if all passed. Unlike mocha's own command it also writes the results where REDLINE_RESULTS
  * says, and cleans up on Ctrl+C.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -34,8 +34,8 @@ async function main(args: readonly string[]): Promise<void> {
     retries,
     ...(grep === undefined ? {} : { grep }),
   });
-  const files = globSync(globs, { cwd: repositoryRoot }).sort();
-  if (files.length === 0) throw new Error(`No test matches ${globs.join(' ')}.`);
+  const files = new Set(globs.flatMap((glob) => globSync(glob, { cwd: repositoryRoot }).sort()));
+  if (files.size === 0) throw new Error(`No test matches ${globs.join(' ')}.`);
   for (const file of files) mocha.addFile(path.join(repositoryRoot, file));
   await mocha.loadFilesAsync();
   const runner = mocha.run((failures) => process.exit(failures === 0 ? 0 : 1));

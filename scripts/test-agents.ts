@@ -1,6 +1,6 @@
 import { agentIds, agentsVariable, usualAgent } from '../test/host/agents/allAgents.ts';
 import { sumOf, verdictOf } from '../test/host/driver/results.ts';
-import { counted, runLanes, type Lane } from './counted.ts';
+import { compiledOnce, counted, runLanes, type Lane } from './counted.ts';
 import { packageExtension } from './package.mjs';
 
 /**
@@ -49,7 +49,7 @@ function slow(agents: readonly string[]): Lane {
 }
 
 function lane(name: string, agents: readonly string[], ...args: readonly string[]): Lane {
-  return { name, args, env: { [agentsVariable]: agents.join(',') } };
+  return { name, args, env: { ...compiledOnce, [agentsVariable]: agents.join(',') } };
 }
 
 await main(process.argv.slice(2));

@@ -148,7 +148,9 @@ export async function prepareAgent(
   const command = await agent.configure({ ...place, home, modelUrl: model.url });
   const file = path.join(modules, command.script);
   const [program, args] = command.isNative === true ? [file, []] : [process.execPath, [file]];
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...command.env };
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+  const env = { PATH, HOME: home, ...compiled, ...command.env };
   return { program, args: [...args, ...command.args], env, model };
 }
 

@@ -5,6 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { closeServer, listen } from './loopback.ts';
 import { repositoryRoot } from './paths.ts';
 import { runToEnd } from './processes.ts';
+import { temporaryFolder } from './temporary.ts';
 import type { VSCode } from './vscode-api.ts';
 import { waitFor } from './wait.ts';
 
@@ -79,9 +80,20 @@ async function evaluateAt<Result>(port: number, secret: string, source: string, 
   return answer.value;
 }
 
-/** Packages one of the tests' own extensions into a folder and answers the path of the .vsix. */
-export async function packTestExtension(name: 'harness' | 'memfs', folder: string): Promise<string> {
-  const packagePath = path.join(folder, `${name}.vsix`);
+type TestExtension = 'harness' | 'memfs';
+
+/** The tests' own extensions, each packaged once in this process. */
+const packed = new Map<TestExtension, Promise<string>>();
+
+/** Answers the path of the .vsix of one of the tests' own extensions; it goes when this process ends. */
+export function packTestExtension(name: TestExtension): Promise<string> {
+  const made = packed.get(name) ?? packAnew(name);
+  packed.set(name, made);
+  return made;
+}
+
+async function packAnew(name: TestExtension): Promise<string> {
+  const packagePath = path.join(await temporaryFolder('vsix', []), `${name}.vsix`);
   const vsce = path.join(repositoryRoot, 'node_modules/@vscode/vsce/vsce');
   const plain = ['--no-dependencies', '--allow-missing-repository', '--skip-license'];
   await runToEnd(process.execPath, [vsce, 'package', ...plain, '--out', packagePath], {
@@ -92,6 +104,6 @@ export async function packTestExtension(name: 'harness' | 'memfs', folder: strin
 }
 
 /** The one that `startHarness` talks to. */
-export function packHarness(folder: string): Promise<string> {
-  return packTestExtension('harness', folder);
+export function packHarness(): Promise<string> {
+  return packTestExtension('harness');
 }

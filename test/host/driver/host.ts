@@ -68,7 +68,7 @@ export interface Host extends Backstage {
   readonly chat: Chat;
   readonly editors: Editors;
   readonly person: Person;
-  /** No turn runs, nothing is open, the chat session is empty, the workspace's files are as at first and read by an agent. */
+  /** No turn runs, nothing is open, the chat session is empty, the workspace's files are as at first and read by an agent; in an own window nothing is to be reviewed. */
   readonly reset: () => Promise<void>;
 }
 
@@ -92,8 +92,8 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       data,
       vsix: [
         ...(options.extension === null ? [] : [options.extension ?? packagedExtension]),
-        await packHarness(root),
-        ...(options.memoryFolder === undefined ? [] : [await packTestExtension('memfs', root)]),
+        await packHarness(),
+        ...(options.memoryFolder === undefined ? [] : [await packTestExtension('memfs')]),
       ],
       environment: harness.environment,
       untrusted: options.untrusted === true,
@@ -132,14 +132,14 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
       await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)}`);
     await page.goto(backstage.address);
     await backstage.ready();
-    return { ...partsOf(backstage, page), stop: () => unwind(undo) };
+    return { ...partsOf(backstage, page, options.isOwnWindow === true), stop: () => unwind(undo) };
   } catch (error) {
     await unwind(undo);
     throw error;
   }
 }
 
-function partsOf(backstage: Backstage, page: Page): Host {
+function partsOf(backstage: Backstage, page: Page, isOwnWindow: boolean): Host {
   const { evaluate, model, workspace } = backstage;
   const chat = chatOf(page, evaluate, model);
   const editors = editorsOf(evaluate, workspace);
@@ -152,6 +152,7 @@ function partsOf(backstage: Backstage, page: Page): Host {
     await workspace.reset();
     await editors.settled();
     await evaluate(readAll, Object.keys(await workspace.hashes()));
+    if (isOwnWindow) await evaluate(keepAll);
   };
   return { ...backstage, page, chat, editors, person: personAt(page), reset };
 }
@@ -163,6 +164,12 @@ function partsOf(backstage: Backstage, page: Page): Host {
 async function readAll(vscode: VSCode, files: readonly string[]): Promise<null> {
   const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
   for (const filePath of files) await api.call('redline_read_file', { filePath });
+  return null;
+}
+
+/** Runs in the extension host: the person has reviewed all that was listed to be reviewed later. */
+async function keepAll(vscode: VSCode): Promise<null> {
+  for (const command of ['show', 'keepAll']) await vscode.commands.executeCommand(`redline.toReview.${command}`);
   return null;
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runToEnd, startTree } from './processes.ts';
+import { temporaryFolder } from './temporary.ts';
 import { waitFor } from './wait.ts';
 
 /** Where a VS Code keeps what it writes; a fresh folder for each. */
@@ -37,9 +38,14 @@ export async function prepareData(root: string, settings: object, models: object
   const data: DataFolder = { root, home: path.join(root, home), user: path.join(root, 'user') };
   await mkdir(data.home, { recursive: true });
   await mkdir(path.join(data.user, 'User'), { recursive: true });
-  await writeFile(path.join(data.user, 'User/settings.json'), JSON.stringify(settings));
+  await writeSettings(data, settings);
   await writeFile(path.join(data.user, 'User/chatLanguageModels.json'), JSON.stringify(models));
   return data;
+}
+
+/** Writes all of the user's settings. */
+export async function writeSettings({ user }: DataFolder, settings: object): Promise<void> {
+  await writeFile(path.join(user, 'User/settings.json'), JSON.stringify(settings));
 }
 
 /** Installs the extensions, starts the server on a free port and waits until it listens. */
@@ -47,10 +53,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { data, vsix, environment } = options;
   const command = commandOf(options);
   const env = environmentFor(data, environment);
-  if (vsix.length > 0) {
-    const install = vsix.flatMap((file) => ['--install-extension', file]);
-    await runToEnd(process.execPath, [...command, ...install, '--force'], { env, stdio: 'ignore' });
-  }
+  if (vsix.length > 0) await copyInstalled(options);
   const listening = [
     '--host=127.0.0.1',
     '--port=0',
@@ -77,6 +80,33 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
+/** By the packages, where their extensions lie as VS Code installs them. Doing that at each start takes longer than a copy. */
+const installed = new Map<string, Promise<string>>();
+
+/** Gives a server that does not run yet the extensions of the packages. */
+async function copyInstalled({ vscode, data, vsix }: ServerOptions): Promise<void> {
+  const key = vsix.join('\n');
+  const made = installed.get(key) ?? installAll(vscode, vsix);
+  installed.set(key, made);
+  const original = await made;
+  const copy = extensionsOf(data);
+  await cp(original, copy, { recursive: true });
+  const list = path.join(copy, 'extensions.json');
+  await writeFile(list, (await readFile(list, 'utf8')).replaceAll(original, copy));
+}
+
+/** Installs extensions for a server that never runs. Answers their folder, which goes when this process ends. */
+async function installAll(vscode: string, vsix: readonly string[]): Promise<string> {
+  const data = await prepareData(await temporaryFolder('extensions', []), {}, []);
+  const install = [...commandOf({ vscode, data }), ...vsix.flatMap((file) => ['--install-extension', file]), '--force'];
+  await runToEnd(process.execPath, install, { env: environmentFor(data, {}), stdio: 'ignore' });
+  return extensionsOf(data);
+}
+
+function extensionsOf({ root }: DataFolder): string {
+  return path.join(root, 'extensions');
+}
+
 /** Uninstalls an extension by its id, as a person does in a terminal. */
 export async function uninstallExtension(server: Pick<ServerOptions, 'vscode' | 'data'>, id: string): Promise<void> {
   const env = environmentFor(server.data, {});
@@ -88,7 +118,7 @@ function commandOf({ vscode, data }: Pick<ServerOptions, 'vscode' | 'data'>): st
     path.join(vscode, 'out/server-main.js'),
     '--accept-server-license-terms',
     `--user-data-dir=${data.user}`,
-    `--extensions-dir=${path.join(data.root, 'extensions')}`,
+    `--extensions-dir=${extensionsOf(data)}`,
     `--server-data-dir=${path.join(data.root, 'server')}`,
   ];
 }

@@ -61,13 +61,13 @@ export async function picture(host: Host, name: string): Promise<string> {
 }
 
 /**
- * Settings are changed while VS Code runs, and all else takes another one; so do those of the chat, for which VS Code asks the
- * person when they change.
+ * Settings are changed while VS Code runs, and all else takes another one; so do those beside settings of the chat, for which
+ * VS Code asks the person again whenever any is changed.
  */
 async function provide(options: HostOptions): Promise<Host> {
   const { settings = {}, ...others } = options;
-  const ofChat = Object.entries(settings).filter(([name]) => name.startsWith('chat.'));
-  const key = JSON.stringify([others, ofChat]);
+  const isOfChat = Object.keys(settings).some((name) => name.startsWith('chat.'));
+  const key = JSON.stringify([others, isOfChat ? Object.entries(settings) : []]);
   if (current?.key !== key) {
     if (current !== plain) await giveUp();
     current = plain?.key === key ? plain : undefined;
@@ -81,7 +81,8 @@ async function provide(options: HostOptions): Promise<Host> {
   return current.host;
 }
 
-async function giveUp(): Promise<void> {
+/** Ends the VS Code of the test that runs; for a test after which it is of no use. The next one gets another. */
+export async function giveUp(): Promise<void> {
   const given = current;
   current = undefined;
   if (given === plain) plain = undefined;

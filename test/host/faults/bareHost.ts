@@ -2,17 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWindow } from '../driver/browser.ts';
-import { packHarness, startHarness, type Evaluate } from '../driver/harness.ts';
+import { packHarness, startHarness, type Evaluate, type Harness } from '../driver/harness.ts';
 import { installHost } from '../driver/install-host.ts';
 import { packagedExtension, sampleWorkspace } from '../driver/paths.ts';
-import { prepareData, startServer } from '../driver/server.ts';
+import { prepareData, startServer, writeSettings } from '../driver/server.ts';
 import { quietSettings } from '../driver/settings.ts';
 import { temporaryFolder } from '../driver/temporary.ts';
 import { unwind, type Cleanup } from '../driver/unwind.ts';
+import { waitFor } from '../driver/wait.ts';
 import { copyWorkspace, type Workspace } from '../driver/workspace.ts';
 
 /** A VS Code with the packaged extension, under a rule that allows, without a model: made to be killed often. */
 export interface BareHost {
+  /** The window; another one after `renew`. */
   readonly page: Page;
   readonly workspace: Workspace;
   readonly evaluate: Evaluate;
@@ -25,6 +27,8 @@ export interface BareHost {
   readonly reload: () => Promise<void>;
   /** Opens a second window, on the same folder if none is named (absolute), with an extension host of its own. */
   readonly secondWindow: (folder?: string) => Promise<Evaluate>;
+  /** Closes all windows, puts the files back, and opens the folder as if for the first time, with these settings. */
+  readonly renew: (settings: Settings) => Promise<void>;
   /** The command that agents outside the editor start. */
   readonly agentLauncher: string;
   /** What Redline's log says so far. */
@@ -32,9 +36,13 @@ export interface BareHost {
   readonly stop: () => Promise<void>;
 }
 
+type Settings = Readonly<Record<string, unknown>>;
+
 const allowAll = [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];
 
-export async function startBareHost(settings: Readonly<Record<string, unknown>> = {}): Promise<BareHost> {
+const allSettings = (settings: Settings): Settings => ({ ...quietSettings, 'redline.rules': allowAll, ...settings });
+
+export async function startBareHost(settings: Settings = {}): Promise<BareHost> {
   const undo: Cleanup[] = [];
   try {
     const vscode = await installHost();
@@ -42,52 +50,106 @@ export async function startBareHost(settings: Readonly<Record<string, unknown>> 
     const harness = await startHarness();
     undo.push(harness.stop);
     const workspace = await copyWorkspace(sampleWorkspace, path.join(root, 'sample'));
-    const data = await prepareData(
-      path.join(root, 'data'),
-      { ...quietSettings, 'redline.rules': allowAll, ...settings },
-      [],
-    );
-    const vsix = [packagedExtension, await packHarness(root)];
+    const data = await prepareData(path.join(root, 'data'), allSettings(settings), []);
+    const vsix = [packagedExtension, await packHarness()];
     const server = await startServer({ vscode, data, vsix, environment: harness.environment });
     undo.push(server.stop);
-    const { page, stop } = await openWindow(await temporaryFolder('browser', undo));
-    undo.push(stop);
-    const addressOf = (folder: string): string => `http://${server.authority}/?folder=${encodeURIComponent(folder)}`;
-    await page.goto(addressOf(workspace.root));
-    await harness.registered(120_000);
-    const revived = (): Promise<void> => harness.registered(120_000);
-    const secondWindow = async (folder = workspace.root): Promise<Evaluate> => {
-      const second = await page.context().newPage();
-      await second.goto(addressOf(folder));
-      await revived();
-      return harness.evaluateHere();
-    };
-    const reload = async (): Promise<void> => {
-      const registered = revived();
-      await page.reload();
-      await registered;
-    };
+    const window = await openWindow(await temporaryFolder('browser', undo));
+    undo.push(window.stop);
+    const windows = windowsAt(`http://${server.authority}`, window.page, harness);
+    await windows.open(workspace.root);
     const log = (): string =>
       globSync('**/*Redline.log', { cwd: data.root })
         .map((file) => readFileSync(path.join(data.root, file), 'utf8'))
         .join('');
-    const stopAll = (): Promise<void> => unwind(undo);
     const { evaluate, evaluateHere } = harness;
     return {
-      page,
+      get page() {
+        return windows.page();
+      },
       workspace,
       evaluate,
       evaluateHere,
       data: data.root,
-      revived,
-      reload,
-      secondWindow,
+      revived: windows.revived,
+      reload: async () => {
+        const registered = windows.revived();
+        await windows.page().reload();
+        await registered;
+      },
+      secondWindow: async (folder = workspace.root) => {
+        await windows.openAnother(folder);
+        return evaluateHere();
+      },
+      renew: async (wanted) => {
+        await windows.closeAll();
+        await workspace.reset();
+        await writeSettings(data, allSettings(wanted));
+        const known = announced(data.home);
+        await windows.open(workspace.root);
+        await waitFor('agents to find the window', () => announced(data.home).some((name) => !known.includes(name)));
+      },
       agentLauncher: path.join(data.home, '.redline/bin/redline'),
       log,
-      stop: stopAll,
+      stop: () => unwind(undo),
     };
   } catch (error) {
     await unwind(undo);
     throw error;
+  }
+}
+
+/** The entries by which agents find windows; one that was killed leaves its own behind. */
+function announced(home: string): readonly string[] {
+  return globSync('.redline/windows/*.json', { cwd: home });
+}
+
+interface Windows {
+  readonly page: () => Page;
+  readonly revived: () => Promise<void>;
+  readonly open: (folder: string) => Promise<void>;
+  /** Leaves `page` as it is. */
+  readonly openAnother: (folder: string) => Promise<void>;
+  /** Resolves when the extension hosts are gone, too, with an empty page and nothing of what the windows kept. */
+  readonly closeAll: () => Promise<void>;
+}
+
+/** The windows of a server in one browser. */
+function windowsAt(origin: string, first: Page, { registered, evaluate }: Harness): Windows {
+  let page = first;
+  const hosts: number[] = [];
+  const addressOf = (folder: string): string => `${origin}/?folder=${encodeURIComponent(folder)}`;
+  const revived = async (): Promise<void> => {
+    await registered(120_000);
+    hosts.push(await evaluate(() => process.pid));
+  };
+  return {
+    page: () => page,
+    revived,
+    open: async (folder) => {
+      await page.goto(addressOf(folder));
+      await revived();
+    },
+    openAnother: async (folder) => {
+      const another = await page.context().newPage();
+      await another.goto(addressOf(folder));
+      await revived();
+    },
+    closeAll: async () => {
+      const context = page.context();
+      page = await context.newPage();
+      for (const each of context.pages()) if (each !== page) await each.close();
+      for (const host of hosts.splice(0)) await waitFor('an extension host to end', () => !isRunning(host));
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,local_storage' });
+    },
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

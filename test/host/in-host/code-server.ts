@@ -37,7 +37,7 @@ export async function runSuitesInCodeServer(where: Where): Promise<readonly Test
     const server = await startServer({
       vscode: await installHost(),
       data,
-      vsix: [await packTestExtension('memfs', root)],
+      vsix: [await packTestExtension('memfs')],
       environment: {},
       args: ['--enable-smoke-test-driver'],
     });

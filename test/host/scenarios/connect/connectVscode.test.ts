@@ -9,7 +9,7 @@ import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 import { approveAll, pickOnly } from './connectSteps.ts';
 
 describe("connecting VS Code's own agent mode", () => {
-  const host = useHost({ editTools: ['find-replace', 'multi-find-replace', 'apply-patch', 'code-rewrite'] });
+  const host = useHost();
 
   const edit = (oldString: string, newString: string): readonly Turn[] => {
     const filePath = path.join(host().workspace.root, brew);

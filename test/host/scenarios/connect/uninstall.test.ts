@@ -6,9 +6,9 @@ import { startAgent, type AgentRun, type TerminalAgent } from '../../agents/agen
 import { usualAgent } from '../../agents/allAgents.ts';
 import { installAgent } from '../../agents/installAgent.ts';
 import { says } from '../../driver/model-script.ts';
-import { startHost, type Host } from '../../driver/host.ts';
 import { installHost } from '../../driver/install-host.ts';
 import { startServer, uninstallExtension, type DataFolder } from '../../driver/server.ts';
+import { giveUp, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, seeReview, withLongerGreen } from '../tea.ts';
 import { approveAll, pickOnly } from './connectSteps.ts';
@@ -20,21 +20,19 @@ for (const connected of connectedAgents().filter(({ agent }) => agent.id === usu
   describe(`uninstalling Redline while ${connected.agent.name} is connected`, () => uninstalling(connected));
 
 function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void {
-  let host: Host;
+  const host = useHost({ settings: { 'redline.gate.whenAway': 'deny' } });
   let run: AgentRun | undefined;
   before(async function () {
     this.timeout(600_000);
     await installAgent(agent.npm);
-    host = await startHost({ settings: { 'redline.gate.whenAway': 'deny' } });
   });
   after(async function () {
     this.timeout(60_000);
     await run?.stop();
-    await host.stop();
     await removeCopies();
   });
 
-  const home = (): string => path.resolve(host.agentLauncher, '../../..');
+  const home = (): string => path.resolve(host().agentLauncher, '../../..');
   const data = (): DataFolder => {
     const root = path.dirname(home());
     return { root, home: home(), user: path.join(root, 'user') };
@@ -47,7 +45,7 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
     to: number,
     prepare: (modelUrl: string) => Promise<void> = () => Promise.resolve(),
   ): Promise<AgentRun> {
-    const { agentLauncher: launcher, workspace } = host;
+    const { agentLauncher: launcher, workspace } = host();
     const turns = edit?.(path.join(workspace.root, brew), `  green: ${from},`, `  green: ${to},`) ?? [];
     const configured: TerminalAgent = {
       ...agent,
@@ -65,7 +63,7 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
   /** Writes the settings as their user has them, and connects the agent. */
   async function setUp(modelUrl: string): Promise<void> {
     modelOfSettings = modelUrl;
-    for (const [file, text] of Object.entries(settings(modelUrl, host.workspace.root))) {
+    for (const [file, text] of Object.entries(settings(modelUrl, host().workspace.root))) {
       await mkdir(path.dirname(path.join(home(), file)), { recursive: true });
       await writeFile(path.join(home(), file), text);
     }
@@ -74,29 +72,29 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
 
   /** Names the model of the next run where the settings name that of the last one. */
   async function changeModel(modelUrl: string): Promise<void> {
-    for (const file of Object.keys(settings('', host.workspace.root)))
+    for (const file of Object.keys(settings('', host().workspace.root)))
       await writeFile(path.join(home(), file), (await read(file)).replaceAll(modelOfSettings, modelUrl));
     modelOfSettings = modelUrl;
   }
 
   async function connect(): Promise<void> {
-    await host.person.command('Redline: Connect an Agent…');
-    await pickOnly(host, agent.name, `uninstall-pick-${agent.id}`);
-    await host.person.pick('Everywhere');
-    await waitFor('the review', async () => (await host.editors.tabs()).length > 0);
-    await approveAll(host);
+    await host().person.command('Redline: Connect an Agent…');
+    await pickOnly(host(), agent.name, `uninstall-pick-${agent.id}`);
+    await host().person.pick('Everywhere');
+    await waitFor('the review', async () => (await host().editors.tabs()).length > 0);
+    await approveAll(host());
     await waitFor('the settings', async () =>
-      (await host.person.notifications()).some((text) => text.includes(`${agent.name}: connected`)),
+      (await host().person.notifications()).some((text) => text.includes(`${agent.name}: connected`)),
     );
   }
 
   it('leaves an agent behind that edits by itself, and its settings as they are', async function () {
     this.timeout(240_000);
-    const { agentLauncher, workspace, person } = host;
+    const { agentLauncher, page, person, workspace } = host();
     await waitFor('the command for agents', () => existsSync(agentLauncher));
     const original = await workspace.read(brew);
     const reviewed = await editGreen(2, 3, setUp);
-    await seeReview(host, `brew.js (Redline, ${agent.name}`);
+    await seeReview(host(), `brew.js (Redline, ${agent.name}`);
     await person.approve();
     await reviewed.ended;
     assert.equal(await workspace.read(brew), withLongerGreen(original));
@@ -110,7 +108,7 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
 
     const vscode = await installHost();
     await uninstallExtension({ vscode, data: data() }, 'redline-tools.redline');
-    await host.page.close();
+    await page.close();
     // VS Code removes the extension, and runs its hook for that, when it starts the next time.
     const restarted = await startServer({ vscode, data: data(), vsix: [], environment: {} });
     try {
@@ -122,6 +120,7 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
       assert.equal(await read(file), connected.replaceAll(firstModel, modelOfSettings));
     } finally {
       await restarted.stop();
+      await giveUp();
     }
   });
 }

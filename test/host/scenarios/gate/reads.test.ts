@@ -91,56 +91,47 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
       return JSON.stringify(answer.content).includes(secret);
     }, token);
 
-  for (const { tool: name, file, content, input, sees, ownButton } of cases) {
-    const send = async (query: string): Promise<Sent> => {
-      const { chat, workspace } = host();
+  for (const { tool: name, file, content, input, sees, ownButton } of cases)
+    it(`${name} reads nothing before the person is asked, nothing that they deny, and what they allow`, async () => {
+      const { chat, person, workspace } = host();
       await workspace.write(file, content);
       if (name === 'get_changed_files') {
         git('init', '--quiet');
         await reload();
         await waitFor('Copilot to list the file', seesSecret);
       }
-      const script = [calls(tool(name, input(path.join(workspace.root, file)))), says('Done.')];
-      return chat.send(`${query} by ${name}`, script);
-    };
-
-    it(`${name} reads nothing before the person is asked, and nothing that they deny`, async () => {
-      const sent = await send('read what is denied');
-      await host().person.answerNotification(file, "Don't Allow");
-      assert.match(await sent.answer(), /\[REJECTED\] The user did not allow reading/);
-      await sent.finished();
+      const read = calls(tool(name, input(path.join(workspace.root, file))));
+      const sent = await chat.send(`read twice by ${name}`, [read, read, says('Done.')]);
+      await person.answerNotification(file, "Don't Allow");
+      assert.match(await sent.answer(0), /\[REJECTED\] The user did not allow reading/);
       for (const secret of [token, png.slice(-40)]) assert.ok(!heard(sent).includes(secret), heard(sent));
-    });
-
-    it(`${name} reads what the person allows`, async () => {
-      const sent = await send('read what is allowed');
-      await host().person.answerNotification(file, 'Allow Once');
-      if (ownButton !== undefined) await host().chat.allow(ownButton);
-      assert.match(JSON.stringify(await sent.answerMessage()), sees);
+      await person.answerNotification(file, 'Allow Once');
+      if (ownButton !== undefined) await chat.allow(ownButton);
+      assert.match(JSON.stringify(await sent.answerMessage(1)), sees);
       await sent.finished();
     });
-  }
 
-  for (const answer of ["Don't Allow", 'Allow Once'])
-    it(`read_notebook_cell_output shows the output of a cell as the person says: ${answer}`, async () => {
-      const { chat, person, workspace } = host();
-      await workspace.write('.env.ipynb', notebook);
-      const filePath = path.join(workspace.root, '.env.ipynb');
-      const script: Script = (since) => {
-        const [summary, cellOutput] = since.filter(({ role }) => role === 'tool');
-        if (summary === undefined) return calls(tool('copilot_getNotebookSummary', { filePath }));
-        if (cellOutput !== undefined) return says('Done.');
-        const [, cellId] = /Cell Id = (\S+)/.exec(textOf(summary)) ?? [];
-        return calls(tool('read_notebook_cell_output', { filePath, cellId }));
-      };
-      const sent = await chat.send(`read the output of a cell: ${answer}`, script);
-      await person.answerNotification('.env.ipynb', 'Allow Once');
-      await sent.answer(0);
-      await person.answerNotification('.env.ipynb', answer);
-      assert.match(await sent.answer(1), answer === 'Allow Once' ? new RegExp(token) : /\[REJECTED\]/);
-      await sent.finished();
-      assert.equal(heard(sent).includes(token), answer === 'Allow Once', heard(sent));
-    });
+  it('read_notebook_cell_output shows the output of a cell as the person says', async () => {
+    const { chat, person, workspace } = host();
+    await workspace.write('.env.ipynb', notebook);
+    const filePath = path.join(workspace.root, '.env.ipynb');
+    const script: Script = (since) => {
+      const [summary, ...outputs] = since.filter(({ role }) => role === 'tool');
+      if (summary === undefined) return calls(tool('copilot_getNotebookSummary', { filePath }));
+      if (outputs.length === 2) return says('Done.');
+      const [, cellId] = /Cell Id = (\S+)/.exec(textOf(summary)) ?? [];
+      return calls(tool('read_notebook_cell_output', { filePath, cellId }));
+    };
+    const sent = await chat.send('read the output of a cell twice', script);
+    await person.answerNotification('.env.ipynb', 'Allow Once');
+    await sent.answer(0);
+    await person.answerNotification('.env.ipynb', "Don't Allow");
+    assert.match(await sent.answer(1), /\[REJECTED\]/);
+    assert.ok(!heard(sent).includes(token), heard(sent));
+    await person.answerNotification('.env.ipynb', 'Allow Once');
+    assert.match(await sent.answer(2), new RegExp(token));
+    await sent.finished();
+  });
 
   it('get_changed_files is refused where a secret was renamed, whose old content git shows', async () => {
     const { chat, workspace } = host();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { tool } from '../../driver/model-script.ts';
+import { calls, says, tool } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
-import { once, seeReview } from '../tea.ts';
+import { seeNoReview, seeReview } from '../tea.ts';
 
 /** What the window shows that no name may bring about: links and pictures that lead to it, and its own emphasis. */
 interface Shown {
@@ -29,28 +29,43 @@ const hostile: readonly (readonly [title: string, name: string, plain: RegExp])[
 describe('what is shown of a name', () => {
   const host = useHost();
 
-  for (const [title, name, plain] of hostile) {
-    it(`is no more than its letters: ${title}`, async () => {
-      const { chat, page, person } = host();
-      const sent = await chat.send(
-        `write under ${title}`,
-        once(tool('redline_write_file', { filePath: name, content: 'x\n' })),
-      );
+  it('is no more than its letters, in all that is shown of a change and of what became of it', async () => {
+    const { chat, page, person } = host();
+    // Each is proposed when all of the one before has been looked at.
+    const looked = hostile.map(() => Promise.withResolvers<void>());
+    const sent = await chat.send('write under odd names', async (since) => {
+      const asked = since.filter(({ role }) => role === 'tool').length;
+      await looked[asked - 1]?.promise;
+      const next = hostile[asked];
+      return next === undefined
+        ? says('That is all.')
+        : calls(tool('redline_write_file', { filePath: next[1], content: 'x\n' }));
+    });
+    const seen: RegExp[] = [];
+    for (const [index, [title, , plain]] of hostile.entries()) {
       await seeReview(host(), '(Redline');
       const during = await page.evaluate(shown);
       await person.reject();
-      await sent.finished();
+      assert.match(await sent.answer(index), /^\[REJECTED\]/, title);
+      await seeNoReview(host());
       const after = await page.evaluate(shown);
-      for (const { links, pictures, bold, icons } of [during, after]) {
-        assert.deepEqual({ links, pictures, bold, icons }, { links: [], pictures: [], bold: [], icons: [] });
-      }
-      // Wherever the change is named in whole, it is named so.
+      for (const { links, pictures, bold, icons } of [during, after])
+        assert.deepEqual({ links, pictures, bold, icons }, { links: [], pictures: [], bold: [], icons: [] }, title);
+      // Wherever a change is named in whole, it is named so.
+      seen.push(plain);
       for (const line of during.text.split('\n').filter((each) => each.includes(': Create ')))
-        assert.match(line, plain);
-      assert.match(during.text, plain);
-      assert.doesNotMatch(during.text + after.text, /[\u202a-\u202e\u2066-\u2069]/);
-    });
-  }
+        assert.ok(
+          seen.some((each) => each.test(line)),
+          `${title}: ${line}`,
+        );
+      assert.match(during.text, plain, title);
+      assert.doesNotMatch(during.text + after.text, /[\u202a-\u202e\u2066-\u2069]/, title);
+      looked[index]?.resolve();
+    }
+    await sent.finished();
+    const { links, pictures, bold, icons } = await page.evaluate(shown);
+    assert.deepEqual({ links, pictures, bold, icons }, { links: [], pictures: [], bold: [], icons: [] });
+  }).timeout(240_000);
 });
 
 /** Runs in the page. */

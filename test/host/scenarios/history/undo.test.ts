@@ -69,25 +69,4 @@ describe('undo', () => {
     await waitFor('the file to be gone', async () => !(await workspace.exists('note.txt')));
     assert.deepEqual(await workspace.hashes(), before);
   });
-
-  it('by the command keeps later work on other lines', async () => {
-    const { workspace } = host();
-    const original = await edit('edit, then I change other lines');
-    await workspace.write(brew, withLongerGreen(original).replace('* 60', '* 59'));
-    await undoLast();
-    const expected = original.replace('* 60', '* 59');
-    await waitFor('the merge', async () => (await workspace.read(brew)) === expected);
-  });
-
-  it('by the command refuses where later work is on the same lines', async () => {
-    const { person, workspace } = host();
-    const original = await edit('edit, then I change the same line');
-    const later = original.replace('green: 2', 'green: 9');
-    await workspace.write(brew, later);
-    await undoLast();
-    await waitFor('the refusal', async () =>
-      (await person.notifications()).some((text) => /could not undo/i.test(text)),
-    );
-    assert.equal(await workspace.read(brew), later);
-  });
 });

@@ -7,37 +7,30 @@ import { LineAgents } from '../../agents/lineAgents.ts';
 import { editorsOf } from '../../driver/editors.ts';
 import { personAt } from '../../driver/person.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { startBareHost, type BareHost } from '../../faults/bareHost.ts';
+import type { BareHost } from '../../faults/bareHost.ts';
 import { entriesOf, journalled, openEntries } from '../../faults/calls.ts';
 import { lay, stateOf } from '../../faults/files.ts';
 import { fortyFiles } from '../../faults/fortyFiles.ts';
+import { useBareHost } from '../../faults/useBareHost.ts';
 import { brew, withLongerGreen } from '../tea.ts';
 
 const edit = { filePath: brew, oldString: '  green: 2,', newString: '  green: 3,' };
 const cutOff = /The connection to the VS Code window was lost while "Codex: .*" was under way \(/;
 
+const agents = new LineAgents();
+
+async function kill({ evaluate, revived }: BareHost): Promise<void> {
+  process.kill(await evaluate(() => process.pid), 'SIGKILL');
+  await revived();
+}
+
 describe('an agent in a terminal whose window is killed', function () {
   this.timeout(240_000);
-  const agents = new LineAgents();
-  let host: BareHost | undefined;
-  afterEach(async () => {
-    await agents.stop();
-    await host?.stop();
-    host = undefined;
-  });
-
-  async function open(settings: Readonly<Record<string, unknown>>): Promise<BareHost> {
-    host = await startBareHost(settings);
-    return host;
-  }
-
-  async function kill({ evaluate, revived }: BareHost): Promise<void> {
-    process.kill(await evaluate(() => process.pid), 'SIGKILL');
-    await revived();
-  }
+  const host = useBareHost({ 'redline.rules': [] });
+  afterEach(() => agents.stop());
 
   it('is told that nothing was changed while the review waited, and has it again when it asks again', async () => {
-    const bare = await open({ 'redline.rules': [] });
+    const bare = host();
     const { workspace, page, evaluate } = bare;
     const person = personAt(page);
     const original = await workspace.read(brew);
@@ -57,7 +50,7 @@ describe('an agent in a terminal whose window is killed', function () {
   });
 
   it('is told that its change stands when it was approved and written before', async () => {
-    const bare = await open({ 'redline.rules': [] });
+    const bare = host();
     const { workspace, page } = bare;
     const original = await workspace.read(brew);
     const pid = await bare.evaluate(() => process.pid);
@@ -76,9 +69,15 @@ describe('an agent in a terminal whose window is killed', function () {
     else assert.match(told, /The history has it as applied\. Do not repeat the call/);
     assert.equal(await workspace.read(brew), withLongerGreen(original));
   });
+});
+
+describe('an agent in a terminal whose change is cut off', function () {
+  this.timeout(240_000);
+  const host = useBareHost();
+  afterEach(() => agents.stop());
 
   it('is told whether its change was completed or taken back, whenever that was cut off', async () => {
-    const bare = await open({});
+    const bare = host();
     const { client } = await agents.start({ launcher: bare.agentLauncher, cwd: bare.workspace.root });
     const seen: string[] = [];
     for (const after of [0, 20, 60]) {

@@ -1,36 +1,26 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { textOf } from '../../../bridge/client.ts';
 import { LineAgents } from '../../agents/lineAgents.ts';
-import { openWindow } from '../../driver/browser.ts';
 import { editorsOf } from '../../driver/editors.ts';
 import type { Evaluate } from '../../driver/harness.ts';
-import { startBackstage } from '../../driver/host.ts';
-import { temporaryFolder } from '../../driver/temporary.ts';
-import { unwind, type Cleanup } from '../../driver/unwind.ts';
+import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { startBareHost, type BareHost } from '../../faults/bareHost.ts';
+import type { BareHost } from '../../faults/bareHost.ts';
+import { useBareHost } from '../../faults/useBareHost.ts';
 import { brew } from '../tea.ts';
 
 const newFile = { filePath: 'new.txt', content: 'new\n' };
 
+const agents = new LineAgents();
+
 describe('an agent in a terminal finds the window of its folder', function () {
   this.timeout(240_000);
-  const undo: Cleanup[] = [];
-  const agents = new LineAgents();
-  afterEach(async () => {
-    await agents.stop();
-    await unwind(undo);
-  });
-
-  async function open(settings: Readonly<Record<string, unknown>>): Promise<BareHost> {
-    const host = await startBareHost({ 'redline.rules': [], ...settings });
-    undo.push(host.stop);
-    return host;
-  }
+  const host = useBareHost({ 'redline.rules': [] });
+  afterEach(() => agents.stop());
 
   /** The folders of the windows that have announced themselves, by their names. */
   const announced = ({ agentLauncher }: Pick<BareHost, 'agentLauncher'>): string[] => {
@@ -39,30 +29,29 @@ describe('an agent in a terminal finds the window of its folder', function () {
     const texts = entries.map((name) => JSON.parse(readFileSync(path.join(windows, name), 'utf8')));
     return texts.map(({ folders }) => path.basename(folders[0].path)).toSorted();
   };
-  const seeAnnounced = (host: BareHost, ...names: readonly string[]): Promise<boolean> =>
-    waitFor(`the windows ${names.join()}`, () => announced(host).join() === names.toSorted().join());
+  const seeAnnounced = (...names: readonly string[]): Promise<boolean> =>
+    waitFor(`the windows ${names.join()}`, () => announced(host()).join() === names.toSorted().join());
 
   /** How many reviews each window has open. */
-  const reviewsIn = ({ workspace }: BareHost, windows: readonly Evaluate[]): Promise<number[]> =>
+  const reviewsIn = (windows: readonly Evaluate[]): Promise<number[]> =>
     Promise.all(
       windows.map(async (evaluate) => {
-        const tabs = await editorsOf(evaluate, workspace).tabs();
+        const tabs = await editorsOf(evaluate, host().workspace).tabs();
         return tabs.filter(({ scheme }) => scheme === 'redline-proposal').length;
       }),
     );
-  const seeReviews = (host: BareHost, windows: readonly Evaluate[], wanted: readonly number[]): Promise<boolean> =>
-    waitFor(`the reviews ${wanted.join()}`, async () => (await reviewsIn(host, windows)).join() === wanted.join());
+  const seeReviews = (windows: readonly Evaluate[], wanted: readonly number[]): Promise<boolean> =>
+    waitFor(`the reviews ${wanted.join()}`, async () => (await reviewsIn(windows)).join() === wanted.join());
 
   it('two windows on one folder: one of them has the review, and the other takes over when it is closed', async () => {
-    const host = await open({});
-    const { agentLauncher: launcher, workspace, page } = host;
-    const first = host.evaluateHere();
-    const second = await host.secondWindow();
-    await seeAnnounced(host, 'sample', 'sample');
+    const { agentLauncher: launcher, evaluateHere, page, secondWindow, workspace } = host();
+    const first = evaluateHere();
+    const second = await secondWindow();
+    await seeAnnounced('sample', 'sample');
     const { client } = await agents.start({ launcher, cwd: workspace.root });
     const { response } = client.call('write_file', newFile);
-    await waitFor('a review', async () => (await reviewsIn(host, [first, second])).some((count) => count > 0));
-    const counts = await reviewsIn(host, [first, second]);
+    await waitFor('a review', async () => (await reviewsIn([first, second])).some((count) => count > 0));
+    const counts = await reviewsIn([first, second]);
     assert.equal(counts[0] === 1 ? counts[1] : counts[0], 0);
     const [other = page] = page.context().pages().toReversed();
     // Closing it ends its extension host, and with that the review.
@@ -70,21 +59,20 @@ describe('an agent in a terminal finds the window of its folder', function () {
     assert.match(textOf(await response), /Nothing was changed\. Call the tool again/);
     const rest = counts[0] === 1 ? second : first;
     client.call('write_file', newFile);
-    await seeReviews(host, [rest], [1]);
-    await seeAnnounced(host, 'sample');
+    await seeReviews([rest], [1]);
+    await seeAnnounced('sample');
     client.hangUp();
-    await seeReviews(host, [rest], [0]);
+    await seeReviews([rest], [0]);
     assert.equal(await workspace.exists('new.txt'), false);
   });
 
   it('nested folders, also through a link: the deepest window has the review', async () => {
-    const host = await open({});
-    const { agentLauncher: launcher, workspace } = host;
+    const { agentLauncher: launcher, evaluateHere, secondWindow, workspace } = host();
     await symlink('src', path.join(workspace.root, 'link'));
     await mkdir(path.join(workspace.root, 'srcs'));
-    const outer = host.evaluateHere();
-    const inner = await host.secondWindow(path.join(workspace.root, 'src'));
-    await seeAnnounced(host, 'sample', 'src');
+    const outer = evaluateHere();
+    const inner = await secondWindow(path.join(workspace.root, 'src'));
+    await seeAnnounced('sample', 'src');
     for (const [cwd, wanted] of [
       ['.', [1, 0]],
       ['src', [0, 1]],
@@ -94,15 +82,33 @@ describe('an agent in a terminal finds the window of its folder', function () {
     ] as const) {
       const { client } = await agents.start({ launcher, cwd: path.join(workspace.root, cwd) });
       client.call('write_file', newFile);
-      await seeReviews(host, [outer, inner], wanted);
+      await seeReviews([outer, inner], wanted);
       client.hangUp();
-      await seeReviews(host, [outer, inner], [0, 0]);
+      await seeReviews([outer, inner], [0, 0]);
     }
+  });
+});
+
+describe('an agent in a terminal in another folder than the window', () => {
+  const host = useHost();
+  const beside = (name: string): string => path.join(path.dirname(host().workspace.root), name);
+  const takeWorktrees = (value?: true): Promise<null> =>
+    host().evaluate(
+      (vscode, taken) =>
+        vscode.workspace
+          .getConfiguration('redline.agents')
+          .update('worktrees', taken ?? undefined, true)
+          .then(() => null),
+      value,
+    );
+  afterEach(async () => {
+    await agents.stop();
+    await takeWorktrees();
+    for (const name of ['linked', 'claimed']) await rm(beside(name), { recursive: true, force: true });
   });
 
   it('a linked git worktree: only where the person has said so, and not one that only claims to be linked', async () => {
-    const host = await open({});
-    const { agentLauncher: launcher, workspace, evaluate } = host;
+    const { agentLauncher: launcher, workspace } = host();
     const git = (...args: readonly string[]): string =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
         cwd: workspace.root,
@@ -113,46 +119,18 @@ describe('an agent in a terminal finds the window of its folder', function () {
     git('init', '--quiet');
     git('add', '.');
     git('commit', '--quiet', '--message=first');
-    const linked = path.join(path.dirname(workspace.root), 'linked');
+    const linked = beside('linked');
     git('worktree', 'add', '--quiet', linked);
-    const claimed = path.join(path.dirname(workspace.root), 'claimed');
+    const claimed = beside('claimed');
     await mkdir(claimed);
     await writeFile(path.join(claimed, '.git'), `gitdir: ${workspace.root}/.git/worktrees/linked\n`);
     const { client } = await agents.start({ launcher, cwd: linked });
     const read = async (from = client): Promise<string> =>
       textOf(await from.call('read_file', { filePath: brew }).response);
     assert.match(await read(), /No VS Code window with Redline has the folder .*linked open/);
-    await evaluate((vscode) =>
-      vscode.workspace
-        .getConfiguration('redline.agents')
-        .update('worktrees', true, true)
-        .then(() => null),
-    );
+    await takeWorktrees(true);
     await waitFor('the window to take worktrees', async () => /green: 2/.test(await read()));
     const { client: stranger } = await agents.start({ launcher, cwd: claimed });
     assert.match(await read(stranger), /No VS Code window with Redline has the folder .*claimed open/);
-  });
-
-  it('an untrusted folder: it may ask, and is told why it may not change anything', async () => {
-    const settings = {
-      'security.workspace.trust.enabled': true,
-      'security.workspace.trust.startupPrompt': 'never',
-      'extensions.supportUntrustedWorkspaces': { 'redline-tests.harness': { supported: true } },
-      'redline.rules': [{ operations: ['read', 'create', 'update'], paths: ['**'], action: 'allow' }],
-    };
-    const backstage = await startBackstage({ settings, untrusted: true });
-    undo.push(backstage.stop);
-    const window = await openWindow(await temporaryFolder('browser', undo));
-    undo.push(window.stop);
-    await window.page.goto(backstage.address);
-    await backstage.active();
-    const { agentLauncher: launcher, evaluate, workspace } = backstage;
-    assert.equal(await evaluate((vscode) => vscode.workspace.isTrusted), false);
-    const before = await workspace.hashes();
-    const { client } = await agents.start({ launcher, cwd: workspace.root });
-    assert.match(textOf(await client.call('read_file', { filePath: brew }).response), /green: 2/);
-    const told = textOf(await client.call('write_file', newFile).response);
-    assert.match(told, /^\[WRITES_DISABLED\] .*trust/i);
-    assert.deepEqual(await workspace.hashes(), before);
   });
 });

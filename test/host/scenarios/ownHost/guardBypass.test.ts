@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { tool, type ToolCall } from '../../driver/model-script.ts';
+import { calls, says, tool, type ToolCall } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
-import { once, seeNoReview, seeReview } from '../tea.ts';
+import { seeNoReview, seeReview } from '../tea.ts';
 
 const deeds: readonly { readonly title: string; readonly review: string; readonly call: ToolCall }[] = [
   {
@@ -31,37 +31,30 @@ describe('with "Bypass Approvals" in the host and the card in the chat', () => {
     settings: { 'chat.permissions.default': 'autoApprove', 'chat.tools.global.autoApprove': true },
   });
 
-  it('an ordinary change goes through, as the person chose', async () => {
-    const { chat, workspace } = host();
-    const call = tool('redline_write_file', { filePath: 'notes.txt', content: 'mine\n' });
-    const sent = await chat.send('change what is ordinary', once(call));
-    await sent.finished();
-    assert.match(await sent.answer(), /^Created notes\.txt/);
-    assert.equal(await workspace.read('notes.txt'), 'mine\n');
-  });
-
-  for (const { title, review, call } of deeds) {
-    it(`${title} is still asked`, async () => {
-      const { chat, person, workspace } = host();
-      const before = await workspace.hashes();
-      const sent = await chat.send(`bypass for ${title}`, once(call));
-      await seeReview(host(), review);
-      assert.deepEqual(sent.answers(), []);
-      assert.deepEqual(await workspace.hashes(), before);
-      await person.reject();
-      assert.match(await sent.answer(), /^\[REJECTED\]/);
-      await sent.finished();
-      assert.deepEqual(await workspace.hashes(), before);
-      await seeNoReview(host());
-    });
-  }
-
-  it('a secret is still asked about before it is read', async () => {
+  it('an ordinary change goes through, as the person chose; what is guarded is still asked about', async () => {
     const { chat, person, workspace } = host();
     await workspace.write('.env', 'TOKEN=SECRET-4711\n');
-    const sent = await chat.send('bypass for a secret', once(tool('redline_read_file', { filePath: '.env' })));
+    const ordinary = tool('redline_write_file', { filePath: 'notes.txt', content: 'mine\n' });
+    const secret = tool('redline_read_file', { filePath: '.env' });
+    const sent = await chat.send('bypass what you can', [
+      ...[ordinary, ...deeds.map(({ call }) => call), secret].map((call) => calls(call)),
+      says('That is all.'),
+    ]);
+    assert.match(await sent.answer(0), /^Created notes\.txt/);
+    assert.equal(await workspace.read('notes.txt'), 'mine\n');
+    const before = await workspace.hashes();
+    for (const [index, { title, review }] of deeds.entries()) {
+      await seeReview(host(), review);
+      assert.equal(sent.answers().length, index + 1, title);
+      assert.deepEqual(await workspace.hashes(), before, title);
+      await person.reject();
+      assert.match(await sent.answer(index + 1), /^\[REJECTED\]/, title);
+      assert.deepEqual(await workspace.hashes(), before, title);
+    }
     await person.answerNotification('The agent will see its contents.', "Don't Allow");
-    assert.doesNotMatch(await sent.answer(), /4711/);
+    assert.doesNotMatch(await sent.answer(deeds.length + 1), /4711/);
     await sent.finished();
+    assert.deepEqual(await workspace.hashes(), before);
+    await seeNoReview(host());
   });
 });

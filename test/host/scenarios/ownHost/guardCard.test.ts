@@ -98,33 +98,6 @@ describe('the card in the chat', () => {
   });
 });
 
-describe('with "Allow in this Session" for the card, by the person\u2019s own setting', () => {
-  const host = useHost({ settings: { 'chat.tools.eligibleForAutoApproval': confirmKey } });
-
-  it('ordinary changes go through from then on, protected ones and secrets are asked all the same', async () => {
-    const { chat, person, workspace } = host();
-    await workspace.write('.env', 'TOKEN=SECRET-4711\n');
-    const sent = await chat.send('change four times', [
-      calls(tool('redline_write_file', { filePath: 'one.txt', content: '1\n' })),
-      calls(tool('redline_write_file', { filePath: 'two.txt', content: '2\n' })),
-      calls(tool('redline_write_file', { filePath: '.vscode/tasks.json', content: '{}\n' })),
-      calls(tool('redline_read_file', { filePath: '.env' })),
-      says('That is all.'),
-    ]);
-    await chat.card();
-    await chat.allow('Allow in this Session');
-    await seeReview(host(), 'tasks.json (Redline');
-    assert.equal(await workspace.exists('two.txt'), true);
-    assert.equal(await workspace.exists('.vscode/tasks.json'), false);
-    assert.equal(await chat.button('Allow Once').count(), 0);
-    await person.reject();
-    await person.answerNotification('.env', "Don't Allow");
-    await sent.finished();
-    assert.equal(await workspace.exists('.vscode/tasks.json'), false);
-    assert.doesNotMatch(sent.answers().join('\n'), /4711/);
-  });
-});
-
 describe('with paths outside the workspace to be asked', () => {
   const host = useHost({ settings: { 'redline.externalPaths': 'ask' } });
   const outside = '../guard-asked.txt';

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { link, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { calls, tool, says, type ToolCall } from '../../driver/model-script.ts';
+import type { Sent } from '../../driver/chat.ts';
+import { calls, tool, says } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
 import type { HostOptions } from '../../driver/host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { once, seeNoReview } from '../tea.ts';
+import { seeCount, seeNoReview } from '../tea.ts';
 
 /** `asked`: in Redline's own review, without a card. `read`: before it is read. `refused`: with that code. */
 type Deed = readonly [ends: 'asked' | 'read' | `refused: ${string}`, name: string, input: object];
@@ -75,10 +76,9 @@ function holds(title: string, options: HostOptions, some: readonly Deed[], first
   describe(title, () => {
     const host = useHost(options);
 
-    /** Waits until the call has ended or asks, answers no, and says which it was. */
-    async function ending(call: ToolCall, query: string): Promise<string> {
+    /** Waits until the n-th call has ended or asks, answers no, and says which it was; nothing of its question is left. */
+    async function ending(sent: Sent, call: number): Promise<string> {
       const { chat, page, person } = host();
-      const sent = await chat.send(query, once(call));
       const question = page
         .locator('.notifications-toasts .notification-list-item')
         .filter({ hasText: 'The agent will see' });
@@ -87,17 +87,40 @@ function holds(title: string, options: HostOptions, some: readonly Deed[], first
       await waitFor('an answer or a question', async () => {
         if ((await question.count()) > 0) asks = 'read';
         else if ((await reject.count()) > 0) asks = 'asked';
-        return asks !== '' || sent.answers().length > 0;
+        return asks !== '' || sent.answers().length > call;
       });
       assert.equal(await chat.button('Allow Once').count(), 0, 'there is no card');
       if (asks === 'read') await person.answerNotification('The agent will see', "Don't Allow");
       if (asks === 'asked') await person.reject();
-      const answer = await sent.answer();
-      await sent.finished();
+      const answer = await sent.answer(call);
       assert.doesNotMatch(answer, /4711/);
+      await seeNoReview(host());
+      await seeCount(question, 0);
       if (asks === '') return `refused: ${/\[([A-Z_]+)\]/.exec(answer)?.[1] ?? answer}`;
       assert.match(answer, /^\[REJECTED\]/);
       return asks;
+    }
+
+    /** Has the model do all of it in one turn, each when the one before is over. */
+    async function turn(part: readonly Deed[], query: string): Promise<void> {
+      const { chat, workspace } = host();
+      const over = part.map(() => Promise.withResolvers<void>());
+      const before = await workspace.hashes();
+      const sent = await chat.send(query, async (since) => {
+        const done = since.filter(({ role }) => role === 'tool').length;
+        await over[done - 1]?.promise;
+        const [, name, input] = part[done] ?? [];
+        return name === undefined ? says('That is all.') : calls(tool(`redline_${name}`, input));
+      });
+      const failures: string[] = [];
+      for (const [index, [ends, name, input]] of part.entries()) {
+        const found = await ending(sent, index);
+        if (found !== ends) failures.push(`${name} ${JSON.stringify(input)}: ${found}`);
+        assert.deepEqual(await workspace.hashes(), before, JSON.stringify(input));
+        over[index]?.resolve();
+      }
+      await sent.finished();
+      assert.deepEqual(failures, []);
     }
 
     it(`${some.length} deeds on what is guarded are asked or refused, each by itself`, async function () {
@@ -115,20 +138,17 @@ function holds(title: string, options: HostOptions, some: readonly Deed[], first
       if (first !== undefined) {
         const sent = await chat.send('begin', [
           calls(tool('redline_write_file', { filePath: 'one.txt', content: '1\n' })),
+          calls(tool('redline_write_file', { filePath: 'two.txt', content: '2\n' })),
           says('That is all.'),
         ]);
         await chat.card();
         await chat.allow(first);
         await sent.finished();
+        // An ordinary change goes through from then on.
+        assert.equal(await workspace.read('two.txt'), '2\n');
       }
-      const before = await workspace.hashes();
-      const failures: string[] = [];
-      for (const [index, [ends, name, input]] of some.entries()) {
-        const found = await ending(tool(`redline_${name}`, input), `${title} ${index}.`);
-        if (found !== ends) failures.push(`${name} ${JSON.stringify(input)}: ${found}`);
-        assert.deepEqual(await workspace.hashes(), before, JSON.stringify(input));
-      }
-      assert.deepEqual(failures, []);
+      // Fewer than the requests after which the chat asks whether to go on.
+      for (let at = 0; at < some.length; at += 14) await turn(some.slice(at, at + 14), `${title} from ${at}.`);
       assert.equal(await workspace.read('../guard-outward/secret.txt'), 'SECRET-4711\n');
       assert.equal(await workspace.exists('../guard-outward/new.txt'), false);
       await seeNoReview(host());

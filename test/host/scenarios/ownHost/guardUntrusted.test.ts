@@ -1,35 +1,67 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { textOf } from '../../../bridge/client.ts';
+import { LineAgents } from '../../agents/lineAgents.ts';
 import { openWindow } from '../../driver/browser.ts';
 import type { Evaluate } from '../../driver/harness.ts';
 import { startBackstage, type Backstage, type HostOptions } from '../../driver/host.ts';
 import { temporaryFolder } from '../../driver/temporary.ts';
 import { unwind, type Cleanup } from '../../driver/unwind.ts';
+import { useHost } from '../../driver/use-host.ts';
 import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
+import { brew } from '../tea.ts';
 
 type Ended = { readonly success: boolean; readonly error?: { readonly code: string; readonly message: string } };
 
-describe('where the gate stands', function () {
+const settings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'extensions.supportUntrustedWorkspaces': { 'redline-tests.harness': { supported: true } },
+  'redline.rules': [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }],
+};
+
+/** Whether looking at the agents' connections starts the program that their settings name. */
+async function startsLauncher({ agentLauncher, evaluate }: Backstage): Promise<boolean> {
+  await waitFor('the command for agents', () => existsSync(agentLauncher));
+  const launcher = await readFile(agentLauncher, 'utf8');
+  const marker = `${agentLauncher}.ran`;
+  await writeFile(agentLauncher, `#!/bin/sh\n: > '${marker}'\necho '{ "agents": [] }'\n`);
+  await evaluate((vscode) => vscode.commands.executeCommand('redline.checkAgents').then(() => null));
+  await writeFile(agentLauncher, launcher);
+  const isStarted = existsSync(marker);
+  await rm(marker, { force: true });
+  return isStarted;
+}
+
+describe('a trusted workspace', () => {
+  const host = useHost();
+
+  it('has its agents tried', async () => {
+    assert.equal(await startsLauncher(host()), true);
+  });
+});
+
+describe('an untrusted workspace', function () {
   this.timeout(240_000);
   const undo: Cleanup[] = [];
-  afterEach(() => unwind(undo));
-
-  it('an untrusted workspace is read-only', async () => {
-    const settings = {
-      'security.workspace.trust.enabled': true,
-      'security.workspace.trust.startupPrompt': 'never',
-      'extensions.supportUntrustedWorkspaces': { 'redline-tests.harness': { supported: true } },
-      'redline.rules': [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }],
-    };
-    const { evaluate, workspace } = await open({ settings, untrusted: true }, async ({ address, workspace }) => {
+  const agents = new LineAgents();
+  let backstage: Backstage;
+  before('a VS Code', async () => {
+    backstage = await open(undo, { settings, untrusted: true }, async ({ address, workspace }) => {
       // What a stranger's folder brings along to have its way.
       await workspace.write('.vscode/settings.json', JSON.stringify({ 'redline.writesEnabled': true, ...settings }));
       await workspace.write('.env', 'TOKEN=SECRET-4711\n');
       return address;
     });
+  });
+  after('the VS Code', () => unwind(undo));
+  afterEach(() => agents.stop());
+
+  it('is read-only', async () => {
+    const { evaluate, workspace } = backstage;
     assert.equal(await evaluate((vscode) => vscode.workspace.isTrusted), false);
     const before = await workspace.hashes();
     assert.equal((await call(evaluate, 'read_file', { filePath: 'README.md' })).success, true);
@@ -67,28 +99,31 @@ describe('where the gate stands', function () {
     assert.deepEqual(await workspace.hashes(), before);
   });
 
-  it('agents are not tried in an untrusted workspace, whose settings may start any program', async () => {
-    const trust = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
-    const settings = {
-      ...trust,
-      'extensions.supportUntrustedWorkspaces': { 'redline-tests.harness': { supported: true } },
-    };
-    for (const untrusted of [false, true]) {
-      const options = untrusted ? { settings, untrusted } : {};
-      const { agentLauncher, evaluate } = await open(options, ({ address }) => address);
-      await waitFor('the command for agents', () => existsSync(agentLauncher));
-      const marker = `${agentLauncher}.ran`;
-      await writeFile(agentLauncher, `#!/bin/sh\n: > '${marker}'\necho '{ "agents": [] }'\n`);
-      await evaluate((vscode) => vscode.commands.executeCommand('redline.checkAgents').then(() => null));
-      assert.equal(existsSync(marker), !untrusted);
-    }
+  it('lets an agent in a terminal ask, and tells it why it may not change anything', async () => {
+    const { agentLauncher: launcher, workspace } = backstage;
+    const before = await workspace.hashes();
+    const { client } = await agents.start({ launcher, cwd: workspace.root });
+    assert.match(textOf(await client.call('read_file', { filePath: brew }).response), /green: 2/);
+    const told = textOf(await client.call('write_file', { filePath: 'new.txt', content: 'new\n' }).response);
+    assert.match(told, /^\[WRITES_DISABLED\] .*trust/i);
+    assert.deepEqual(await workspace.hashes(), before);
   });
+
+  it('has no agent tried, since its settings may start any program', async () => {
+    assert.equal(await startsLauncher(backstage), false);
+  });
+});
+
+describe('where the gate stands', function () {
+  this.timeout(240_000);
+  const undo: Cleanup[] = [];
+  afterEach(() => unwind(undo));
 
   it('several folders, one of them a link, one inside another: each is inside, with its own rules', async () => {
     const settings = {
       'redline.rules': [{ operations: ['create', 'update'], paths: ['**'], action: 'allow' }],
     };
-    const { evaluate, workspace } = await open({ settings }, async ({ address, workspace: { root } }) => {
+    const { evaluate, workspace } = await open(undo, { settings }, async ({ address, workspace: { root } }) => {
       const base = path.dirname(root);
       const rules = [{ operations: ['read', 'create', 'update'], paths: ['shut/**'], action: 'deny' }];
       await mkdir(path.join(base, 'real/.vscode'), { recursive: true });
@@ -141,21 +176,22 @@ describe('where the gate stands', function () {
       ],
     );
   });
-
-  /** Starts a VS Code and opens what `address` says, in a window of its own. */
-  async function open(
-    options: HostOptions,
-    address: (backstage: Backstage) => string | Promise<string>,
-  ): Promise<Backstage> {
-    const backstage = await startBackstage(options);
-    undo.push(backstage.stop);
-    const window = await openWindow(await temporaryFolder('browser', undo));
-    undo.push(window.stop);
-    await window.page.goto(await address(backstage));
-    await backstage.active();
-    return backstage;
-  }
 });
+
+/** Starts a VS Code and opens what `address` says, in a window of its own. */
+async function open(
+  undo: Cleanup[],
+  options: HostOptions,
+  address: (backstage: Backstage) => string | Promise<string>,
+): Promise<Backstage> {
+  const backstage = await startBackstage(options);
+  undo.push(backstage.stop);
+  const window = await openWindow(await temporaryFolder('browser', undo));
+  undo.push(window.stop);
+  await window.page.goto(await address(backstage));
+  await backstage.active();
+  return backstage;
+}
 
 /** Calls a tool through the extension's API. */
 function call(evaluate: Evaluate, tool: string, input: object): Promise<Ended> {

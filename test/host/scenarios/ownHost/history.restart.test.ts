@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { startBareHost, type BareHost } from '../../faults/bareHost.ts';
 import { call } from '../../faults/calls.ts';
+import { useBareHost } from '../../faults/useBareHost.ts';
 
 describe('the history after a restart of VS Code', () => {
-  let host: BareHost;
-  before(async function () {
-    this.timeout(240_000);
-    host = await startBareHost();
-  });
-  after(async function () {
-    this.timeout(60_000);
-    await host.stop();
-  });
+  const host = useBareHost({}, true);
 
   const done = async (tool: string, input: object): Promise<void> => {
-    assert.equal(await call(host.evaluate, tool, input), null);
+    assert.equal(await call(host().evaluate, tool, input), null);
   };
   const undoLast = (): Promise<null> =>
-    host.evaluate((vscode) =>
+    host().evaluate((vscode) =>
       vscode.commands.executeCommand('redline.undoLastChange', { ask: false }).then(() => null),
     );
 
   it('takes back what earlier sessions did, merged with later work, and what was taken back stays so', async function () {
     this.timeout(240_000);
-    const { workspace } = host;
+    const { reload, workspace } = host();
     const text = 'one\r\ntwo\r\nthree\r\nfour';
     await workspace.write('past/a.txt', text);
     await workspace.write('past/f/run.sh', 'echo\n');
@@ -37,10 +29,10 @@ describe('the history after a restart of VS Code', () => {
     await done('redline_write_file', { filePath: 'past/n.txt', content: 'new\n' });
     await undoLast();
     assert.equal(await workspace.exists('past/n.txt'), false);
-    await host.reload();
+    await reload();
     await done('redline_move', { from: 'past/a.txt', to: 'past/b.txt' });
     await workspace.write('past/b.txt', text.replace('two', 'TWO').replace('four', 'four and more'));
-    await host.reload();
+    await reload();
     // The move and the deletion of this session and of the one before, then the edit.
     for (let undo = 0; undo < 3; undo++) await undoLast();
     assert.equal(await workspace.read('past/a.txt'), text.replace('four', 'four and more'));
