@@ -117,7 +117,12 @@ async function askWindow(
 function mayWindowReturn(hook: HookCall, format: KnownHook, question: HookQuestion): boolean {
   if (hook.sessionId === probeSession || Date.now() >= question.deadline) return false;
   const folders = [...listSearchFolders(hook, format, question)];
-  return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
+  try {
+    return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
+  } catch {
+    // The dial meets the same error, and says it.
+    return false;
+  }
 }
 
 /** Folders whose window may answer: the agent's, then those of the files that its tool names, which may be elsewhere. */
