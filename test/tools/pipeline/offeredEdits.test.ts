@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { StalePlan } from '../../../src/core/wording/stalePlan.ts';
 import { editFile } from '../../../src/tools/change/editFile.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';
@@ -14,6 +15,7 @@ const edit = { filePath: 'a.txt', oldString: 'two', newString: 'TWO' };
 async function run(
   staleApprovals: number,
   onStale: (world: MemoryWorld) => void,
+  failure: Error = new StalePlan('a.txt'),
 ): Promise<{ outcome: Outcome; asked: number; offered: readonly number[] }> {
   const world = new MemoryWorld({ 'a.txt': 'one\ntwo\nthree\n' });
   const offered: number[] = [];
@@ -28,7 +30,7 @@ async function run(
     async apply(...given) {
       if (asked > staleApprovals) return own.apply(...given);
       onStale(world);
-      throw new StalePlan('a.txt');
+      throw failure;
     },
   };
   const outcome = await runTool(editFile, edit, world.call, { ...others, applier });
@@ -46,6 +48,17 @@ describe('what a user typed into an approved call', () => {
     const { outcome, asked, offered } = await run(1, () => undefined);
     assert.ok(outcome.ok);
     assert.deepEqual([asked, offered], [2, []]);
+  });
+
+  it('is offered where nothing could be written', async () => {
+    const { outcome, offered } = await run(1, () => undefined, new ToolError('IO_ERROR', 'The disk is full.'));
+    assert.equal(!outcome.ok && outcome.error.code, 'IO_ERROR');
+    assert.deepEqual(offered, [1]);
+  });
+
+  it('is not offered where the agent is told to send it', async () => {
+    const { offered } = await run(1, () => undefined, new ToolError('VALIDATION_ERROR', 'Call another tool.'));
+    assert.deepEqual(offered, []);
   });
 
   it('is offered once all attempts have failed, of the last one', async () => {
