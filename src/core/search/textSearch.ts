@@ -106,6 +106,8 @@ export const maxListedSkipped = 20;
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; the same files in every run, even with a limit. */
   readonly files: readonly FileMatches[];
+  /** Paths of files that a note names, since they have matches on lines too long to list. */
+  readonly overlong?: readonly string[];
   /** Whether the limit omitted any. */
   readonly truncated: boolean;
   /** Number of files with a match, including those beyond the limit; `undefined` if the search stopped at the limit. */

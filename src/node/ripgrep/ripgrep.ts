@@ -101,7 +101,7 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
   const skipped = await summarizeSkipped(filesApart.kindByBinaryPath);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
-    return { files, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
+    return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
   const limitedFiles =
     limits.mode === 'matches'
@@ -109,7 +109,7 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
       : limitFiles(files, limits.maxMatches);
   const beyondLimit = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
-  return { ...limitedFiles, filesMatched, filesSearched, skipped, excluded: undefined, notes };
+  return { ...limitedFiles, overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */

@@ -149,10 +149,11 @@ export class EditorQueries implements Queries {
   }
 }
 
-/** Paths of found files that lead, by a link, to ones that may not be read. */
-async function unreadablePaths({ files }: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
-  const areReadable = await Promise.all(files.map(({ path }) => mayReturnContent(path).catch(() => false)));
-  return files.filter((_file, index) => areReadable[index] !== true).map(({ path }) => path);
+/** Paths of files with matches that lead, by a link, to ones that may not be read. */
+async function unreadablePaths(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
+  const paths = [...answer.files.map(({ path }) => path), ...(answer.overlong ?? [])];
+  const areReadable = await Promise.all(paths.map((path) => mayReturnContent(path).catch(() => false)));
+  return paths.filter((_path, index) => areReadable[index] !== true);
 }
 
 /** Cuts an answer to the limits of the request. */

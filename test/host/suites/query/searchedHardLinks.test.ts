@@ -29,4 +29,18 @@ describeNeeds('links', 'a search that ends at its limit', () => {
         assert.doesNotMatch(found, /denied|link|other/);
         assert.match(found, isTruncated ? /"truncated":true,"nextOffset":1/ : /"truncated":false,"nextOffset":null/);
       });
+
+  for (const [isDenied, expected] of [
+    [true, 'none of a hard link to a denied one'],
+    [false, 'those that may be read'],
+  ] as const)
+    it(`names of the files with matches on lines too long to list ${expected}`, async () => {
+      const name = isDenied ? 'denied.txt' : 'other.txt';
+      ground.put(name, `needle${'x'.repeat(2 ** 21)}\nend\n`);
+      linkSync(path.join(ground.folder, name), path.join(ground.folder, 'link.txt'));
+      const query = { query: 'needlex*\\nend', isRegex: true, multiline: true, path: ground.path('') };
+      const found = JSON.stringify(await ground.done('redline_search_text', query));
+      if (isDenied) assert.doesNotMatch(found, /link|denied/);
+      else assert.match(found, /longer than about 1 MB are not listed; there are some in .*link\.txt/);
+    });
 });
