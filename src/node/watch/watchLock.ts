@@ -1,7 +1,7 @@
 // Locks a store, so that one window at a time works on it.
 
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { codeOf } from '../disk/errorCode.ts';
 import { nodeProcesses } from '../disk/processes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
@@ -49,15 +49,21 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
 async function isReused(name: string, start: string): Promise<boolean> {
   const [pid = '', ...host] = name.split(' ');
   if (start === '' || nodeProcesses.own !== [process.pid, ...host].join(' ')) return false;
-  const startNow = await startOf(pid);
-  return startNow !== '' && startNow !== start;
+  const [startNow = '', ...namespaceNow] = (await startOf(pid)).split(' ');
+  const [startThen, ...namespaceThen] = start.split(' ');
+  return startNow !== '' && startNow !== startThen && namespaceNow.join(' ') === namespaceThen.join(' ');
 }
 
-/** Start of a process, in clock ticks since that of the machine; '' if the system does not tell: only Linux does. */
+/**
+ * Start of a process, in clock ticks since that of the machine, with the namespace of its id: containers of one host name
+ * may share a store. `''` if the system does not tell: only Linux does.
+ */
 async function startOf(pid: string): Promise<string> {
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   const stat = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') : '';
   // The name, in parentheses, may contain anything. The start is the 20th field behind it (proc_pid_stat(5)).
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return start === undefined || namespace === '' ? '' : `${start} ${namespace}`;
 }
 
 /** Removes a stale lock by rename, so that only one of two windows succeeds; puts back a lock that was new by then. */

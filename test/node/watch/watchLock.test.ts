@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -73,32 +73,37 @@ describe('the lock of a store', () => {
 
   const onLinux = process.platform === 'linux' ? it : it.skip;
   onLinux('is taken at once from a process that has ended, although its id belongs to another one by now', async () => {
-    await storage.claim(lock, Buffer.from(`${nodeProcesses.own}\nwindow\n1`));
+    const namespace = readlinkSync('/proc/self/ns/pid');
+    await storage.claim(lock, Buffer.from(`${nodeProcesses.own}\nwindow\n1 ${namespace}`));
     assert.equal(await withLock(storage, () => Promise.resolve(1)), 1);
   });
 
-  onLinux('is not taken from a running process, nor judged by a process id of another machine', async () => {
-    const running = await withLock(storage, async () => Buffer.from((await storage.read(lock)) ?? []).toString());
-    const elsewhere = `${nodeProcesses.own}-elsewhere\nwindow\n1`;
-    for (const holder of [running, elsewhere, running.split('\n').slice(0, 2).join('\n')]) {
-      await storage.claim(lock, Buffer.from(holder));
-      const tried = Promise.withResolvers<void>();
-      let attempts = 0;
-      const counting: StorageFolder = {
-        ...storage,
-        async claim(file, bytes) {
-          if (++attempts === 3) tried.resolve();
-          return storage.claim(file, bytes);
-        },
-      };
-      let isDone = false;
-      const work = withLock(counting, async () => void (isDone = true));
-      await Promise.race([tried.promise, work]);
-      assert.equal(isDone, false, holder);
-      await storage.remove(lock);
-      await work;
-    }
-  });
+  onLinux(
+    'is not taken from a running process, nor judged by a process id of another machine or container',
+    async () => {
+      const running = await withLock(storage, async () => Buffer.from((await storage.read(lock)) ?? []).toString());
+      const elsewhere = running.replace('\n', '-elsewhere\n').replace(/\d+ (?=pid:)/, '1 ');
+      const inContainer = `${nodeProcesses.own}\nwindow\n1 pid:[1]`;
+      for (const holder of [running, elsewhere, inContainer, running.split('\n').slice(0, 2).join('\n')]) {
+        await storage.claim(lock, Buffer.from(holder));
+        const tried = Promise.withResolvers<void>();
+        let attempts = 0;
+        const counting: StorageFolder = {
+          ...storage,
+          async claim(file, bytes) {
+            if (++attempts === 3) tried.resolve();
+            return storage.claim(file, bytes);
+          },
+        };
+        let isDone = false;
+        const work = withLock(counting, async () => void (isDone = true));
+        await Promise.race([tried.promise, work]);
+        assert.equal(isDone, false, holder);
+        await storage.remove(lock);
+        await work;
+      }
+    },
+  );
 
   it('is free after the work', async () => {
     assert.equal(await withLock(storage, () => Promise.resolve(1)), 1);
