@@ -31,8 +31,9 @@ interface Disk {
   readonly validUntil: number;
 }
 
+const noMounts: ReadonlySet<string> = new Set();
 const disks = new Map<string, Disk>();
-const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
+const slowDisk: Disk = { isFast: false, mounts: noMounts, validUntil: Infinity };
 
 /**
  * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
@@ -91,10 +92,10 @@ function getCachedDisk(folder: string): Disk | undefined {
 }
 
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
-  const validUntil = performance.now() + cachedForMs;
   try {
-    const [{ type }, real, table] = await Promise.all([statfs(folder), realpath(folder), readFile(mountTable, 'utf8')]);
-    const disk = { isFast: localTypes.has(type), mounts: parseMounts(real, table), validUntil };
+    const [{ type }, real, mounts] = await Promise.all([statfs(folder), realpath(folder), readMounts(mountTable)]);
+    const { byFolder, validUntil } = mounts;
+    const disk = { isFast: localTypes.has(type), mounts: byFolder.get(real) ?? noMounts, validUntil };
     if (disks.size >= maxCachedDisks) disks.clear();
     disks.set(folder, disk);
     return disk;
@@ -104,12 +105,30 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
   }
 });
 
+interface Mounts {
+  /** Names on which another disk is mounted, by the folder that they are in. */
+  readonly byFolder: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly validUntil: number;
+}
+
+let cachedMounts: Mounts | undefined;
+
+/** Reads the mounts of all folders once for all that are looked up within `cachedForMs`. */
+const readMounts = shareInFlight(async (file): Promise<Mounts> => {
+  if (cachedMounts !== undefined && performance.now() < cachedMounts.validUntil) return cachedMounts;
+  const validUntil = performance.now() + cachedForMs;
+  cachedMounts = { byFolder: parseMounts(await readFile(file, 'utf8')), validUntil };
+  return cachedMounts;
+});
+
 /** Mount points are in the fifth column; special characters, such as spaces, are octal escapes. */
-function parseMounts(folder: string, table: string): Set<string> {
-  const points = table
-    .split('\n')
-    .map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) => decodeOctal(octal)));
-  return new Set(points.filter((point) => dirname(point) === folder).map((point) => basename(point)));
+function parseMounts(table: string): Mounts['byFolder'] {
+  const byFolder = new Map<string, Set<string>>();
+  for (const line of table.split('\n')) {
+    const point = (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) => decodeOctal(octal));
+    byFolder.set(dirname(point), (byFolder.get(dirname(point)) ?? new Set()).add(basename(point)));
+  }
+  return byFolder;
 }
 
 function decodeOctal(digits: string): string {
