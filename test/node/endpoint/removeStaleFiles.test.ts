@@ -6,7 +6,6 @@ import { chown, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'nod
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { isDeepStrictEqual } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { openEndpoint } from '../../../src/node/endpoint/endpoint.ts';
 import { removeStaleFiles } from '../../../src/node/endpoint/removeStaleFiles.ts';
@@ -130,7 +129,8 @@ describe('what killed windows left', () => {
 
   it('is nothing after three hundred windows, and neither is anything in memory', async function () {
     this.timeout(120_000);
-    const resources = (): string[] => process.getActiveResourcesInfo().toSorted();
+    // What an earlier test opened may still be closing, so there may also be less than at first.
+    const openResources = (): number => process.getActiveResourcesInfo().length;
     const facts = {
       folders: [machine.root],
       version: '9.9.9',
@@ -143,9 +143,9 @@ describe('what killed windows left', () => {
         (await openEndpoint(new ScriptedWindow(), facts, path.join(machine.root, 'dist'))).close();
     };
     await openAndClose(50);
-    const [before, heapBefore] = [resources(), usedHeap()];
+    const [openBefore, heapBefore] = [openResources(), usedHeap()];
     await openAndClose(300);
-    await waitFor('what is open as before', () => isDeepStrictEqual(resources(), before));
+    await waitFor('no more to be open than before', () => openResources() <= openBefore);
     const grown = usedHeap() - heapBefore;
     assert.ok(grown < 640 * 1024, `${grown} bytes for three hundred windows`);
     assert.deepEqual(await namesOfWindows(windows), []);
