@@ -91,8 +91,6 @@ async function askWindow(
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    // Before the dial and after it: a window that opens meanwhile removes the sign, and one that closes leaves it.
-    const mightReturn = mayWindowReturn(hook, format, question);
     const dialed = await dialFirst(listSearchFolders(hook, format, question), (folder) =>
       dial({ home, cwd: folder, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
     );
@@ -103,8 +101,7 @@ async function askWindow(
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
-      if (!mightReturn && !mayWindowReturn(hook, format, question))
-        return answerWithoutWindow(hook, format, home, dialed.reason);
+      if (!mayWindowReturn(hook, format, question)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
     // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
     if (lostConnection !== undefined && (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool)))
@@ -117,12 +114,7 @@ async function askWindow(
 function mayWindowReturn(hook: HookCall, format: KnownHook, question: HookQuestion): boolean {
   if (hook.sessionId === probeSession || Date.now() >= question.deadline) return false;
   const folders = [...listSearchFolders(hook, format, question)];
-  try {
-    return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
-  } catch {
-    // The dial meets the same error, and says it.
-    return false;
-  }
+  return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
 }
 
 /** Folders whose window may answer: the agent's, then those of the files that its tool names, which may be elsewhere. */
