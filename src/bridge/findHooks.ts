@@ -18,7 +18,7 @@ export interface FoundHook {
   readonly isValid: boolean;
 }
 
-/** Whether a hook is in the settings of the workspace itself, whose author may be a stranger. */
+/** Whether a hook is in settings below the workspace folder, whose author may be a stranger. */
 export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
   return isInFolder(file, cwd, path.sep);
 }

@@ -19,7 +19,7 @@ export interface LineComment {
   /** The lines when the comment was written; empty if they may not be quoted. */
   readonly quoted: readonly string[];
   readonly words: string;
-  /** In a notebook: the cell in which the lines begin, and their first line in its source; undefined if they begin outside it. */
+  /** In a notebook: the cell in which the lines begin, and their first line in its source; `line` is undefined outside of that, as in outputs. */
   readonly cell?: { readonly number: number; readonly line: number | undefined };
   /** Set if the user approved the call without the file: the line numbers are those of what was proposed. */
   readonly isExcluded?: boolean;

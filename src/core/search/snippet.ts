@@ -33,7 +33,7 @@ export function clipLine(line: string): string {
   return line.slice(0, avoidSplitPair(line, maxSnippetChars));
 }
 
-/** Start of the window that centers a short match, and shows a long one with little before it. */
+/** Start of the window: some text before the match, less before a long one, so that as much of it as possible is shown. */
 function windowStart(line: string, start: number, end: number): number {
   if (line.length <= maxSnippetChars) return 0;
   const freeChars = Math.max(maxSnippetChars - (end - start), 0);

@@ -29,7 +29,7 @@ export interface ScannedChanges {
   readonly attribution: WriteAttribution;
 }
 
-/** The state after the changes, and the items whose files they removed. */
+/** The state after the changes, and the items that ended since their files are gone. */
 interface ExtendedState {
   readonly state: WatchState;
   readonly droppedItems: ReadonlyMap<string, ReviewItem>;

@@ -47,7 +47,7 @@ export class FolderReview implements FolderWatch {
   #stamp = '';
   /** Whether the stored state was unreadable; reported once, by the scan that rebuilds it. */
   #isStateLost = false;
-  /** Items whose files the last scan did not find, by path: the next one may find them under a new name. */
+  /** Items that the last scan with changes dropped as their files were gone, by path: the next may find these under new names. */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;

@@ -15,7 +15,7 @@ interface IndexDeps {
   readonly isSecret: (path: string) => boolean;
 }
 
-/** An index, and the state of the files that are not in it. */
+/** An index, and what it does not hold of the state of a tree. */
 interface OpenedIndex extends Pick<TreeState, 'withheld' | 'permissions'> {
   readonly view: TreeView;
 }

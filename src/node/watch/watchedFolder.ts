@@ -158,13 +158,13 @@ export class WatchedFolder {
         return findIgnoredByPreviousRules(repository, view, previousRules, untracked);
       },
     });
-    // The scan copies an index before it changes it.
-    const isSameIndex = scan.view.index !== nextView.index;
-    const keptName = isSameIndex && !haveRulesChanged ? previous?.name : undefined;
+    // The scan copies the previous index before it changes it.
+    const isPreviousIndex = scan.view.index !== nextView.index;
+    const keptName = isPreviousIndex && !haveRulesChanged ? previous?.name : undefined;
     if (keptName !== undefined) {
       for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${extension}`));
     } else {
-      if (isSameIndex) await copyKeepingTime(scan.view.index, nextView.index);
+      if (isPreviousIndex) await copyKeepingTime(scan.view.index, nextView.index);
       await flushTreeFiles(this.#storedFile(name));
     }
     const { withheld, permissions } = scan;

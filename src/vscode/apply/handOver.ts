@@ -62,7 +62,7 @@ export async function handOver(
     isAfter: (change) => isAfter(change, disk),
     async compareAndFinish() {
       const isOwn = await journal.isUnderOwnLease(begunEntry);
-      const entry = isOwn ? begunEntry : await reopenEntry(journal, begunEntry, changes, attributes);
+      const entry = isOwn ? begunEntry : await replaceIfSettled(journal, begunEntry, changes, attributes);
       const settled = await settle(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and the next start settles it.
         await journal.abandon(entry);
@@ -81,7 +81,7 @@ export async function handOver(
  * The entry to finish if, after a long silence, another window took this one for dead, and settled the entry. If it
  * dropped the entry, the agent had not written yet, so a new one records the write.
  */
-async function reopenEntry(
+async function replaceIfSettled(
   journal: Journal,
   entry: JournalEntry,
   changes: readonly Change[],
@@ -131,7 +131,7 @@ async function settle(
   const writtenChanges = outcomes.flatMap((outcome) => outcome.writtenChanges);
   const differentChanges = changes.filter((_, index) => outcomes[index]?.isApproved === false);
   const saving = writtenChanges.length === 0 ? journal.drop(entry) : journal.finish(entry, writtenChanges);
-  // The files are written all the same: the entry is saved with the next one, or settled at the next start.
+  // A failure here does not affect the files: the entry is saved with the next one, or settled at the next start.
   await saving.catch((cause: unknown) => log.error(`The history could not be written: ${formatTrace(cause)}`));
   return { writtenChanges, differentChanges };
 }

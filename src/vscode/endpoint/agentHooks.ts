@@ -166,7 +166,7 @@ export class AgentHooks {
   /** The answer to an edit's hook; stores its message for agents that pass messages on only after the tool. */
   async #awaitAnswer(edit: HookedEdit, session: string): Promise<Output> {
     const output = await edit.answer;
-    this.#answers.amend(session, edit.hooked.hook, edit.answeredInput);
+    if (edit.answeredInput !== undefined) this.#answers.amend(session, edit.hooked.hook, edit.answeredInput);
     if (edit.messageWithAnswer === '' || edit.hooked.dialect.answer.messageAfter === undefined) return output;
     this.#messagesBySession.set(session, [...(this.#messagesBySession.get(session) ?? []), edit.messageWithAnswer]);
     return output;

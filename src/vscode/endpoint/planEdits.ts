@@ -9,7 +9,7 @@ import { noChangeError } from './answerEdits.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
 
 interface PlanEvents {
-  /** Throws if the agent cannot write a planned edit. */
+  /** As in `ReviewEvents`. */
   requireWritable(edit: HookedEdit): Promise<void>;
   /** Called at once with an edit that cannot be planned, and the reason. */
   deny(edit: HookedEdit, message: string): void;

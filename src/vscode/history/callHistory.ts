@@ -71,11 +71,9 @@ export class History {
 
   /** Whether the last call on a file, by the path of its URI, was written by an agent's own tool. */
   isHandedOver(path: string): boolean {
-    return (
-      this.#deps.journal.entries.findLast(({ changes }) =>
-        changes.some(({ at }) => decodeURIComponent(new URL(at.uri).pathname) === path),
-      )?.handedOver === true
-    );
+    const isOf = ({ changes }: JournalEntry): boolean =>
+      changes.some(({ at }) => decodeURIComponent(at.uri.replace(/^[^/:]+:(?:\/\/[^/]*)?/, '')) === path);
+    return this.#deps.journal.entries.findLast(isOf)?.handedOver === true;
   }
 
   /** Finds an entry by its id. Waits for the journal, since VS Code restores editors of the history before it is read. */

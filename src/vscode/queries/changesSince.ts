@@ -1,4 +1,4 @@
-// Implements the change log: lists the files of each folder, and compares them with the states that agents last saw.
+// Implements the change log: lists the files of each folder, and compares them with their known states.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -144,7 +144,7 @@ export class ChangeLog {
     return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 
-  /** Compares a listed file. Only records an unknown one if its folder was never compared: nobody knows when it was created. */
+  /** Compares a listed file. An unknown one whose folder was never compared is recorded, not reported: it may be an old one. */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
     const { folder, isDirty, signal, listed, changes, counts } = comparison;
     signal.throwIfAborted();

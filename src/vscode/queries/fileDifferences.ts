@@ -17,11 +17,11 @@ export class FileDifferences {
 
   /**
    * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
-   * @param displayPath called only for a file that may differ: most of up to 100,000 do not.
+   * @param toDisplayPath called only for a difference: most of up to 100,000 files have none.
    */
   async find(
     uri: vscode.Uri,
-    displayPath: () => string,
+    toDisplayPath: () => string,
     stamp: string,
     isDirty: boolean,
   ): Promise<FoundChange | undefined> {
@@ -36,7 +36,7 @@ export class FileDifferences {
       this.#hashCache.delete(key);
       return undefined;
     }
-    const path = displayPath();
+    const path = toDisplayPath();
     const describe = async (commits: Commits): Promise<FileChange> => {
       const current = await readCurrent(uri);
       commits.push(() => {
