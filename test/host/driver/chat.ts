@@ -26,6 +26,8 @@ export interface Chat {
   readonly button: (text: string) => Locator;
   /** Allows what the card asks, once it has been up for as long as that needs to count. */
   readonly allow: (button?: string) => Promise<void>;
+  /** Presses Skip on the approval card, which rejects. */
+  readonly skip: () => Promise<void>;
   /** Waits for the approval card and answers all its text. */
   readonly card: () => Promise<string>;
   /** The lines that tools left in the last turn, in their order. */
@@ -55,6 +57,12 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
   };
   const button: Chat['button'] = (text) =>
     view.locator('.monaco-button').filter({ visible: true }).getByText(text, { exact: true });
+  // What happens to a review draws its card anew, and a press in between is lost.
+  const pressOnCard = async (text: string): Promise<void> => {
+    await button(text).waitFor();
+    await page.waitForTimeout(2 * minViewingTimeMs);
+    await button(text).click();
+  };
   const turn = view.locator('.interactive-response').last();
   return {
     choose,
@@ -81,11 +89,8 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
     stop: () => stopButton.first().click(),
     idle,
     button,
-    allow: async (text = 'Allow Once') => {
-      await button(text).waitFor();
-      await page.waitForTimeout(2 * minViewingTimeMs);
-      await button(text).click();
-    },
+    allow: (text = 'Allow Once') => pressOnCard(text),
+    skip: () => pressOnCard('Skip'),
     card: async () => {
       const card = view.locator('.chat-tool-confirmation-carousel').filter({ visible: true });
       await card.waitFor();

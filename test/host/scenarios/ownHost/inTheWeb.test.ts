@@ -36,7 +36,7 @@ describe('in the web', function () {
     assert.match(await sent.answer(1), /green: 3/);
     assert.equal(await read(), 'green: 3\r\nblack: 4\r\n');
     await chat.card();
-    await chat.button('Skip').click();
+    await chat.skip();
     await sent.finished();
     assert.match(await sent.answer(2), /REJECTED/);
     assert.equal(await read(), 'green: 3\r\nblack: 4\r\n');

@@ -59,7 +59,7 @@ describe('comments on a proposal', () => {
     await person.look();
     await commentByKeys(host(), 'green: 3', 'Five, please.');
     await commentByKeys(host(), 'black: 4', 'And this stays.');
-    await chat.button('Skip').click();
+    await chat.skip();
     await page.getByText('green: 5').first().waitFor();
     await page.getByText('Answered here').first().waitFor();
     await picture(host(), 'comment-answered');

@@ -11,7 +11,7 @@ const ways: readonly {
   /** How the chat says it. */
   readonly end: string;
 }[] = [
-  { way: 'Skip on the card', reject: ({ chat }) => chat.button('Skip').click(), end: '✗ Rejected in the chat' },
+  { way: 'Skip on the card', reject: ({ chat }) => chat.skip(), end: '✗ Rejected in the chat' },
   {
     way: 'the ✗ in the title bar of the diff',
     reject: ({ person }) => person.reject(),

@@ -134,7 +134,7 @@ describe('what a proposal hides', () => {
     await person.command('Redline: Focus on Waiting for Review View');
     await page.locator('.sidebar .monaco-list-row .codicon-warning').first().waitFor();
     await picture(host(), 'hidden');
-    await chat.button('Skip').click();
+    await chat.skip();
     assert.match(await sent.answer(), /^\[REJECTED\]/);
     await sent.finished();
     assert.deepEqual(await workspace.hashes(), before);

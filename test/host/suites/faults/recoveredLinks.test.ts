@@ -18,6 +18,7 @@ import type { Processes } from '../../../../src/tools/ports/ports.ts';
 import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
 import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
 import { SettingsRules } from '../../../../src/vscode/gate/rules.ts';
+import { eventually } from '../ground.ts';
 import { noTeams } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
 import { useLab, type Lab } from './lab.ts';
@@ -204,9 +205,12 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
       files: (real) => ({
         replace: async (place, bytes, previous) => {
           if (!place.endsWith('moved.txt')) return real.replace(place, bytes, previous);
-          const edit = new vscode.WorkspaceEdit();
-          edit.insert(uri, new vscode.Position(0, 0), 'typed ');
-          assert.ok(await vscode.workspace.applyEdit(edit));
+          // The editor refuses an edit of a text that it is loading, which the call has just written.
+          await eventually('the edit to be taken', async () => {
+            const edit = new vscode.WorkspaceEdit();
+            edit.insert(uri, new vscode.Position(0, 0), 'typed ');
+            return vscode.workspace.applyEdit(edit);
+          });
           throw Object.assign(new Error('broken'), { code: 'EIO' });
         },
       }),
