@@ -68,7 +68,7 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
   };
 }
 
-/** Scans when a terminal's command ends, when the window gets the focus, and when files have changed. */
+/** Scans when a command in a terminal ends, when the window gets the focus, and when files have changed. */
 function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let firstEventMs: number | undefined;
@@ -82,18 +82,26 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
       void watch.refresh();
     }, delayMs);
   };
+  /** VS Code does not report the end of a command whose terminal is closed. */
+  const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();
+  const end = (command: vscode.TerminalShellExecution): void => {
+    terminalByCommand.delete(command);
+    watch.terminalEnds(command);
+    void watch.refresh();
+  };
   const files = vscode.workspace.createFileSystemWatcher('**/*');
   const listeners = vscode.Disposable.from(
     files,
     files.onDidCreate(scanWhenSettled),
     files.onDidChange(scanWhenSettled),
     files.onDidDelete(scanWhenSettled),
-    vscode.window.onDidStartTerminalShellExecution(({ execution }) =>
-      watch.terminalStarts(execution.commandLine.value, execution),
-    ),
-    vscode.window.onDidEndTerminalShellExecution(({ execution }) => {
-      watch.terminalEnds(execution);
-      void watch.refresh();
+    vscode.window.onDidStartTerminalShellExecution(({ execution, terminal }) => {
+      terminalByCommand.set(execution, terminal);
+      watch.terminalStarts(execution.commandLine.value, execution);
+    }),
+    vscode.window.onDidEndTerminalShellExecution(({ execution }) => end(execution)),
+    vscode.window.onDidCloseTerminal((closed) => {
+      for (const [command, terminal] of terminalByCommand) if (terminal === closed) end(command);
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) void watch.refresh();

@@ -145,8 +145,19 @@ describe('what the commands of agents change', () => {
         return null;
       });
     }
+    await waitFor('the terminals to be closed', async () => (await evaluate(countTerminals)) === 0);
+    await look();
+    await workspace.write('afterwards.txt', 'when both terminals were closed');
+    await look();
+    const after = stored().filter(({ step }) => step?.path === 'afterwards.txt');
+    assert.equal(after.length, 1);
+    assert.doesNotMatch(JSON.stringify(after), /sleep 100/);
   });
 });
+
+function countTerminals(vscode: VSCode): Promise<number> {
+  return Promise.resolve(vscode.window.terminals.length);
+}
 
 /** Runs in the extension host: starts each command in a terminal of its own, whose shell tells the editor of it. */
 async function runInTerminals(vscode: VSCode, commands: readonly string[]): Promise<null> {
