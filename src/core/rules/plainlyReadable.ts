@@ -23,8 +23,7 @@ export function compilePlainReadTest(
     .filter(({ action, operations }) => action !== 'allow' && operations.includes('read'))
     .flatMap(({ paths }) => paths);
   const mayBeTightened = compileLiteralTest(tighteningPatterns);
-  mayBeSecret ??= compileLiteralTest(defaultSecretFiles);
-  const isSecretLike = mayBeSecret;
+  const isSecretLike = (mayBeSecret ??= compileLiteralTest(defaultSecretFiles));
   return (path) => plainPathPattern.test(path) && !isSecretLike(path) && !mayBeTightened(path);
 }
 

@@ -37,19 +37,22 @@ export async function areUnchanged(root: string, stamps: StampsByPath): Promise<
 
 /** Reads the metadata of a file or of a link's target, cheaply for thousands of files; undefined on errors. */
 export function statQuickly(path: string): Promise<Stats | undefined> {
-  // The callback form takes half the time of the promise's.
-  const statAsync = (): Promise<Stats | undefined> =>
-    new Promise((resolve) => stat(path, (error, stats) => resolve(error === null ? stats : undefined)));
-  return syncIfFast(path, () => lstatUnlessLink(path), statAsync);
+  return syncIfFast<Stats | undefined>(
+    path,
+    () => lstatUnlessLink(path),
+    // The callback form takes half the time of the promise's.
+    () => new Promise((resolve) => stat(path, (error, stats) => resolve(error === null ? stats : undefined))),
+  );
 }
 
 function lstatUnlessLink(path: string): Stats | undefined {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isSymbolicLink() === true ? undefined : stats;
+    if (stats?.isSymbolicLink() === false) return stats;
   } catch {
-    return undefined;
+    // Left to the asynchronous call, which fails as well.
   }
+  return undefined;
 }
 
 /** Milliseconds within which two writes may get the same time: the resolution of some disks' clocks. */

@@ -21,7 +21,6 @@ const cachedForMs = 2000;
 /** Time within which a second slow call marks a disk as slow, and for which it stays so, in milliseconds. */
 const slowForMs = 250;
 const maxCachedDisks = 1000;
-const mountTable = '/proc/self/mountinfo';
 
 /** Properties of the disk of a folder. */
 interface Disk {
@@ -31,9 +30,8 @@ interface Disk {
   readonly validUntil: number;
 }
 
-const noMounts: ReadonlySet<string> = new Set();
 const disks = new Map<string, Disk>();
-const slowDisk: Disk = { isFast: false, mounts: noMounts, validUntil: Infinity };
+const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
 
 /**
  * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
@@ -93,9 +91,12 @@ function getCachedDisk(folder: string): Disk | undefined {
 
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
   try {
-    const [{ type }, real, mounts] = await Promise.all([statfs(folder), realpath(folder), readMounts(mountTable)]);
-    const { byFolder, validUntil } = mounts;
-    const disk = { isFast: localTypes.has(type), mounts: byFolder.get(real) ?? noMounts, validUntil };
+    const [{ type }, real, byFolder] = await Promise.all([statfs(folder), realpath(folder), readMounts()]);
+    const disk = {
+      isFast: localTypes.has(type),
+      mounts: byFolder.get(real) ?? slowDisk.mounts,
+      validUntil: mountsValidUntil,
+    };
     if (disks.size >= maxCachedDisks) disks.clear();
     disks.set(folder, disk);
     return disk;
@@ -105,34 +106,32 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
   }
 });
 
-interface Mounts {
-  /** Names on which another disk is mounted, by the folder that they are in. */
-  readonly byFolder: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly validUntil: number;
-}
+/** Names on which another disk is mounted, by the folder that they are in. */
+type MountsByFolder = ReadonlyMap<string, ReadonlySet<string>>;
 
-let cachedMounts: Mounts | undefined;
+let mounts!: Promise<MountsByFolder>;
+let mountsValidUntil = -Infinity;
 
 /** Reads the mounts of all folders once for all that are looked up within `cachedForMs`. */
-const readMounts = shareInFlight(async (file): Promise<Mounts> => {
-  if (cachedMounts !== undefined && performance.now() < cachedMounts.validUntil) return cachedMounts;
-  const validUntil = performance.now() + cachedForMs;
-  cachedMounts = { byFolder: parseMounts(await readFile(file, 'utf8')), validUntil };
-  return cachedMounts;
-});
+function readMounts(): Promise<MountsByFolder> {
+  const now = performance.now();
+  if (now >= mountsValidUntil) {
+    mountsValidUntil = now + cachedForMs;
+    mounts = readFile('/proc/self/mountinfo', 'utf8').then(parseMounts);
+  }
+  return mounts;
+}
 
 /** Mount points are in the fifth column; special characters, such as spaces, are octal escapes. */
-function parseMounts(table: string): Mounts['byFolder'] {
+function parseMounts(table: string): MountsByFolder {
   const byFolder = new Map<string, Set<string>>();
   for (const line of table.split('\n')) {
-    const point = (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) => decodeOctal(octal));
+    const point = (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
+      String.fromCharCode(Number(`0o${octal}`)),
+    );
     byFolder.set(dirname(point), (byFolder.get(dirname(point)) ?? new Set()).add(basename(point)));
   }
   return byFolder;
-}
-
-function decodeOctal(digits: string): string {
-  return String.fromCharCode(Number.parseInt(digits, 8));
 }
 
 /** Wraps an asynchronous function of a path so that concurrent calls for one path share a single call. */

@@ -1,7 +1,7 @@
 // Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer.
 
 import type { Change } from '../../core/change/change.ts';
-import { toToolError, ToolError } from '../../core/wording/errors.ts';
+import { toToolError, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -152,8 +152,7 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
       // An agent that cannot write what was approved is told what to send instead, so nothing typed is lost.
-      const isToldToAgent = cause instanceof ToolError && cause.code === 'VALIDATION_ERROR';
-      if (!isToldToAgent) running.stale.offerEdits = decision.offerEdits;
+      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.stale.offerEdits = decision.offerEdits;
       throw cause;
     });
   if (decision.comments === undefined) return finish();

@@ -72,7 +72,7 @@ export class History {
   /** Whether the last call on a file, by the path of its URI, was written by an agent's own tool. */
   isHandedOver(path: string): boolean {
     const isOf = ({ changes }: JournalEntry): boolean =>
-      changes.some(({ at }) => decodeURIComponent(at.uri.replace(/^[^/:]+:(?:\/\/[^/]*)?/, '')) === path);
+      changes.some(({ at }) => decodeURIComponent(at.uri.replace(/^[^/]+(?:\/\/[^/]*)?/, '')) === path);
     return this.#deps.journal.entries.findLast(isOf)?.handedOver === true;
   }
 
