@@ -12,10 +12,13 @@ const lockFile = 'lock';
 const retryMs = 50;
 const maxHeldMs = 600_000;
 
+/** As `startOf`, of this process; the lock is taken at each scan. */
+let ownStart: Promise<string> | undefined;
+
 /** Runs work under the lock. Takes over a lock whose process has ended. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
-  const ownStart = await startOf(String(process.pid));
-  const ownId = Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}\n${ownStart}`);
+  ownStart ??= startOf(String(process.pid));
+  const ownId = Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}\n${await ownStart}`);
   // Counts the waiting for one holder, since while the machine sleeps the clock goes on and the holder does not.
   let waitedMs = 0;
   let lastId: string | undefined;

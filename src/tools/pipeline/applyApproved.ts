@@ -29,8 +29,8 @@ export interface RunningCall {
   readonly call: Call;
   readonly context: ToolContext;
   readonly world: World;
-  /** Of an approved plan that was stale, as in `Approval`, until the next review. */
-  readonly stale: { offerEdits?: Approval['offerEdits'] | undefined };
+  /** What the user typed into an approved plan that was not written: offers it, as in `Approval`. Unset by the next review. */
+  readonly typed: { offerEdits?: Approval['offerEdits'] | undefined };
 }
 
 /** Applies the approved changes, after the rules have judged them again, and answers the call. */

@@ -54,7 +54,7 @@ async function runInWorld(tool: Tool, rawInput: unknown, call: Call, world: Worl
       signal: call.signal,
     };
     if (tool.kind === 'change')
-      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, stale: {} }));
+      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, typed: {} }));
     const prepared = tool.prepare(rawInput);
     const answer = await prepared.run(context);
     return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
@@ -96,7 +96,7 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
       if (answer !== undefined) return answer;
     }
   } finally {
-    running.stale.offerEdits?.();
+    running.typed.offerEdits?.();
   }
 }
 
@@ -152,17 +152,17 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
       // An agent that cannot write what was approved is told what to send instead, so nothing typed is lost.
-      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.stale.offerEdits = decision.offerEdits;
+      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.typed.offerEdits = decision.offerEdits;
       throw cause;
     });
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
-async function askUser(plan: Plan, verdict: Verdict, { call, world, stale }: RunningCall): Promise<Decision> {
+async function askUser(plan: Plan, verdict: Verdict, { call, world, typed }: RunningCall): Promise<Decision> {
   if (verdict.action === 'ask') {
     await precomputeWarnings(plan.changes);
-    stale.offerEdits = undefined;
+    typed.offerEdits = undefined;
     const request = { title: plan.title, changes: plan.changes, verdict };
     const decision = await world.review.ask(request, call);
     void notifyReviewed(request, decision, call, world);

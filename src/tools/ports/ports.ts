@@ -118,7 +118,7 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly excludedPaths: readonly ExcludedPath[];
   /** Called if the agent does not get the comments, because the call is planned and asked again. */
   readonly withdrawComments?: () => void;
-  /** Called if the user's edits are lost, because the call was to be planned again and then was not reviewed again. */
+  /** Called if the user's edits would be lost: the call failed, and was not reviewed again. */
   readonly offerEdits?: () => void;
 }
 
