@@ -80,16 +80,21 @@ export function statusItem(host: Host) {
   return host.page.locator('.statusbar-item').filter({ hasText: /Redline: \d/ });
 }
 
-/** Sets `redline.rules` of the user; null removes it. */
-export function setRules({ evaluate }: Host, rules: object | null): Promise<null> {
+/** Sets a setting of the user; null removes it. */
+export function setSetting({ evaluate }: Pick<Host, 'evaluate'>, name: string, value: unknown): Promise<null> {
   return evaluate(
-    (vscode, value) =>
+    (vscode, args) =>
       vscode.workspace
-        .getConfiguration('redline')
-        .update('rules', value ?? undefined, true)
+        .getConfiguration()
+        .update(args.name, args.value ?? undefined, vscode.ConfigurationTarget.Global)
         .then(() => null),
-    rules,
+    { name, value },
   );
+}
+
+/** Sets `redline.rules` of the user; null removes it. */
+export function setRules(host: Pick<Host, 'evaluate'>, rules: object | null): Promise<null> {
+  return setSetting(host, 'redline.rules', rules);
 }
 
 /** Waits for a line of the review that is open. */

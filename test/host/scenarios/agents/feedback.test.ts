@@ -5,8 +5,7 @@ import { useAgents } from '../../agents/useAgents.ts';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, withLongerGreen } from '../tea.ts';
-import { setRules } from './setRules.ts';
+import { brew, setRules, setSetting, withLongerGreen } from '../tea.ts';
 
 /** Its plugin knows of tools alone, so it is told by Redline's answers only. */
 const withoutTurns = 'opencode';
@@ -83,22 +82,17 @@ function hearing({ agent, gate }: GatedAgent, { hasTurns, callsRedline }: Ways):
       this.timeout(180_000);
       const denied = { action: 'deny', operations: ['read'], paths: [brew] };
       try {
-        assert.doesNotMatch(await hearOfRevert(() => host().evaluate(setRules, [denied])), takenBackLines);
+        assert.doesNotMatch(await hearOfRevert(() => setRules(host(), [denied])), takenBackLines);
       } finally {
-        await host().evaluate(setRules, null);
+        await setRules(host(), null);
       }
     });
 
     it('is held at the end of its turn until the person has reviewed, if they want it so', async function () {
       this.timeout(180_000);
-      const { evaluate, person, workspace } = host();
+      const { person, workspace } = host();
       const original = await workspace.read(brew);
-      await evaluate((vscode) =>
-        vscode.workspace
-          .getConfiguration('redline.review')
-          .update('holdTurn', true, vscode.ConfigurationTarget.Global)
-          .then(() => null),
-      );
+      await setSetting(host(), 'redline.review.holdTurn', true);
       const turns = gate.edit(absolute(brew), '  green: 2,', '  green: 3,');
       const { heard, ended } = await start(agent, [...turns, says('Done.')], gate.modes[0], true);
       let hasEnded = false;

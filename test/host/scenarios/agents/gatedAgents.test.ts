@@ -7,8 +7,7 @@ import { useAgents } from '../../agents/useAgents.ts';
 import { calls, says, type Turn } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, editorShows, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
-import { setRules } from './setRules.ts';
+import { brew, editorShows, seeNoReview, seeReview, setRules, withLongerGreen } from '../tea.ts';
 
 for (const gated of chosenGates()) {
   const { name } = gated.agent;
@@ -50,11 +49,11 @@ function behindGate({ agent, gate, isFirstOfFormat }: GatedAgent): void {
   }
 
   async function withRule(rule: object, act: () => Promise<void>): Promise<void> {
-    await host().evaluate(setRules, [{ ...updating, ...rule }]);
+    await setRules(host(), [{ ...updating, ...rule }]);
     try {
       await act();
     } finally {
-      await host().evaluate(setRules, null);
+      await setRules(host(), null);
     }
   }
 

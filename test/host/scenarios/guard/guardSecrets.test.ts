@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
-import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { once, seeNoReview, seeReview } from '../tea.ts';
+import { once, seeNoReview, seeReview, setRules } from '../tea.ts';
 
 const content = 'TOKEN=SECRET-4711\n';
 const readSecret = tool('redline_read_file', { filePath: '.env' });
@@ -127,9 +126,9 @@ describe('what is guarded, as the person meets it', () => {
   });
 
   it('a rule that cannot be read shuts what it may mean, says so, and leads to the setting', async () => {
-    const { chat, evaluate, person, page, workspace } = host();
+    const { chat, person, page, workspace } = host();
     const before = await workspace.hashes();
-    await evaluate(setRules, [{ operations: ['create'], paths: ['!docs/**'], action: 'deny' }]);
+    await setRules(host(), [{ operations: ['create'], paths: ['!docs/**'], action: 'deny' }]);
     try {
       await waitFor('the notification', async () =>
         (await person.notifications()).some((text) => text.includes('Rule 1 in redline.rules cannot be used')),
@@ -145,15 +144,7 @@ describe('what is guarded, as the person meets it', () => {
       await page.locator('.settings-editor').waitFor();
       assert.deepEqual(await workspace.hashes(), before);
     } finally {
-      await evaluate(setRules, null);
+      await setRules(host(), null);
     }
   });
 });
-
-function setRules(vscode: VSCode, rules: unknown): PromiseLike<null> {
-  const target = vscode.ConfigurationTarget.Global;
-  return vscode.workspace
-    .getConfiguration('redline')
-    .update('rules', rules ?? undefined, target)
-    .then(() => null);
-}

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
-import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeReview } from '../tea.ts';
+import { brew, brewGreenLonger, once, seeReview, setRules } from '../tea.ts';
 
 describe('a person adds a rule', () => {
   const host = useHost();
 
   it('by saying which folder alone may be written: agents are refused elsewhere', async () => {
-    const { chat, evaluate, person } = host();
+    const { chat, person } = host();
     await person.command('Redline: Add Rule…');
     await person.quickInput.getByText('Allow writing in one folder only').waitFor();
     await picture(host(), 'add-rule');
@@ -30,7 +29,7 @@ describe('a person adds a rule', () => {
     await seeReview(host(), 'brew.js');
     await person.reject();
     await inside.finished();
-    await evaluate(clearRules);
+    await setRules(host(), null);
   });
 
   it('by what, where and how, in words', async () => {
@@ -52,14 +51,6 @@ describe('a person adds a rule', () => {
     const sent = await chat.send('edit what is allowed', once(brewGreenLonger));
     assert.match(await sent.answer(), /^Edited/);
     await sent.finished();
-    await evaluate(clearRules);
+    await setRules(host(), null);
   });
 });
-
-/** Runs in the extension host. */
-function clearRules(vscode: VSCode): PromiseLike<null> {
-  return vscode.workspace
-    .getConfiguration('redline')
-    .update('rules', undefined, vscode.ConfigurationTarget.Global)
-    .then(() => null);
-}

@@ -11,7 +11,7 @@ import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import type { BareHost } from '../../faults/bareHost.ts';
 import { useBareHost } from '../../faults/useBareHost.ts';
-import { brew } from '../tea.ts';
+import { brew, setSetting } from '../tea.ts';
 
 const newFile = { filePath: 'new.txt', content: 'new\n' };
 
@@ -92,18 +92,10 @@ describe('an agent in a terminal finds the window of its folder', function () {
 describe('an agent in a terminal in another folder than the window', () => {
   const host = useHost();
   const beside = (name: string): string => path.join(path.dirname(host().workspace.root), name);
-  const takeWorktrees = (value?: true): Promise<null> =>
-    host().evaluate(
-      (vscode, taken) =>
-        vscode.workspace
-          .getConfiguration('redline.agents')
-          .update('worktrees', taken ?? undefined, true)
-          .then(() => null),
-      value,
-    );
+  const takeWorktrees = (value: true | null): Promise<null> => setSetting(host(), 'redline.agents.worktrees', value);
   afterEach(async () => {
     await agents.stop();
-    await takeWorktrees();
+    await takeWorktrees(null);
     for (const name of ['linked', 'claimed']) await rm(beside(name), { recursive: true, force: true });
   });
 

@@ -5,7 +5,7 @@ import { textOf, type LineClient } from '../../../bridge/client.ts';
 import { LineAgents, type AgentStart } from '../../agents/lineAgents.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, seeCount, seeNoReview, seeReview, statusItem, withLongerGreen } from '../tea.ts';
+import { brew, seeCount, seeNoReview, seeReview, setSetting, statusItem, withLongerGreen } from '../tea.ts';
 
 const edit = { filePath: brew, oldString: '  green: 2,', newString: '  green: 3,' };
 
@@ -143,17 +143,9 @@ describe('an agent in a terminal that is not honest', () => {
   });
 
   it('finds no window where others can write to its folder, and the person is told', async () => {
-    const { agentLauncher, evaluate, page, workspace } = host();
+    const { agentLauncher, page, workspace } = host();
     const windows = path.join(agentLauncher, '../../windows');
-    const enable = (enabled: boolean) =>
-      evaluate(
-        (vscode, value) =>
-          vscode.workspace
-            .getConfiguration('redline.agents')
-            .update('enabled', value, true)
-            .then(() => null),
-        enabled,
-      );
+    const enable = (enabled: boolean): Promise<null> => setSetting(host(), 'redline.agents.enabled', enabled);
     await chmod(windows, 0o777);
     await enable(false);
     await enable(true);
