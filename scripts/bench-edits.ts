@@ -45,7 +45,7 @@ interface Manner {
 async function timeSeconds(vscode: VSCode, manner: Manner): Promise<Times> {
   const { file, place, text, rounds, opens, outside, byEditor } = manner;
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
-  const { appendFileSync, writeFileSync: write } = process.getBuiltinModule('node:fs');
+  const { appendFileSync, renameSync, writeFileSync: write } = process.getBuiltinModule('node:fs');
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
   const edit = async (line: number): Promise<void> => {
     if (byEditor === true) {
@@ -63,7 +63,9 @@ async function timeSeconds(vscode: VSCode, manner: Manner): Promise<Times> {
   const times: number[] = [];
   let block = 0;
   for (let round = 0; round < rounds; round++) {
-    write(place, text);
+    // Node copies a file for ever that gets shorter meanwhile, and VS Code copies each saved file into its history.
+    write(`${place}.new`, text);
+    renameSync(`${place}.new`, place);
     await pause(1000);
     await vscode.lm.invokeTool('redline_read_file', { input: { filePath: file }, toolInvocationToken: undefined });
     await edit(1);
