@@ -1,14 +1,14 @@
-// Adapters for agents' tools that search or read files in folders and by globs, so that a glob cannot reach secrets unseen.
+// Predicts what agents' search tools will read: the files that a call names, and the searches that may find secrets.
 import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
 import { compileProtectedFiles } from '../rules/protected.ts';
 import type { Intent, Search } from './dialect.ts';
 import { readStrings, type Tool } from './tools.ts';
 
 const wildcard = /[*?[\]{}!]/;
-/** Maximum length of a call's globs, in UTF-16 units, and number of locations they name; checking does not yield. */
-const limits = { globChars: 4096, places: 20_000 };
+/** Maximum length of a call's globs, in UTF-16 units, and number of files and searches; checking does not yield. */
+const limits = { globChars: 4096, locations: 20_000 };
 
-const tooWide: Intent = {
+const tooWideIntent: Intent = {
   kind: 'unpredictable',
   path: undefined,
   why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
@@ -18,20 +18,23 @@ const tooWide: Intent = {
 export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const paths = readStrings(input, pathNames);
+      // Some agents send an empty path for none.
+      const paths = readStrings(input, pathNames).filter((path) => path !== '');
       const folders = paths.length === 0 ? [undefined] : paths;
-      const texts = readStrings(input, globNames);
-      if (texts.join(' ').length > limits.globChars || texts.some(isTooWide)) return tooWide;
-      const globs = texts.flatMap(globsIn);
-      const files = globs.filter((glob) => !wildcard.test(glob));
+      const globTexts = readStrings(input, globNames);
+      if (globTexts.join(' ').length > limits.globChars || globTexts.some(isTooWide)) return tooWideIntent;
+      const globs = globTexts.flatMap(globsIn);
+      const fileNames = globs.filter((glob) => !wildcard.test(glob));
+      // Of other globs only the folders are judged.
       const secretGlobs = globs.filter(namesSecrets);
-      if (folders.length * (files.length + secretGlobs.length) > limits.places) return tooWide;
+      if (folders.length * (globs.length + secretGlobs.length) > limits.locations) return tooWideIntent;
       return {
         kind: 'read',
-        paths: [...paths, ...folders.flatMap((folder) => files.map((file) => join(folder, file)))],
-        searches: folders.flatMap((folder) =>
-          texts.length === 0 ? [{ folder, glob: undefined }] : secretGlobs.map((glob) => searchOf(folder, glob)),
-        ),
+        paths: [...paths, ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name)))],
+        searches: folders.flatMap((folder) => [
+          ...Array.from(foldersOf(folder, globs), (named) => ({ folder: named, glob: undefined })),
+          ...secretGlobs.map((glob) => searchOf(folder, glob)),
+        ]),
       };
     },
   };
@@ -49,14 +52,15 @@ export function readGlobsTool(...globNames: readonly string[]): Tool {
 }
 
 /**
- * All globs that agents may read in a text: one, or several separated by blanks or commas; with a backslash as a slash,
- * or ignored.
+ * All globs that an agent may understand a text as: one, or several separated by blanks or commas, with each backslash as
+ * a slash or as an escape.
  */
 function globsIn(text: string): string[] {
   const globs = [text, ...text.split(/\s+/), ...splitGlobs(text)];
   const names = globs
-    .flatMap(spellingsOf)
+    .flatMap(readBackslashes)
     .flatMap((glob) => expand(glob) ?? [glob])
+    // The folder is searched at any depth, with or without this.
     .map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''));
   // A leading slash may mean the searched folder or the disk.
   return [...new Set(names.flatMap((name) => [name, name.replace(/^\/+/, '')]))].filter(
@@ -68,13 +72,13 @@ function splitGlobs(text: string): readonly string[] {
   return text.split(/\s+|,(?![^{}]*\})/);
 }
 
-function spellingsOf(glob: string): readonly string[] {
+function readBackslashes(glob: string): readonly string[] {
   return [glob.replace(/^\\+/, '').replaceAll('\\', '/'), glob.replaceAll('\\', '')];
 }
 
 /** Whether a text has too many alternatives. If it is a list of globs, each of them counts, not the text as a whole. */
 function isTooWide(text: string): boolean {
-  return spellingsOf(text).some((spelling) => {
+  return readBackslashes(text).some((spelling) => {
     const parts = splitGlobs(spelling);
     return parts.some(hasTooMany) || (hasTooMany(spelling) && parts.some((part) => expand(part) === undefined));
   });
@@ -101,6 +105,14 @@ function expand(glob: string): readonly string[] | undefined {
 /** Whether a glob names files that may contain secrets. */
 export function namesSecrets(glob: string): boolean {
   return compileProtectedFiles().reading([glob, glob.replace(/[*?[\]]/g, '')]) !== undefined;
+}
+
+/** The searched folder, and those in it that globs name; a glob without wildcards may be such a name. */
+function foldersOf(folder: string | undefined, globs: readonly string[]): ReadonlySet<string | undefined> {
+  return new Set([
+    folder,
+    ...globs.map((glob) => (wildcard.test(glob) ? searchOf(folder, glob).folder : join(folder, glob))),
+  ]);
 }
 
 /** The search for a glob in the deepest folder that it names. */

@@ -19,10 +19,10 @@ export interface OwnRead {
 }
 
 /**
- * Limits of one call: `searches`, since each may take a second, and `found` files. Of more files than `judged`, only
- * those whose name is protected are judged.
+ * Limits of one call: `globs` to search for, since each may take a second, `folders` to judge, and `found` files. Of more
+ * files than `judged`, only those whose name is protected are judged.
  */
-const limits = { searches: 20, found: 50_000, judged: 1000 };
+const limits = { globs: 20, folders: 1000, found: 50_000, judged: 1000 };
 
 /**
  * A read of a secret needs the user's permission, as when Redline reads it.
@@ -34,7 +34,8 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
     const resolved = await locate(path, toAbsolutePath(path, cwd), workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
-  if (read.searches.length > limits.searches) throw tooManyError();
+  const globCount = read.searches.filter(({ glob }) => glob !== undefined).length;
+  if (globCount > limits.globs || read.searches.length - globCount > limits.folders) throw tooManyError();
   for (const search of read.searches) {
     for (const file of await listSearched(search, cwd, workspace, queries)) {
       const resolved = await locate(file, file, workspace);

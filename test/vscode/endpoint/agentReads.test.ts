@@ -119,6 +119,15 @@ describe('what an agent reads by its own tools', () => {
     // A folder whose files are secrets.
     ['claude', 'Grep', { pattern: 'K', path: '/ws/.aws/' }, ['.aws/config']],
     ['copilot', 'rg', { pattern: 'K', paths: ['.aws'] }, ['.aws/config']],
+    // The same with a glob that names no secret, and in a glob.
+    ['claude', 'Grep', { pattern: 'K', path: '/ws/.aws', glob: '*' }, ['.aws/config']],
+    ['claude', 'Grep', { pattern: 'K', path: '.aws', glob: '!x' }, ['.aws/config']],
+    ['copilot', 'rg', { pattern: 'K', paths: ['.aws'], glob: '*.ts' }, ['.aws/config']],
+    ['vscode', 'grep_search', { query: 'K', includePattern: '.aws/**' }, ['.aws/config']],
+    ['vscode', 'grep_search', { query: 'K', includePattern: '**/{in,.aws}/*.{c,d}*' }, ['.aws/config']],
+    ['vscode', 'grep_search', { query: 'K', includePattern: '.aws' }, ['.aws/config']],
+    // No path.
+    ['claude', 'Grep', { pattern: 'K', path: '', glob: '.env' }, ['.env', 'in/deep/.env']],
     ['gemini', 'read_many_files', { include: ['in/**'] }, ['in/a.pem', 'in/deep/.env']],
     ['qwen', 'read_many_files', { paths: ['in/a.*'] }, ['in/a.pem']],
   ];
@@ -161,8 +170,13 @@ describe('what an agent reads by its own tools', () => {
   it('is refused in a folder that rules deny, by its name alone', async () => {
     const window = new HookWindow({ 'private/a.txt': 'x' });
     window.memory.denied = /^private\//;
-    const { decision } = await window.call('claude', 'Grep', { pattern: 'x', path: '/ws/private' }).answer;
-    assert.equal(decision, 'deny');
+    for (const input of [
+      { pattern: 'x', path: '/ws/private' },
+      { pattern: 'x', path: '/ws/private', glob: '*.txt' },
+      { pattern: 'x', glob: 'private/*.txt' },
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- one call at a time
+      assert.equal((await window.call('claude', 'Grep', input).answer).decision, 'deny', JSON.stringify(input));
   });
 
   it('is refused where git says that a secret has changed which can be read no more, and else asked about', async () => {
