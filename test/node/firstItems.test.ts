@@ -16,10 +16,12 @@ describe('the first of a million names', () => {
       // oxlint-disable-next-line no-await-in-loop -- as they come from the disk
       await first.add(names);
     }
+    const unsorted = await first.unsorted();
     const found = await first.sorted();
     const spent = performance.now() - started;
     isDone = true;
     assert.equal(first.total, 1_000_000);
+    assert.deepEqual(unsorted.toSorted(comparePaths), found);
     assert.deepEqual([found.length, found[0], found.at(-1)], [100, '9000000', '9000099']);
     assert.ok(others >= spent / 200, `${others} times in ${Math.round(spent)} ms of work`);
   });

@@ -17,7 +17,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
       for (const link of links) files.push(link);
       if (links.length > 0) files.sort(comparePaths);
       const excluded = files.length === 0 ? walk.excluded() : undefined;
-      const sorted = sortBy === 'path' ? { files } : await sortByLastChange(tree, files, limit);
+      const sorted = sortBy === 'modified' ? await sortByLastChange(tree, files, limit) : { files };
       return {
         ...sorted,
         files: sorted.files.slice(0, limit),

@@ -159,14 +159,14 @@ export interface FileFinder {
   /**
    * Finds the files that match a glob of the scope (`Glob.matches`) and no negated one.
    *
-   * @param sortBy `path`: by `comparePaths`; `modified`: the last changed first
+   * @param sortBy `path`: by `comparePaths`; `modified`: the last changed first; `any`: the first by path, unsorted
    * @param links also finds symbolic links by their own paths; none is followed
    * @throws as `TextSearch.search` does
    */
   find(
     scope: SearchScope,
     limit: number,
-    sortBy: 'path' | 'modified',
+    sortBy: 'path' | 'modified' | 'any',
     signal?: AbortSignal,
     links?: 'links',
   ): Promise<FoundFiles>;

@@ -27,6 +27,12 @@ export class FirstItems<Item> {
     if (this.#candidates.length > 4 * this.#maxItems + 2000) await this.#dropLater();
   }
 
+  /** The first items, in any order. */
+  async unsorted(): Promise<readonly Item[]> {
+    if (this.#candidates.length > this.#maxItems) await this.#dropLater();
+    return this.#candidates;
+  }
+
   /** The first items, sorted. */
   async sorted(): Promise<readonly Item[]> {
     await this.#dropLater();

@@ -58,7 +58,8 @@ interface FindRequest {
 
 async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
   const startedMs = performance.now();
-  const createSorter = (): Sorter => (sortBy === 'path' ? sortByPath(limit) : sortByTime(rgScope.scope, limit, signal));
+  const createSorter = (): Sorter =>
+    sortBy === 'modified' ? sortByTime(rgScope.scope, limit, signal) : firstByPath(limit, sortBy);
   const [wanted, linked] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
       const sorter = createSorter();
@@ -81,11 +82,14 @@ interface Sorter {
   readonly take: TakePaths;
 }
 
-function sortByPath(limit: number): Sorter {
+function firstByPath(limit: number, sortBy: 'path' | 'any'): Sorter {
   const firstPaths = new FirstItems<string>(limit, comparePaths);
   return {
     take: (paths) => firstPaths.add(paths),
-    getFirst: async () => ({ files: await firstPaths.sorted(), total: firstPaths.total }),
+    getFirst: async () => {
+      const files = await (sortBy === 'path' ? firstPaths.sorted() : firstPaths.unsorted());
+      return { files, total: firstPaths.total };
+    },
   };
 }
 

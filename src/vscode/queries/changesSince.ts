@@ -35,6 +35,8 @@ interface FolderComparison {
   readonly folder: SearchRoot;
   /** URI of the searched folder. */
   readonly top: string;
+  /** The URI of a file, as a string. */
+  readonly keyOf: (path: string) => string;
   /** As `ChangeLog.#firstComparedByUri`, before this comparison. */
   readonly firstComparedByUri: ReadonlyMap<string, number>;
   /** By the clock of `performance.now()`. */
@@ -118,15 +120,19 @@ export class ChangeLog {
     signal: AbortSignal,
   ): Promise<{ changes: readonly FoundChange[]; notes: string[] }> {
     const nowMs = Date.now();
-    const { answer } = await this.#deps.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
-    const paths: string[] = [];
-    await forEachConcurrently(answer.files, (path) => {
-      if (folder.readActionOf(path) === 'allow') paths.push(path);
-    });
+    const { answer } = await this.#deps.engines.find(
+      withoutAsking(folder),
+      { includeIgnored: false },
+      maxFiles,
+      'any',
+      signal,
+    );
+    const paths = answer.files;
     const stamps = await this.#stampsOf(folder, paths);
     const comparison: FolderComparison = {
       folder,
       top: uriOf(folder),
+      keyOf: createKeyOf(folder.folder.uri),
       firstComparedByUri: new Map(this.#firstComparedByUri),
       startMs: performance.now(),
       isDirty: dirtyNow(),
@@ -146,10 +152,10 @@ export class ChangeLog {
 
   /** Compares a listed file. An unknown one whose folder was never compared is recorded, not reported: it may be an old one. */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
-    const { folder, isDirty, signal, listed, changes, counts } = comparison;
+    const { folder, keyOf, isDirty, signal, listed, changes, counts } = comparison;
     signal.throwIfAborted();
-    const uri = vscode.Uri.joinPath(folder.folder.uri, path);
-    const key = uri.toString();
+    const uri = (): vscode.Uri => vscode.Uri.joinPath(folder.folder.uri, path);
+    const key = keyOf(path);
     listed.add(key);
     const isKnown = this.#known.get(key) !== undefined;
     if (!isKnown && this.#known.isFull) {
@@ -159,10 +165,11 @@ export class ChangeLog {
     if (!isKnown && firstComparedAt(comparison.firstComparedByUri, key) === undefined) {
       const isLate = performance.now() - comparison.startMs > maxFirstReadMs;
       if (isLate) counts.unread++;
-      this.#differences.record(key, isLate ? unreadState : await readCurrent(uri), stamp);
+      this.#differences.record(key, isLate ? unreadState : await readCurrent(uri()), stamp);
       return;
     }
-    const difference = await this.#differences.find(uri, () => folder.displayPath(path), stamp, isDirty(key));
+    const file = { key, uri, displayPath: () => folder.displayPath(path) };
+    const difference = await this.#differences.find(file, stamp, isDirty(key));
     if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
   }
 
@@ -188,7 +195,8 @@ export class ChangeLog {
         changes.push(this.#differences.createDeletion(key, knownFile, folder.displayPath(path)));
         return;
       }
-      const difference = await this.#differences.find(uri, () => folder.displayPath(path), '', isDirty(key));
+      const file = { key, uri: () => uri, displayPath: () => folder.displayPath(path) };
+      const difference = await this.#differences.find(file, '', isDirty(key));
       if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
     });
   }
@@ -197,6 +205,20 @@ export class ChangeLog {
 /** URI of the searched folder, without a final slash. */
 function uriOf({ folder, path }: SearchRoot): string {
   return (path === '' ? folder.uri : vscode.Uri.joinPath(folder.uri, path)).toString().replace(/\/$/, '');
+}
+
+/** The folder without files that need an approval to read: their changes are not told. */
+function withoutAsking(folder: SearchRoot): SearchRoot {
+  return { ...folder, readActionOf: (path) => (folder.readActionOf(path) === 'allow' ? 'allow' : 'deny') };
+}
+
+/** Matches paths that are the same in a URI. */
+const pathWithoutEscapes = /^[\w.-]+(?:\/[\w.-]+)*$/;
+
+/** Returns a function for the URIs of a folder's files; one of an object for each of 100,000 takes much longer. */
+function createKeyOf(folder: vscode.Uri): (path: string) => string {
+  const prefix = folder.toString().replace(/\/?$/, '/');
+  return (path) => (pathWithoutEscapes.test(path) ? prefix + path : vscode.Uri.joinPath(folder, path).toString());
 }
 
 /** Describes which files could not be compared by their contents. */

@@ -6,6 +6,14 @@ import type { KnownFile, KnownFiles } from './changesKnown.ts';
 import { decodeIfText, HashCache, readCurrent, type FileNow } from './changesNow.ts';
 import type { Commits, FoundChange } from './foundChanges.ts';
 
+/** An existing file to compare. Most of up to 100,000 are unchanged, so only its key is made in advance. */
+export interface ComparedFile {
+  /** The URI as a string. */
+  readonly key: string;
+  readonly uri: () => vscode.Uri;
+  readonly displayPath: () => string;
+}
+
 /** Finds how files differ from their known states. A difference becomes known only once its commit runs. */
 export class FileDifferences {
   readonly #known: KnownFiles;
@@ -15,19 +23,12 @@ export class FileDifferences {
     this.#known = known;
   }
 
-  /**
-   * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
-   * @param toDisplayPath called only for a difference: most of up to 100,000 files have none.
-   */
-  async find(
-    uri: vscode.Uri,
-    toDisplayPath: () => string,
-    stamp: string,
-    isDirty: boolean,
-  ): Promise<FoundChange | undefined> {
-    const key = uri.toString();
+  /** Compares an existing file with its known state; an unchanged content with a new stamp is not a difference. */
+  async find(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
+    const { key } = file;
     const knownFile = this.#known.get(key);
     if (knownFile !== undefined && stamp !== '' && knownFile.stamp === stamp && !isDirty) return undefined;
+    const uri = file.uri();
     const now = await this.#hashCache.read(uri, isDirty ? '' : stamp);
     // A link to nothing has neither a hash nor a stamp.
     const isComparable = now.sha256 !== undefined || now.stamp === knownFile?.stamp;
@@ -36,7 +37,7 @@ export class FileDifferences {
       this.#hashCache.delete(key);
       return undefined;
     }
-    const path = toDisplayPath();
+    const path = file.displayPath();
     const describe = async (commits: Commits): Promise<FileChange> => {
       const current = await readCurrent(uri);
       commits.push(() => {

@@ -119,7 +119,7 @@ export class SearchEngines {
     folder: SearchRoot,
     where: SearchTarget,
     limit: number,
-    sortBy: 'path' | 'modified',
+    sortBy: 'path' | 'modified' | 'any',
     signal: AbortSignal,
   ): Promise<FolderAnswer<FoundFiles>> {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));

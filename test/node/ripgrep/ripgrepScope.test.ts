@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { sortPaths } from '../../../src/core/path/comparePaths.ts';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
 import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
 import { searching, tree } from './searching.ts';
@@ -103,6 +104,12 @@ describe('ripgrepFinder', () => {
       assert.deepEqual(await find([odd, 'b/y*', '!x:y\0']), ['b/y.js']);
     const { files: first, total } = await ripgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), 2, 'path');
     assert.deepEqual([first, total], [['.gitignore', '.h/x.ts'], 6]);
+    for (const limit of [2, 6, 10]) {
+      // oxlint-disable-next-line no-await-in-loop -- one program at a time
+      const { files: unsorted } = await ripgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), limit, 'any');
+      // oxlint-disable-next-line no-await-in-loop -- one program at a time
+      assert.deepEqual(sortPaths(unsorted), await find(['**'], limit));
+    }
     const none = await ripgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');
     assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
   });
