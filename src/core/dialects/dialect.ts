@@ -45,6 +45,8 @@ export interface Search {
   readonly folder: string | undefined;
   /** Absent for all files in the folder. */
   readonly glob: string | undefined;
+  /** Whether the tool reads every file that it finds; otherwise it searches them, and only files with a secret name are judged. */
+  readonly readsAll?: boolean;
 }
 
 /**

@@ -36,8 +36,10 @@ function refuseOtherPaths(tool: Tool): Tool {
         return {
           kind: 'read',
           paths: uniqueReadings(intent.paths),
-          searches: intent.searches?.flatMap(({ folder, glob }) =>
-            (folder === undefined ? [folder] : uniqueReadings([folder])).map((reading) => ({ folder: reading, glob })),
+          searches: intent.searches?.flatMap((search) =>
+            search.folder === undefined
+              ? [search]
+              : uniqueReadings([search.folder]).map((folder) => ({ ...search, folder })),
           ),
         };
       const path = readString(input, 'file_path') ?? '';

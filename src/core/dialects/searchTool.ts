@@ -1,6 +1,5 @@
 // Predicts what agents' search tools will read: the files that a call names, and the searches that may find secrets.
 import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
-import { compileProtectedFiles } from '../rules/protected.ts';
 import type { Intent, Search } from './dialect.ts';
 import { readStrings, type Tool } from './tools.ts';
 
@@ -25,15 +24,13 @@ export function searchTool(pathNames: readonly string[], globNames: readonly str
       if (globTexts.join(' ').length > limits.globChars || globTexts.some(isTooWide)) return tooWideIntent;
       const globs = globTexts.flatMap(globsIn);
       const fileNames = globs.filter((glob) => !wildcard.test(glob));
-      // Of other globs only the folders are judged.
-      const secretGlobs = globs.filter(namesSecrets);
-      if (folders.length * (globs.length + secretGlobs.length) > limits.locations) return tooWideIntent;
+      if (folders.length * globs.length > limits.locations) return tooWideIntent;
       return {
         kind: 'read',
         paths: [...paths, ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name)))],
         searches: folders.flatMap((folder) => [
           ...Array.from(foldersOf(folder, globs), (named) => ({ folder: named, glob: undefined })),
-          ...secretGlobs.map((glob) => searchOf(folder, glob)),
+          ...globs.map((glob) => searchOf(folder, glob)),
         ]),
       };
     },
@@ -45,7 +42,9 @@ export function readGlobsTool(...globNames: readonly string[]): Tool {
   return {
     intentOf(input) {
       const paths = readStrings(input, globNames);
-      const searches = paths.filter((path) => wildcard.test(path)).map((glob) => searchOf(undefined, glob));
+      const searches = paths
+        .filter((path) => wildcard.test(path))
+        .map((glob) => ({ ...searchOf(undefined, glob), readsAll: true }));
       return paths.length === 0 ? undefined : { kind: 'read', paths, searches };
     },
   };
@@ -100,11 +99,6 @@ function expand(glob: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a glob names files that may contain secrets. */
-export function namesSecrets(glob: string): boolean {
-  return compileProtectedFiles().reading([glob, glob.replace(/[*?[\]]/g, '')]) !== undefined;
 }
 
 /** The searched folder, and those in it that globs name; a glob without wildcards may be such a name. */

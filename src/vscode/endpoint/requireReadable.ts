@@ -1,7 +1,6 @@
 // Judges what an agent's own tool is about to read, and asks the user before it reads a secret.
 import type { Location } from '../../core/change/change.ts';
 import type { Search } from '../../core/dialects/dialect.ts';
-import { namesSecrets } from '../../core/dialects/searchTool.ts';
 import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
@@ -19,10 +18,10 @@ export interface OwnRead {
 }
 
 /**
- * Limits of one call: `globs` to search for, since each may take a second, `folders` to judge, and `found` files. Of more
- * files than `judged`, only those whose name is protected are judged.
+ * Limits of one call: its `searches`, of them those `listed`, since each may take a second, and `found` files. Of more
+ * files than `judged`, those whose names are no secret are not judged, or the call is refused.
  */
-const limits = { globs: 20, folders: 1000, found: 50_000, judged: 1000 };
+const limits = { searches: 1000, listed: 20, found: 50_000, judged: 1000 };
 
 /**
  * A read of a secret needs the user's permission, as when Redline reads it.
@@ -34,35 +33,70 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
     const resolved = await locate(path, toAbsolutePath(path, cwd), workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
-  const globCount = read.searches.filter(({ glob }) => glob !== undefined).length;
-  if (globCount > limits.globs || read.searches.length - globCount > limits.folders) throw tooManyError();
+  if (read.searches.length > limits.searches) throw tooManyError();
+  const toList: { readonly search: LocatedSearch; readonly judged: 'all' | 'secretNames' }[] = [];
   for (const search of read.searches) {
-    for (const file of await listSearched(search, cwd, workspace, queries)) {
+    const located = locateSearch(search, cwd);
+    const judged = await filesToJudge(located, workspace);
+    if (judged !== 'none') toList.push({ search: located, judged });
+  }
+  if (toList.length > limits.listed) throw tooManyError();
+  for (const { search, judged } of toList) {
+    for (const file of await listSearched(search, judged, queries)) {
       const resolved = await locate(file, file, workspace);
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
   }
 }
 
-/** Lists the files of a search that have to be judged. @throws PERMISSION_DENIED for a glob that names secrets outside the workspace */
-async function listSearched(
-  { folder, glob }: Search,
-  cwd: string | undefined,
+/** A search with the absolute paths of its folders, of which undefined is all open ones. */
+interface LocatedSearch {
+  readonly folders: readonly (string | undefined)[];
+  readonly glob: string | undefined;
+  readonly readsAll: boolean;
+}
+
+function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | undefined): LocatedSearch {
+  const named = folder ?? cwd;
+  const path = named === undefined ? undefined : toAbsolutePath(named, cwd);
+  // If the agent names no folder, VS Code searches all open ones.
+  const isEverywhere = glob !== undefined && folder === undefined && path !== undefined;
+  return { folders: isEverywhere ? [path, undefined] : [path], glob, readsAll };
+}
+
+/**
+ * Which files of a search are judged: all of a folder that rules restrict, and of a glob that a rule's name fits; of a
+ * glob that fits a secret name, at least those with such names.
+ * @throws PERMISSION_DENIED for a glob that fits a secret name outside the workspace
+ */
+async function filesToJudge(
+  { folders, glob, readsAll }: LocatedSearch,
   workspace: Workspace,
+): Promise<'all' | 'secretNames' | 'none'> {
+  const [folder] = folders;
+  if (glob === undefined) {
+    return folder !== undefined && (await doFilesNeedPermission(folder, workspace)) ? 'all' : 'none';
+  }
+  const nameInGlob = glob.replace(/[*?[\]]/g, '');
+  if (compileProtectedFiles().reading([glob, nameInGlob]) !== undefined) {
+    if (folder === undefined || !(await isOutside(folder, workspace))) return 'secretNames';
+    throw secretOutsideError(`${folder.replace(/[\\/]+$/, '')}/${glob}`);
+  }
+  if (nameInGlob !== '' && (await needsPermission(toAbsolutePath(nameInGlob, folder), workspace))) return 'all';
+  return readsAll ? 'secretNames' : 'none';
+}
+
+async function listSearched(
+  { folders, glob = '**' }: LocatedSearch,
+  judged: 'all' | 'secretNames',
   queries: Queries,
 ): Promise<ReadonlySet<string>> {
-  const namedFolder = folder ?? cwd;
-  const path = namedFolder === undefined ? undefined : toAbsolutePath(namedFolder, cwd);
-  if (glob === undefined) {
-    if (path === undefined || !(await doFilesNeedPermission(path, workspace))) return new Set();
-    return new Set(await findFiles(path, '**', queries));
-  }
-  if (path !== undefined && namesSecrets(glob) && (await isOutside(path, workspace)))
-    throw secretOutsideError(`${path.replace(/[\\/]+$/, '')}/${glob}`);
-  // If the agent names no folder, VS Code searches all open ones.
-  const folders = folder === undefined && path !== undefined ? [path, undefined] : [path];
-  const files = await Promise.all(folders.map((searchedPath) => findFiles(searchedPath, glob, queries)));
-  return new Set(files.flat());
+  const files = await Promise.all(folders.map((folder) => findFiles(folder, glob, queries)));
+  const found = new Set(files.flat());
+  if (found.size <= limits.judged) return found;
+  if (judged === 'all') throw tooManyError();
+  const protectedFiles = compileProtectedFiles();
+  return new Set([...found].filter((file) => protectedFiles.reading([file]) !== undefined));
 }
 
 /**
@@ -100,11 +134,16 @@ async function doFilesNeedPermission(folder: string, workspace: Workspace): Prom
   const stat = await workspace.stat(at);
   if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
   // Judged by a made-up name, so that no rule for certain names matches.
-  const anyFile = await locate(folder, toAbsolutePath('_', folder), workspace);
-  return anyFile !== undefined && workspace.isSecret(anyFile);
+  return needsPermission(toAbsolutePath('_', folder), workspace);
 }
 
-/** Finds files by glob, ignoring case, since some agents and disks do. Of many, returns only those with a protected name. */
+/** Whether rules ask before a file with this path is read; it need not exist. */
+async function needsPermission(path: string, workspace: Workspace): Promise<boolean> {
+  const at = await locate(path, path, workspace);
+  return at !== undefined && workspace.isSecret(at);
+}
+
+/** Finds files by glob, ignoring case, since some agents and disks do. */
 async function findFiles(path: string | undefined, glob: string, queries: Queries): Promise<readonly string[]> {
   const caselessGlob = glob.replace(/\[.*?\]|\p{L}/gu, (part) =>
     part.startsWith('[') ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
@@ -113,9 +152,7 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
     const where = { path, glob: caselessGlob, includeIgnored: true };
     const { files, total } = await queries.findFiles(where, limits.found, 'path');
     if (total > files.length) throw tooManyError();
-    if (total <= limits.judged) return files;
-    const protectedFiles = compileProtectedFiles();
-    return files.filter((file) => protectedFiles.reading([file]) !== undefined);
+    return files;
   } catch (cause) {
     if (cause instanceof ToolError && (cause.code === 'OUTSIDE_WORKSPACE' || cause.code === 'NOT_FOUND')) return [];
     throw cause;

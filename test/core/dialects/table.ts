@@ -33,7 +33,7 @@ export function readsAs(id: string, written: Written, cases: readonly IntentCase
     it(`${tool}: ${name}`, () => {
       const intent = dialect.intentOf(callOf(dialect, written(tool, input)));
       const { searches: _, ...known } = { searches: undefined, ...intent };
-      // What is found in folders: `test/vscode/endpoint/agentReads.test.ts`.
+      // What is found in folders: `test/vscode/endpoint/agentSearches.test.ts`.
       if (expected !== 'unpredictable') return assert.deepEqual(known, expected);
       assert.equal(intent.kind, 'unpredictable');
       assert.match(intent.why, /Redline/);

@@ -13,7 +13,7 @@ async function readAll(link: string, code: ConstructorParameters<typeof ToolErro
     if (path.endsWith(link)) throw new ToolError(code, 'It leads elsewhere.');
     return workspace.locate(path, ...rest);
   };
-  const searches = [{ folder: undefined, glob: '**' }];
+  const searches = [{ folder: undefined, glob: '**', readsAll: true }];
   const read = { paths: [], searches, showsChanges: false, cwd: '/ws' };
   await requireReadable(read, { ...workspace, locate }, world.queriesFor(call));
 }
