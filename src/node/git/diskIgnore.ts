@@ -91,7 +91,8 @@ function createIgnore({
       const faults = isUsed ? [...faultByPath] : [];
       const notes = [...new Set(faults.map(([path, reason]) => `${nameRuleFile(path, mayRead)} ${reason}.`))];
       const more = notes.splice(maxNotes).length;
-      return more === 0 ? notes : [...notes, `${more} more ignore files were not applied, or only in part.`];
+      const moreFiles = more === 1 ? 'ignore file was' : 'ignore files were';
+      return more === 0 ? notes : [...notes, `${more} more ${moreFiles} not applied, or only in part.`];
     },
   };
 }
