@@ -73,8 +73,8 @@ export function agentNameOf(dialect: string): string {
 /** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(name);
-  if (id === '' || id === 'user') return undefined;
   const reservedId = reservedIds.find((reserved) => lookAlikeKey(reserved) === lookAlikeKey(id));
+  if (id === '' || reservedId === 'user') return undefined;
   return reservedId ?? findKnownAgent(id)?.id ?? id;
 }
 
