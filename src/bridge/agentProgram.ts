@@ -74,10 +74,11 @@ export async function requestFromCodex(
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   const clientInfo = { name: 'redline', version: '1' };
+  const requestId = 2;
   for (const message of [
     { id: 1, method: 'initialize', params: { clientInfo } },
     { method: 'initialized' },
-    { id: 2, method, params },
+    { id: requestId, method, params },
   ])
     child.stdin.write(`${JSON.stringify(message)}\n`);
   const lines = createInterface({ input: child.stdout });
@@ -85,7 +86,7 @@ export async function requestFromCodex(
   try {
     for await (const line of lines) {
       const fields = parseFields(line);
-      if (fields?.['id'] === 2) return fields['result'];
+      if (fields?.['id'] === requestId) return fields['result'];
     }
     return undefined;
   } finally {
@@ -105,13 +106,16 @@ function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writa
   }
 }
 
-/** The worst status of Redline's hooks in the answer; `unknown` if there is no answer. */
+/** The worst status of Redline's hooks in the answer; `unknown` if there is no answer, or a status of a newer Codex. */
 function findWorstTrust(result: unknown): HookTrust {
   if (result === undefined) return 'unknown';
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
   if (redlineHooks.length === 0) return 'missing';
-  const statuses = redlineHooks.map((hook) => hook['trustStatus']);
-  const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
+  const knownStatuses: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
+  const statuses = redlineHooks.map(
+    ({ trustStatus }) => knownStatuses.find((trust) => trust === trustStatus) ?? 'unknown',
+  );
+  const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
   return worstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';
 }
 
