@@ -2,8 +2,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { hasHook } from '../../core/connect/agentSettings.ts';
+import { isAtHookLocation } from '../../core/connect/hookLocations.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
+import { diskFolders } from './diskFolders.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
 /** Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields. */
@@ -60,11 +62,10 @@ export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
 function settingThatSkipsHooks(files: readonly string[]): string | undefined {
   const settings = vscode.workspace.getConfiguration('chat');
   if (settings.get<boolean>('useHooks') === false) return 'chat.useHooks';
-  const folders = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
-  // `~/.claude/hooks` is a part of the absolute path of each file in it.
-  const skippedFolders = folders.flatMap(([folder, isOn]) => (isOn ? [] : [folder.replace(/^~\//, '/')]));
+  const locations = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
+  const folders = diskFolders().map(({ uri }) => uri.fsPath);
   const isSkipped = (file: string): boolean =>
-    skippedFolders.some((folder) => file.replaceAll('\\', '/').includes(folder));
+    locations.some(([location, isOn]) => !isOn && isAtHookLocation(file, location, folders));
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
