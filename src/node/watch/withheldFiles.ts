@@ -60,10 +60,13 @@ export function toDiskPath(root: string, name: string): string | Buffer {
 
 /** Whether no folder above the path is a symbolic link. */
 export async function isReachedWithoutLinks(root: string, name: string): Promise<boolean> {
-  const folder = path.dirname(path.join(root, name));
-  return (
-    (await realpath(folder).catch(() => undefined)) === path.join(await realpath(root), path.relative(root, folder))
-  );
+  const folder = path.dirname(name);
+  const [realRoot, realFolder] = await Promise.all([
+    realpath(root),
+    // As bytes, since the name of the folder may not be UTF-8.
+    realpath(toDiskPath(root, folder), 'buffer').catch(() => undefined),
+  ]);
+  return realFolder?.equals(Buffer.from(toDiskPath(realRoot, folder))) ?? false;
 }
 
 /** Whether a file exists, and no folder above it is a symbolic link. */
