@@ -8,7 +8,8 @@ import { translate } from '../shared/translate.ts';
 import { diskFolders } from './diskFolders.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-/** Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields. */
+// Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields.
+
 const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),
   words: z.string(),
@@ -44,18 +45,21 @@ export interface AgentLine {
 /** The doctor's result for an agent. */
 export type AgentHealth = z.infer<typeof agentSchema>;
 
-/** Tests the hooks of all agents in a folder, and Hold; none in an untrusted workspace, whose settings may start any program. */
-export async function agentHealths(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
+/**
+ * Tests the hooks of all agents in a folder, and Hold; none in an untrusted workspace, whose settings may start any program.
+ * @param quick skips what starts the agents' programs and takes seconds: their version, their trust and the trial of Hold
+ */
+export async function askDoctor(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];
   return outputSchema.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 
 /** Formats the results of the connected agents. */
-export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
+export function formatHealths(agents: readonly AgentHealth[]): AgentLine[] {
   const connected = agents.filter(({ id, hookedBy, servedBy = [], invalid, faults = [] }) =>
     [hookedBy, invalid, faults, hasHook(id) ? [] : servedBy].some((found) => found.length > 0),
   );
-  return connected.map((health) => withHoldText(healthLine(health), health));
+  return connected.map((health) => appendHoldState(formatHealth(health), health));
 }
 
 /** The setting by which VS Code skips the hooks in all these files; undefined if it runs them. Only the window can read it. */
@@ -75,7 +79,7 @@ function timeNow(): string {
 }
 
 /** Appends the state of Hold to an agent's line. */
-function withHoldText(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
+function appendHoldState(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
   switch (held?.state) {
     case 'on':
       return { ...line, text: vscode.l10n.t('{0}, Hold was on at {1}', line.text, timeNow()) };
@@ -89,7 +93,8 @@ function withHoldText(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
   }
 }
 
-function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth): AgentLine {
+/** Formats the first problem that applies: one that may be the cause of others comes before these. */
+function formatHealth({ id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth): AgentLine {
   if (invalid !== undefined)
     return { id, text: vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid), isWell: false };
   if (trust === 'untrusted' || trust === 'modified') {
