@@ -1,7 +1,7 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
-import { agentNameOf } from '../core/endpoint/agents.ts';
+import { dialectDisplayName } from '../core/endpoint/agents.ts';
 import {
   findProgramOnPath,
   ignoreProgramsOfFolder,
@@ -78,7 +78,7 @@ async function collectAgentHealth(
   ]);
   return {
     id,
-    name: agentNameOf(id),
+    name: dialectDisplayName(id),
     isInstalled: program === undefined ? undefined : programPath !== undefined,
     version,
     triedVersion: testedVersion,
