@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { decodeUtf8 } from '../../../src/core/text/encoding.ts';
-import { existsWithoutLinks, isReachedWithoutLinks } from '../../../src/node/watch/withheldFiles.ts';
+import { existsWithoutLinks, isReachedWithoutLinks } from '../../../src/node/watch/diskPaths.ts';
 
 describe('a path without links above it', () => {
   let root = '';
