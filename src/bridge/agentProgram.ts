@@ -1,39 +1,14 @@
-// Runs agents' command-line programs to find their path and version, and queries Codex's `app-server`.
+// Runs agents' command-line programs to find their version, and queries Codex's `app-server`.
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
-import { absoluteFolders, programFiles, spawnCommandOf } from '../core/connect/programFiles.ts';
+import { spawnCommandOf } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { endAfter } from './endAfter.ts';
 
 /** Timeout for a program's answer, in milliseconds. Long, since some programs load a hundred megabytes first. */
 const answerTimeoutMs = 15_000;
-
-/** Finds a program on PATH; undefined if it is not there. */
-export function findProgramOnPath(program: string): string | undefined {
-  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
-  return programFiles(program, search).find(isExecutable);
-}
-
-/** Keeps this program, and all that it starts, from finding programs in the working directory, which may be a stranger's. */
-export function ignoreProgramsOfFolder(): void {
-  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
-  process.env['PATH'] = absoluteFolders(search).join(path.delimiter);
-  // Windows looks there first, whatever PATH is.
-  process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
-}
-
-export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. Never rejects. */
 export async function readProgramVersion(program: string): Promise<string | undefined> {
