@@ -93,7 +93,7 @@ export interface FileNote {
   readonly isOwn: boolean;
 }
 
-/** What a message may still list; reduced by each of its lists. */
+/** What a message may still list; each of its lists reduces it. */
 interface Budget {
   files: number;
   diffChars: number;

@@ -10,6 +10,7 @@ export class ThreadComment implements vscode.Comment {
   body: string;
   mode = vscode.CommentMode.Preview;
   readonly author: vscode.CommentAuthorInformation = { name: vscode.l10n.t('You') };
+  /** For the menus: `sent` also for a queued comment, which can no longer be edited either. */
   readonly contextValue: 'draft' | 'sent';
   readonly label: string;
   readonly thread: vscode.CommentThread;
