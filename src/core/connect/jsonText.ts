@@ -140,7 +140,7 @@ function gapBetween(text: string, start: number, end: number): MemberGap {
 function startWithSpace(text: string, { offset, length }: Node, keptEnd: number): number {
   let start = offset;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
-  const isLastOnLine = /^[ \t]*,?[ \t]*(?:[\r\n]|\/\/)/.test(text.slice(offset + length));
+  const isLastOnLine = /^[ \t]*(?:,[ \t]*)?(?:[\r\n]|\/\/)/.test(text.slice(offset + length));
   // Between may be removed members, too, whose strings may contain `//`: then a line ending too many stays.
   if (!isLastOnLine && text.slice(keptEnd, start).includes('//')) return start;
   if (text[start - 1] === '\n') start--;
