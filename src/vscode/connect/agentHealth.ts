@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { hasHook } from '../../core/connect/agentSettings.ts';
 import { isAtHookLocation } from '../../core/connect/hookLocations.ts';
+import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
-import { diskFolders } from './diskFolders.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
 // Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields.
@@ -54,22 +54,22 @@ export async function askDoctor(machine: AgentMachine, folder: string, quick: bo
   return outputSchema.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 
-/** Formats the results of the connected agents. */
-export function formatHealths(agents: readonly AgentHealth[]): AgentLine[] {
+/** Formats the results of the connected agents. @param home absolute path of the user's home */
+export function formatHealths(agents: readonly AgentHealth[], home: string): AgentLine[] {
   const connected = agents.filter(({ id, hookedBy, servedBy = [], invalid, faults = [] }) =>
     [hookedBy, invalid, faults, hasHook(id) ? [] : servedBy].some((found) => found.length > 0),
   );
-  return connected.map((health) => appendHoldState(formatHealth(health), health));
+  return connected.map((health) => appendHoldState(formatHealth(health, home), health));
 }
 
 /** The setting by which VS Code skips the hooks in all these files; undefined if it runs them. Only the window can read it. */
-function settingThatSkipsHooks(files: readonly string[]): string | undefined {
+function settingThatSkipsHooks(files: readonly string[], home: string): string | undefined {
   const settings = vscode.workspace.getConfiguration('chat');
   if (settings.get<boolean>('useHooks') === false) return 'chat.useHooks';
   const locations = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
-  const folders = diskFolders().map(({ uri }) => uri.fsPath);
+  const places = hookFacts.find(({ id }) => id === 'vscode') ?? { home: [], workspace: [] };
   const isSkipped = (file: string): boolean =>
-    locations.some(([location, isOn]) => !isOn && isAtHookLocation(file, location, folders));
+    locations.some(([location, isOn]) => !isOn && isAtHookLocation(file, location, home, places));
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
@@ -94,7 +94,10 @@ function appendHoldState(line: AgentLine, { hold: held }: AgentHealth): AgentLin
 }
 
 /** Formats the first problem that applies: one that may be the cause of others comes before these. */
-function formatHealth({ id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth): AgentLine {
+function formatHealth(
+  { id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth,
+  home: string,
+): AgentLine {
   if (invalid !== undefined)
     return { id, text: vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid), isWell: false };
   if (trust === 'untrusted' || trust === 'modified') {
@@ -104,7 +107,7 @@ function formatHealth({ id, name, trust, probe, hookedBy, invalid: [invalid], fa
     );
     return { id, text, isWell: false };
   }
-  const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy) : undefined;
+  const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy, home) : undefined;
   if (skipSetting !== undefined)
     return {
       id,

@@ -30,7 +30,8 @@ export class AgentStatus implements vscode.Disposable {
 
   /** Shows the results of a health check in each folder, and returns them as lines. */
   show(...healthsByFolder: readonly (readonly AgentHealth[])[]): readonly AgentLine[] {
-    const lines = mergeLines(healthsByFolder.map(formatHealths));
+    const home = this.#machine.homeFile('vscode', '');
+    const lines = mergeLines(healthsByFolder.map((healths) => formatHealths(healths, home)));
     if (lines.length === 0) {
       this.#item.hide();
       return lines;
