@@ -59,7 +59,7 @@ export function commentsOf({ comments }: vscode.CommentThread): ThreadComment[] 
   return comments.filter((each) => each instanceof ThreadComment);
 }
 
-/** The drafts of a thread. */
+/** The drafts of a thread, for threads of a review: queued comments, which exist only in To Review, would count, too. */
 export function draftsOf({ thread, at }: LineThread): Draft[] {
   return commentsOf(thread).flatMap(({ sent, savedWords }) =>
     sent === undefined ? [{ ...at, words: savedWords }] : [],

@@ -183,7 +183,7 @@ describe('the words about it', () => {
     assert.match(words, /and 10 more files\./);
     assert.match(
       feedbackText(
-        [...files.slice(0, 31)].map((file) => ({ ...file, isOwn: true })),
+        files.slice(0, 31).map((file) => ({ ...file, isOwn: true })),
         [],
       ) ?? '',
       /and 1 more file\./,
