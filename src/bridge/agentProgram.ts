@@ -1,39 +1,14 @@
-// Runs agents' command-line programs to find their path and version, and queries Codex's `app-server`.
+// Runs agents' command-line programs to find their version, and queries Codex's `app-server`.
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
-import { absoluteFolders, programFiles, spawnCommandOf } from '../core/connect/programFiles.ts';
+import { spawnCommandOf } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { endAfter } from './endAfter.ts';
 
 /** Timeout for a program's answer, in milliseconds. Long, since some programs load a hundred megabytes first. */
 const answerTimeoutMs = 15_000;
-
-/** Finds a program on PATH; undefined if it is not there. */
-export function findProgramOnPath(program: string): string | undefined {
-  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
-  return programFiles(program, search).find(isExecutable);
-}
-
-/** Keeps this program, and all that it starts, from finding programs in the working directory, which may be a stranger's. */
-export function ignoreProgramsOfFolder(): void {
-  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
-  process.env['PATH'] = absoluteFolders(search).join(path.delimiter);
-  // Windows looks there first, whatever PATH is.
-  process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
-}
-
-export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. Never rejects. */
 export async function readProgramVersion(program: string): Promise<string | undefined> {
@@ -74,10 +49,11 @@ export async function requestFromCodex(
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   const clientInfo = { name: 'redline', version: '1' };
+  const requestId = 2;
   for (const message of [
     { id: 1, method: 'initialize', params: { clientInfo } },
     { method: 'initialized' },
-    { id: 2, method, params },
+    { id: requestId, method, params },
   ])
     child.stdin.write(`${JSON.stringify(message)}\n`);
   const lines = createInterface({ input: child.stdout });
@@ -85,7 +61,7 @@ export async function requestFromCodex(
   try {
     for await (const line of lines) {
       const fields = parseFields(line);
-      if (fields?.['id'] === 2) return fields['result'];
+      if (fields?.['id'] === requestId) return fields['result'];
     }
     return undefined;
   } finally {
@@ -105,13 +81,16 @@ function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writa
   }
 }
 
-/** The worst status of Redline's hooks in the answer; `unknown` if there is no answer. */
+/** The worst status of Redline's hooks in the answer; `unknown` if there is no answer, or a status of a newer Codex. */
 function findWorstTrust(result: unknown): HookTrust {
   if (result === undefined) return 'unknown';
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
   if (redlineHooks.length === 0) return 'missing';
-  const statuses = redlineHooks.map((hook) => hook['trustStatus']);
-  const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
+  const knownStatuses: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
+  const statuses = redlineHooks.map(
+    ({ trustStatus }) => knownStatuses.find((trust) => trust === trustStatus) ?? 'unknown',
+  );
+  const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
   return worstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';
 }
 

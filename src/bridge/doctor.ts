@@ -1,14 +1,9 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
-import { agentNameOf } from '../core/endpoint/agents.ts';
-import {
-  findProgramOnPath,
-  ignoreProgramsOfFolder,
-  readCodexHookTrust,
-  readProgramVersion,
-  skippedTrusts,
-} from './agentProgram.ts';
+import { dialectDisplayName } from '../core/endpoint/agents.ts';
+import { readCodexHookTrust, readProgramVersion, skippedTrusts } from './agentProgram.ts';
+import { findProgramOnPath, removeRelativeFoldersFromPath } from './programPath.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
 import { formatHealth } from './doctorText.ts';
@@ -34,7 +29,7 @@ const holdRefusals: Readonly<Record<string, string>> = {
  * starts an agent also where only the folder itself has it held
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
-  ignoreProgramsOfFolder();
+  removeRelativeFoldersFromPath();
   const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
   const health = await collectHealth(home, {
     cwd,
@@ -78,7 +73,7 @@ async function collectAgentHealth(
   ]);
   return {
     id,
-    name: agentNameOf(id),
+    name: dialectDisplayName(id),
     isInstalled: program === undefined ? undefined : programPath !== undefined,
     version,
     triedVersion: testedVersion,

@@ -2,7 +2,7 @@
 // effect, and a test in the sandbox confirms them.
 import path from 'node:path';
 import { readExemptFolders, holdableAgents, holdFiles } from '../core/connect/holdSettings.ts';
-import { findProgramOnPath } from './agentProgram.ts';
+import { findProgramOnPath } from './programPath.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import type { DoctorContext } from './hookFaults.ts';
 import { proveHold, runForOutput, toProof, type HeldFolder } from './proveHold.ts';

@@ -5,7 +5,7 @@ import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
 import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
-import { isExecutable } from './agentProgram.ts';
+import { isExecutable } from './programPath.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import { isWorkspaceHook, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';

@@ -11,7 +11,7 @@ import { findHidden, findNewHidden, type HiddenFinding } from '../text/unicode.t
 
 /** Details that a user could overlook in the diff of a change. */
 export interface Warnings {
-  /** New invisible, reordering or look-alike characters, at most `maxHidden`; lines are those of the new text. */
+  /** New invisible, reordering or look-alike characters, at most `maxFindings`; lines are those of the new text. */
   readonly hidden: readonly HiddenFinding[];
   /** Such characters in the change's paths. */
   readonly inPath: readonly HiddenFinding[];
@@ -28,7 +28,7 @@ export interface Warnings {
 }
 
 /** Maximum number of findings of one kind. */
-export const maxHidden = 100;
+export const maxFindings = 100;
 
 /** Cached warnings by change. Changes are immutable, so each is searched once. */
 const warningsByChange = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
@@ -49,16 +49,16 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
   const before = 'before' in change ? comparableText(change.before) : undefined;
   const after = 'after' in change ? comparableText(change.after) : undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
-  const hidden = after === undefined ? [] : findNewHidden(before, after, edits, maxHidden);
+  const hidden = after === undefined ? [] : findNewHidden(before, after, edits, maxFindings);
   yield;
   const schemas = after === undefined ? [] : findNewRemoteSchemas(before, after);
   yield;
   const warnings = {
     hidden,
-    inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxHidden)),
+    inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxFindings)),
     schemas,
-    secrets: after === undefined ? [] : yield* findNewSecrets(before, after, maxHidden),
-    outOfSight: after === undefined ? [] : yield* findNewlyOutOfSight(before, after, maxHidden),
+    secrets: after === undefined ? [] : yield* findNewSecrets(before, after, maxFindings),
+    outOfSight: after === undefined ? [] : yield* findNewlyOutOfSight(before, after, maxFindings),
     device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };

@@ -33,20 +33,22 @@ function appendTo(text: string, container: Node, render: (print: Print) => strin
   const lastMember = membersOf(container).at(-1);
   if (lastMember === undefined) return fillEmpty(text, container, render);
   const lastEnd = nodeEnd(lastMember);
-  const { at, comma } = gapAfter(text, lastEnd, nodeEnd(container) - 1);
+  const { insertAt, comma } = gapBetween(text, lastEnd, nodeEnd(container) - 1);
   const isMultiline = /[\r\n]/.test(text.slice(container.offset, nodeEnd(container)));
   if (!isMultiline) {
     const added = render((value) => JSON.stringify(value));
-    return applyEdits(text, [{ start: at, end: at, text: comma === undefined ? `, ${added}` : ` ${added},` }]);
+    return applyEdits(text, [
+      { start: insertAt, end: insertAt, text: comma === undefined ? `, ${added}` : ` ${added},` },
+    ]);
   }
   const layout = layoutOf(text);
   const indent = indentAt(text, lastMember.offset);
   const member = layout.eol + indent + render(printer(layout, indent));
   // A trailing comma stays one.
-  if (comma !== undefined) return applyEdits(text, [{ start: at, end: at, text: `${member},` }]);
+  if (comma !== undefined) return applyEdits(text, [{ start: insertAt, end: insertAt, text: `${member},` }]);
   return applyEdits(text, [
     { start: lastEnd, end: lastEnd, text: ',' },
-    { start: at, end: at, text: member },
+    { start: insertAt, end: insertAt, text: member },
   ]);
 }
 
@@ -54,14 +56,14 @@ function appendTo(text: string, container: Node, render: (print: Print) => strin
 function fillEmpty(text: string, container: Node, render: (print: Print) => string): string {
   const layout = layoutOf(text);
   const closingBracket = nodeEnd(container) - 1;
-  const { at } = gapAfter(text, container.offset + 1, closingBracket);
+  const { insertAt } = gapBetween(text, container.offset + 1, closingBracket);
   const outer = indentAt(text, container.offset);
   const inner = outer + layout.step;
   const member = layout.eol + inner + render(printer(layout, inner));
-  const isClosedOnNewLine = /[\r\n]/.test(text.slice(at, closingBracket));
+  const isClosedOnNewLine = /[\r\n]/.test(text.slice(insertAt, closingBracket));
   return isClosedOnNewLine
-    ? applyEdits(text, [{ start: at, end: at, text: member }])
-    : applyEdits(text, [{ start: at, end: closingBracket, text: member + layout.eol + outer }]);
+    ? applyEdits(text, [{ start: insertAt, end: insertAt, text: member }])
+    : applyEdits(text, [{ start: insertAt, end: closingBracket, text: member + layout.eol + outer }]);
 }
 
 /**
@@ -71,23 +73,16 @@ function fillEmpty(text: string, container: Node, render: (print: Print) => stri
 export function removeMembers(text: string, container: Node, removed: readonly Node[]): string {
   const members = membersOf(container);
   const remainingMembers = members.filter((member) => !removed.includes(member));
-  const edits: TextEdit[] = [];
-  const commaAfter = (node: Node, next: Node | undefined): number | undefined =>
-    gapAfter(text, nodeEnd(node), next === undefined ? nodeEnd(container) - 1 : next.offset).comma;
-  const removeComma = (at: number | undefined): void => {
-    if (at !== undefined) edits.push({ start: at, end: at + 1, text: '' });
-  };
-  for (const node of removed) {
-    edits.push({ start: startWithSpace(text, node.offset), end: nodeEnd(node), text: '' });
-    removeComma(commaAfter(node, members[members.indexOf(node) + 1]));
-  }
-  const lastRemaining = remainingMembers.at(-1);
-  const [follower, lastOfAll] = [lastRemaining && members[members.indexOf(lastRemaining) + 1], members.at(-1)];
-  // The comma of the new last member becomes a trailing one, which stays only if there was one before.
-  if (lastRemaining !== undefined && follower !== undefined && lastOfAll !== undefined) {
-    const hadTrailingComma = commaAfter(lastOfAll, undefined) !== undefined;
-    if (!hadTrailingComma) removeComma(commaAfter(lastRemaining, follower));
-  }
+  const edits = removed.flatMap((node): TextEdit[] => {
+    const index = members.indexOf(node);
+    const lastKept = members.slice(0, index).findLast((member) => remainingMembers.includes(member));
+    const keptEnd = lastKept === undefined ? container.offset + 1 : nodeEnd(lastKept);
+    return [
+      { start: startWithSpace(text, node, keptEnd), end: nodeEnd(node), text: '' },
+      ...commaRemoval(commaAfter(text, container, index)),
+    ];
+  });
+  edits.push(...removeCommaOfNewLast(text, container, remainingMembers.at(-1)));
   const remainingText = applyEdits(
     text,
     edits.sort((one, other) => one.start - other.start),
@@ -100,28 +95,54 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     : remainingText;
 }
 
+/** The comma of the new last member becomes a trailing one, which stays only if there was one before. */
+function removeCommaOfNewLast(text: string, container: Node, lastRemaining: Node | undefined): readonly TextEdit[] {
+  const members = membersOf(container);
+  const hadTrailingComma = commaAfter(text, container, members.length - 1) !== undefined;
+  if (lastRemaining === undefined || lastRemaining === members.at(-1) || hadTrailingComma) return [];
+  return commaRemoval(commaAfter(text, container, members.indexOf(lastRemaining)));
+}
+
+function commaRemoval(offset: number | undefined): readonly TextEdit[] {
+  return offset === undefined ? [] : [{ start: offset, end: offset + 1, text: '' }];
+}
+
+/** The offset of the comma after a member of a container; undefined without one. */
+function commaAfter(text: string, container: Node, index: number): number | undefined {
+  const members = membersOf(container);
+  const [member, next] = [members[index], members[index + 1]];
+  return member && gapBetween(text, nodeEnd(member), next === undefined ? nodeEnd(container) - 1 : next.offset).comma;
+}
+
 /** The text between a property and the next one, or the closing bracket. */
 interface MemberGap {
   /** The offset of the comma; undefined without one. */
   readonly comma: number | undefined;
   /** The offset at which another member can be inserted: after the comma and the last comment. */
-  readonly at: number;
+  readonly insertAt: number;
 }
 
-function gapAfter(text: string, start: number, end: number): MemberGap {
-  let [at, comma]: [number, number | undefined] = [start, undefined];
+/** Finds the comma and the insertion point in the text from `start` to before `end`. */
+function gapBetween(text: string, start: number, end: number): MemberGap {
+  let [insertAt, comma]: [number, number | undefined] = [start, undefined];
   // In valid JSON, only commas, comments and white space separate two values.
   for (const { 0: token, index } of text.slice(start, end).matchAll(/\/\/[^\r\n]*|\/\*[^]*?\*\/|,/g)) {
-    at = start + index + token.length;
+    insertAt = start + index + token.length;
     if (token === ',') comma = start + index;
   }
-  return { comma, at };
+  return { comma, insertAt };
 }
 
-/** Offset of a property including the spaces before it, and the line ending before these. */
-function startWithSpace(text: string, offset: number): number {
+/**
+ * Offset of a removed member including the spaces before it, and the line ending before these unless a `//` comment
+ * would then swallow the rest of the line. @param keptEnd end of the last text before it that certainly stays
+ */
+function startWithSpace(text: string, { offset, length }: Node, keptEnd: number): number {
   let start = offset;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
+  const isLastOnLine = /^[ \t]*(?:,[ \t]*)?(?:[\r\n]|\/\/)/.test(text.slice(offset + length));
+  // Between may be removed members, too, whose strings may contain `//`: then a line ending too many stays.
+  if (!isLastOnLine && text.slice(keptEnd, start).includes('//')) return start;
   if (text[start - 1] === '\n') start--;
   return text[start - 1] === '\r' ? start - 1 : start;
 }

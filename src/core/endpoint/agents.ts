@@ -16,8 +16,8 @@ const knownAgents: readonly KnownAgent[] = [
   { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/ },
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/ },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
-  // VS Code's hooks. The id `vscode` is reserved for the built-in chat, since any program could claim it. No MCP client
-  // maps to this id: see `agentIdOfHook`.
+  // VS Code's hooks. The id `vscode` is reserved for the built-in chat, since any program could claim it. Only hooks get
+  // this id (see `agentIdOfHook`), so its pattern matches no MCP client.
   { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
   { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
 ];
@@ -31,8 +31,8 @@ const maxIdChars = 26;
 /** The id, and the prefix of ids, of clients without a usable name or with a misleading one. */
 const unknownId = 'unknown';
 
-/** Whether a client name is one of a known agent. */
-export function isKnownAgent(client: string): boolean {
+/** Whether an MCP client name is one of a known agent. */
+export function isKnownClient(client: string): boolean {
   return knownAgents.some((agent) => agent.client.test(client));
 }
 
@@ -66,15 +66,15 @@ export function agentDisplayName(id: string): string {
 }
 
 /** Display name of the agent of a hook's dialect. */
-export function agentNameOf(dialect: string): string {
+export function dialectDisplayName(dialect: string): string {
   return agentDisplayName(agentIdOfHook(dialect));
 }
 
 /** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(name);
-  if (id === '' || id === 'user') return undefined;
   const reservedId = reservedIds.find((reserved) => lookAlikeKey(reserved) === lookAlikeKey(id));
+  if (id === '' || reservedId === 'user') return undefined;
   return reservedId ?? findKnownAgent(id)?.id ?? id;
 }
 

@@ -1,12 +1,12 @@
 // Adapts tool results to the parts that MCP clients show their models.
-import { isKnownAgent } from './agents.ts';
+import { isKnownClient } from './agents.ts';
 
 /**
  * Whether a client gets a tool's answer as text only. Claude Code and Codex show the model only `structuredContent` if
  * a result has it, others show both; the user's edits and exclusions are in the text.
  */
 export function readsTextOnly(client: string): boolean {
-  return isKnownAgent(client);
+  return isKnownClient(client);
 }
 
 /** Creates the structured result for other clients. It repeats the text, since it is unknown which of the two they show. */

@@ -37,6 +37,7 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
   const source = fold === 'exact' ? foldedPattern : foldedPattern.replaceAll('[:upper:]', '[:alpha:]');
   const codePoints: number[] = [];
   for (const character of source) codePoints.push(character.codePointAt(0) ?? 0);
+  // UTF-16 units, which are code points here: these patterns hold one byte in each character.
   const prefixLength = options.literalPrefixIsSeparate === true ? source.search(/[*?[\\]/) : 0;
   const steps = readSteps(codePoints, prefixLength);
   if (steps === undefined) return undefined;
@@ -101,12 +102,12 @@ function compileTest({ prefix, middle, suffix }: SplitPattern): RangeTest {
 
 /**
  * A test without an automaton for the middle of a frequent pattern; undefined for others. Each branch names a pattern,
- * with the middle in brackets: `src/[**]` has the prefix `src/` and the middle `globstarTail`.
+ * with the middle in brackets: `src/[**]` has the prefix `src/` and the middle `anyText`.
  */
 function compileFastTest(middle: readonly WildcardStep[], suffix: string): RangeTest | undefined {
   const [first, , third] = middle;
   // `src/[**]`
-  if (middle.length === 1 && first === 'globstarTail') return matchAnything;
+  if (middle.length === 1 && first === 'anyText') return matchAnything;
   // `src/[*].ts`
   if (middle.length === 1 && first === 'star') {
     return (text, start, end) => {
@@ -122,14 +123,12 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
   const afterFolders = middle.slice(2);
   const isLiteral = (steps: readonly WildcardStep[]): boolean => steps.every((step) => typeof step === 'number');
   // `[**/node_modules/**]`
-  if (afterFolders.length > 2 && afterFolders.at(-1) === 'globstarTail' && isLiteral(afterFolders.slice(0, -1))) {
+  if (afterFolders.length > 2 && afterFolders.at(-1) === 'anyText' && isLiteral(afterFolders.slice(0, -1))) {
     const segments = literalText(afterFolders.slice(0, -2));
     return (text, start) => containsSegments(text, segments, start, false);
   }
   // `[**/a*]b`: only the last segment of the path can match what follows `**/`.
-  const canMatchSlash = afterFolders.some(
-    (step) => step === slash || step === 'optionalFolders' || step === 'globstarTail',
-  );
+  const canMatchSlash = afterFolders.some((step) => step === slash || step === 'optionalFolders' || step === 'anyText');
   if (canMatchSlash || suffix.includes('/')) return undefined;
   const matchesSegment = compileTest(splitAtWildcards(afterFolders));
   return (text, start, end) => matchesSegment(text, Math.max(start, text.lastIndexOf('/') + 1), end);

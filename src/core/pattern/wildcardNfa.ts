@@ -33,7 +33,7 @@ interface Transitions {
 function compileBitParallelNfa(steps: readonly WildcardStep[]): RangeTest {
   const maskOf = (isIncluded: (step: WildcardStep) => boolean): number =>
     steps.reduce<number>((mask, step, index) => (isIncluded(step) ? mask | (1 << index) : mask), 0);
-  const stars = maskOf((step) => step === 'star' || step === 'globstarTail');
+  const stars = maskOf((step) => step === 'star' || step === 'anyText');
   const optionalFolders = maskOf((step) => step === 'optionalFolders');
   /** Adds the states reachable without consuming a character. */
   const epsilonClosure = (states: number): number => {
@@ -101,12 +101,12 @@ function addClosure(steps: readonly WildcardStep[], states: Uint8Array, index: n
     addClosure(steps, states, index + 1);
     addClosure(steps, states, index + 2);
   }
-  if (step === 'star' || step === 'globstarTail') addClosure(steps, states, index + 1);
+  if (step === 'star' || step === 'anyText') addClosure(steps, states, index + 1);
 }
 
 /** Whether a character keeps the automaton in the state before a step. */
 function loopsOn(step: WildcardStep, codePoint: number): boolean {
-  return step === 'globstarTail' || step === 'foldersBody' || (step === 'star' && codePoint !== slash);
+  return step === 'anyText' || step === 'foldersBody' || (step === 'star' && codePoint !== slash);
 }
 
 /** Whether a step matches a character, which advances the automaton to the next state. */

@@ -5,11 +5,10 @@
  * - a number: exactly this code point
  * - `any`: one code point other than `/` (from `?`)
  * - `star`: any number of them (from `*`)
- * - `globstarTail`: any text, also with `/` (from `**` as the last segment)
+ * - `anyText`: any text, also with `/` (from `**` as the last segment, or before an escaped `/`)
  * - `optionalFolders`, always followed by `foldersBody`: nothing, or whole folders with their `/` (from `**` and a `/`)
  */
-export type WildcardStep =
-  number | 'any' | 'star' | 'globstarTail' | 'optionalFolders' | 'foldersBody' | CharacterClass;
+export type WildcardStep = number | 'any' | 'star' | 'anyText' | 'optionalFolders' | 'foldersBody' | CharacterClass;
 
 /** A bracket expression: ranges of code points, and whether it matches all others. */
 interface CharacterClass {
@@ -24,7 +23,10 @@ interface ClassRange {
   readonly isSpan: boolean;
 }
 
-/** Ranges of the POSIX classes as defined by git: ASCII only, and `space` without vertical tab and form feed. */
+/**
+ * Ranges of the POSIX classes as defined by git: ASCII only, and `space` without vertical tab and form feed. Two
+ * characters are a range: its first and its last.
+ */
 const posixRanges: ReadonlyMap<string, string> = new Map(
   Object.entries({
     alnum: '09AZaz',
@@ -52,11 +54,15 @@ const openBracket = 91;
 const backslash = 92;
 const closeBracket = 93;
 const caret = 94;
+const capitalA = 65;
+const capitalZ = 90;
+/** Distance from a capital letter to its small one. */
+const toLower = 32;
 
 /**
  * Reads a pattern into steps.
  *
- * @param prefixLength length of a literal beginning, in code points, after which `**` counts as after a `/`
+ * @param prefixLength number of code points of a literal beginning, after which `**` counts as after a `/`
  * @returns `undefined` for an unclosed or unknown class, or a lone `\` at the end
  */
 export function readSteps(pattern: readonly number[], prefixLength = 0): WildcardStep[] | undefined {
@@ -69,12 +75,12 @@ export function readSteps(pattern: readonly number[], prefixLength = 0): Wildcar
       const bracket = readClass(pattern, at);
       if (bracket === undefined) return undefined;
       steps.push(bracket.value);
-      at = bracket.end;
+      at = bracket.last;
     } else {
       const member = readMember(pattern, at);
       if (member === undefined) return undefined;
       steps.push(member.codePoint);
-      at = member.end;
+      at = member.last;
     }
   }
   return steps;
@@ -93,7 +99,7 @@ function readStars(pattern: readonly number[], from: number, isAfterPrefix: bool
     if (steps.at(-1) !== 'foldersBody') steps.push('optionalFolders', 'foldersBody');
     return lastStar + 1;
   }
-  steps.push(fillsSegment ? 'globstarTail' : 'star');
+  steps.push(fillsSegment ? 'anyText' : 'star');
   return lastStar;
 }
 
@@ -106,7 +112,7 @@ function readStars(pattern: readonly number[], from: number, isAfterPrefix: bool
 function readClass(
   pattern: readonly number[],
   from: number,
-): { readonly value: CharacterClass; readonly end: number } | undefined {
+): { readonly value: CharacterClass; readonly last: number } | undefined {
   const first = pattern[from + 1];
   const isNegated = first === bang || first === caret;
   const ranges: ClassRange[] = [];
@@ -118,7 +124,7 @@ function readClass(
     ranges.push(...item.ranges);
     at = item.end;
   }
-  return { value: { isNegated, ranges }, end: at };
+  return { value: { isNegated, ranges }, last: at };
 }
 
 /** The ranges of a part of a bracket expression, and the index after it; `invalid` if the expression is. */
@@ -130,12 +136,12 @@ function readClassRange(pattern: readonly number[], at: number): ClassItem {
   if (low === undefined) return 'invalid';
   // The start of a range also matches alone: `z-a` matches `z`.
   const member = { low: low.codePoint, high: low.codePoint, isSpan: false };
-  const [dashOrNot, afterDash] = pattern.slice(low.end + 1, low.end + 3);
-  if (dashOrNot !== dash || afterDash === undefined || afterDash === closeBracket)
-    return { ranges: [member], end: low.end + 1 };
-  const high = readMember(pattern, low.end + 2);
+  const [separator, afterDash] = pattern.slice(low.last + 1, low.last + 3);
+  if (separator !== dash || afterDash === undefined || afterDash === closeBracket)
+    return { ranges: [member], end: low.last + 1 };
+  const high = readMember(pattern, low.last + 2);
   if (high === undefined) return 'invalid';
-  return { ranges: [member, { low: low.codePoint, high: high.codePoint, isSpan: true }], end: high.end + 1 };
+  return { ranges: [member, { low: low.codePoint, high: high.codePoint, isSpan: true }], end: high.last + 1 };
 }
 
 /** Length of the longest name of a POSIX class, such as `xdigit`. */
@@ -144,26 +150,26 @@ const maxClassNameChars = 6;
 /** Reads `[:name:]` inside a bracket expression; undefined if there is none. */
 function readNamedClass(pattern: readonly number[], at: number): ClassItem | undefined {
   if (pattern[at] !== openBracket || pattern[at + 1] !== colon) return undefined;
-  const end = pattern.indexOf(closeBracket, at + 2);
-  if (end < 0) return 'invalid';
-  if (end === at + 2 || pattern[end - 1] !== colon) return undefined;
-  const name = pattern.slice(at + 2, end - 1);
+  const last = pattern.indexOf(closeBracket, at + 2);
+  if (last < 0) return 'invalid';
+  if (last === at + 2 || pattern[last - 1] !== colon) return undefined;
+  const name = pattern.slice(at + 2, last - 1);
   const limits = name.length > maxClassNameChars ? undefined : posixRanges.get(String.fromCodePoint(...name));
   if (limits === undefined) return 'invalid';
   const ranges = limits
     .match(/../gs)
     ?.map((pair) => ({ low: pair.charCodeAt(0), high: pair.charCodeAt(1), isSpan: false }));
-  return { ranges: ranges ?? [], end: end + 1 };
+  return { ranges: ranges ?? [], end: last + 1 };
 }
 
-/** Reads one literal code point, which a `\` may escape. */
+/** Reads one literal code point, which a `\` may escape. `last` is its index. */
 function readMember(
   pattern: readonly number[],
   at: number,
-): { readonly codePoint: number; readonly end: number } | undefined {
-  const end = pattern[at] === backslash ? at + 1 : at;
-  const codePoint = pattern[end];
-  return codePoint === undefined ? undefined : { codePoint, end };
+): { readonly codePoint: number; readonly last: number } | undefined {
+  const last = pattern[at] === backslash ? at + 1 : at;
+  const codePoint = pattern[last];
+  return codePoint === undefined ? undefined : { codePoint, last };
 }
 
 /** Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too. */
@@ -179,10 +185,6 @@ export function foldStep(step: WildcardStep): WildcardStep {
     }));
   return { ...step, ranges: [...step.ranges, ...foldedSpans] };
 }
-
-const capitalA = 65;
-const capitalZ = 90;
-const toLower = 32;
 
 /** Whether a code point belongs to a class; a `/` never does. */
 export function isInClass({ ranges, isNegated }: CharacterClass, codePoint: number): boolean {

@@ -3,9 +3,9 @@ import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
-/** Maximum number of files listed; the rest is counted. */
+/** Maximum number of files listed in a message; the rest is counted. */
 const maxListedFiles = 30;
-/** Maximum length of all diffs, in UTF-16 units. */
+/** Maximum length of all diffs of a message, in UTF-16 units. */
 const maxDiffChars = 6000;
 
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
@@ -77,6 +77,7 @@ export function urisOf(change: StoredChange): readonly string[] {
 /** A file whose changes the user reverted. */
 export interface RevertedFile {
   readonly path: string;
+  /** What the revert, or its undo, did to the file. */
   readonly kind: 'changed' | 'deleted' | 'created';
   readonly isReapplied: boolean;
   /** Whether the session certainly changed it. */
@@ -92,23 +93,32 @@ export interface FileNote {
   readonly isOwn: boolean;
 }
 
-/** The message for the model; undefined if there is nothing to report. Lists changes that others may have made separately. */
+/** What a message may still list; each of its lists reduces it. */
+interface Budget {
+  files: number;
+  diffChars: number;
+}
+
+/** The message for the model; undefined if there is nothing to report. Lists separately the changes that others may have made. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
+  const budget = { files: maxListedFiles, diffChars: maxDiffChars };
   const parts = [true, false].flatMap((isOwnPart) => {
     const isInPart = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === isOwnPart;
-    const paragraphs = partsAbout(files.filter(isInPart), notes.filter(isInPart));
+    const paragraphs = paragraphsAbout(files.filter(isInPart), notes.filter(isInPart), budget);
     return paragraphs.length === 0 ? [] : [isOwnPart ? reviewedOwn : reviewedOthers, ...paragraphs];
   });
   return parts.length === 0 ? undefined : [...parts, readAgain].join('\n');
 }
 
-function partsAbout(files: readonly RevertedFile[], notes: readonly FileNote[]): string[] {
+function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
   const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
   const revertedFiles = files.filter(({ isReapplied }) => !isReapplied);
   return [
-    ...(revertedFiles.length === 0 ? [] : [takenBack, ...listFiles(revertedFiles)]),
-    ...(reappliedFiles.length === 0 ? [] : [broughtBack, ...listFiles(reappliedFiles)]),
-    ...(notes.length === 0 ? [] : [theySay, ...notes.map(({ path, words }) => `- ${escapePath(path)}: ${words}`)]),
+    ...(revertedFiles.length === 0 ? [] : [takenBack, ...listFiles(revertedFiles, budget)]),
+    ...(reappliedFiles.length === 0 ? [] : [broughtBack, ...listFiles(reappliedFiles, budget)]),
+    ...(notes.length === 0
+      ? []
+      : [theySay, ...notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`)]),
   ];
 }
 
@@ -121,20 +131,17 @@ const broughtBack = 'They brought these back, which they had taken back before:'
 const theySay = 'They say:';
 const readAgain = 'Read these files again before you change them.';
 
-function listFiles(files: readonly RevertedFile[]): string[] {
-  let remainingChars = maxDiffChars;
-  const lines = files.slice(0, maxListedFiles).flatMap(({ path, kind, diff }) => {
-    const line = `- ${escapePath(path)}${suffixByKind[kind]}`;
-    if (diff === undefined || diff.length > remainingChars) return [line];
-    remainingChars -= diff.length;
+function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
+  const listedFiles = files.slice(0, budget.files);
+  budget.files -= listedFiles.length;
+  const lines = listedFiles.flatMap(({ path, kind, diff }) => {
+    const line = `- ${escapeForDisplay(path)}${suffixByKind[kind]}`;
+    if (diff === undefined || diff.length > budget.diffChars) return [line];
+    budget.diffChars -= diff.length;
     return [line, diff];
   });
-  const unlistedCount = files.length - maxListedFiles;
-  return unlistedCount > 0 ? [...lines, `and ${unlistedCount} more files.`] : lines;
+  const unlistedCount = files.length - listedFiles.length;
+  return unlistedCount > 0 ? [...lines, `and ${unlistedCount} more ${unlistedCount === 1 ? 'file' : 'files'}.`] : lines;
 }
 
 const suffixByKind = { changed: '', deleted: ' (it is gone)', created: ' (it is there again)' } as const;
-
-function escapePath(path: string): string {
-  return escapeForDisplay(path);
-}

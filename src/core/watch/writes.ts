@@ -17,7 +17,7 @@ export interface Write {
   readonly executable?: boolean | undefined;
   /** Whether it is finished; a pending write may happen at any moment. */
   readonly isDone: boolean;
-  /** Its start, in milliseconds since 1970: `before` was on disk by then. */
+  /** Its start, in milliseconds since 1970: `before` was on disk at that time. */
   readonly time?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
@@ -33,15 +33,15 @@ export interface ChangePart {
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
   /**
-   * Start of the known write that this part is or that followed it, in milliseconds since 1970. Not its end, since calls
-   * are ordered by their starts, and a part comes before the call that wrote over it.
+   * Its start, in milliseconds since 1970; of a gap, the start of the write after it, before which the gap was made.
+   * Absent if that write has no time, and after the last write.
    */
-  readonly until?: number;
+  readonly time?: number;
 }
 
 /** Maximum number of writes per file to consider; earlier ones are dropped. */
 const maxWrites = 64;
-/** Weights of the shortest path: minimize unexplained gaps first, then use finished writes, and avoid pending ones. */
+/** Costs of a chain: few unexplained gaps matter most, then more finished writes and fewer pending ones. */
 const costs = { unexplained: 1000, done: -1, pending: 1 };
 
 /** Writes in order, with the sum of their costs and those of the gaps between them. */
@@ -83,20 +83,25 @@ function mayEqual(one: ContentState, other: ContentState): boolean {
   return one === other || one === anyState || other === anyState;
 }
 
+/**
+ * Resolves `any`: before a write, an unknown state is the one reached so far; after it, that before the next write. If
+ * that is unknown, too, the write is assumed to change nothing.
+ */
 function toChangeParts(before: ContentState, after: ContentState, chain: readonly Write[]): ChangePart[] {
   const parts: ChangePart[] = [];
   let state = before;
   for (const [index, write] of chain.entries()) {
-    const next = chain[index + 1]?.before ?? after;
-    const from = write.before === anyState ? state : write.before;
-    const guess = next === anyState ? from : next;
-    const to = write.after === anyState ? guess : write.after;
-    const until = write.time === undefined ? {} : { until: write.time };
-    if (!mayEqual(state, from)) parts.push({ before: state, after: from, ...until });
+    const stateBefore = write.before === anyState ? state : write.before;
+    const stateBeforeNext = chain[index + 1]?.before ?? after;
+    const assumedAfter = stateBeforeNext === anyState ? stateBefore : stateBeforeNext;
+    const stateAfter = write.after === anyState ? assumedAfter : write.after;
+    const timeField = write.time === undefined ? {} : { time: write.time };
+    if (!mayEqual(state, stateBefore)) parts.push({ before: state, after: stateBefore, ...timeField });
     const { by, executable } = write;
-    const fields = executable === undefined ? until : { executable, ...until };
-    if (from !== to || executable !== undefined) parts.push({ before: from, after: to, by, ...fields });
-    state = to;
+    const fields = executable === undefined ? timeField : { executable, ...timeField };
+    if (stateBefore !== stateAfter || executable !== undefined)
+      parts.push({ before: stateBefore, after: stateAfter, by, ...fields });
+    state = stateAfter;
   }
   if (state !== after) parts.push({ before: state, after });
   return parts;

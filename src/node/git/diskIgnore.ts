@@ -20,7 +20,7 @@ import { createNoRepository, findRepositoryAround, findRepositoryIn, type DiskRe
 export interface DiskIgnore {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly inRepository: boolean;
-  /** Whether there is a repository, so that ripgrep need not take any folder for one. */
+  /** Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too. */
   readonly hasRepository: boolean;
   readonly ignoreCase: boolean;
   /** Ignore files outside the tree to pass to ripgrep, lowest precedence first. */
@@ -56,19 +56,20 @@ function createIgnore({
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
     (prefix === '' || !/\/./.test(rules.toString('latin1'))) && runYielding(areRulesReadAsGit(rules));
-  /** Reasons why ignore files are not applied, or only in part, by path. */
-  const faultByPath = new Map<string, string>();
-  const addFault: AddFault = (path, reason) =>
-    void faultByPath.set(path === undefined ? '../' : posix.relative(prefix, path), reason);
-  let isUsed = false;
+  const faults = createFaultList(prefix);
   const longestFileByFolder = new Map<string, string>();
-  const tree = createIgnoreTree((directory) => readRules({ base: top, directory, addFault, longestFileByFolder }), {
+  const readFolder = async (directory: string): Promise<Buffer | undefined> => {
+    const { rules, longestFile } = await readRules(top, directory, faults.add);
+    if (longestFile !== undefined) longestFileByFolder.set(directory, longestFile);
+    return rules;
+  };
+  const tree = createIgnoreTree(readFolder, {
     globalFiles,
     ignoreCase,
     findNestedRepository: (directory) => findRepositoryIn(join(top, directory)),
     runYielding,
     onOverBudget: (directory, count) =>
-      addFault(
+      faults.add(
         directory === undefined ? undefined : longestFileByFolder.get(directory),
         `has too many rules: ${count} of them were not applied`,
       ),
@@ -86,20 +87,9 @@ function createIgnore({
       const outerChecks = globalFiles.map((rules) => isOuterReadAsGit(Buffer.from(rules)));
       return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },
-    markUsed: () => (isUsed = true),
-    notes: (mayRead) => {
-      const faults = isUsed ? [...faultByPath] : [];
-      const notes = [...new Set(faults.map(([path, reason]) => `${nameRuleFile(path, mayRead)} ${reason}.`))];
-      const more = notes.splice(maxNotes).length;
-      return more === 0 ? notes : [...notes, `${more} more ignore files were not applied, or only in part.`];
-    },
+    markUsed: faults.markUsed,
+    notes: faults.notes,
   };
-}
-
-/** Names an ignore file in a note, unless the access rules hide its name. */
-function nameRuleFile(path: string, mayRead: (path: string) => boolean): string {
-  if (path.startsWith('../')) return 'An ignore file outside the folder';
-  return mayRead(path) ? escapeForDisplay(path) : 'A restricted ignore file';
 }
 
 /** Records why an ignore file is not applied, or only in part; `path` is undefined for one outside the tree. */
@@ -108,34 +98,55 @@ type AddFault = (path: string | undefined, reason: string) => void;
 /** Maximum number of ignore files with a note of their own. */
 const maxNotes = 5;
 
-interface ReadRulesOptions {
-  readonly base: string;
-  readonly directory: string;
-  readonly addFault: AddFault;
-  /** Output: the longest ignore file of the folder, to name if the folder has too many rules in all. */
-  readonly longestFileByFolder: Map<string, string>;
+/** Collects the ignore files that are not applied, or only in part. @param prefix path of the folder in its repository */
+function createFaultList(prefix: string): Pick<DiskIgnore, 'markUsed' | 'notes'> & { readonly add: AddFault } {
+  const reasonByPath = new Map<string, string>();
+  let isUsed = false;
+  return {
+    add: (path, reason) => void reasonByPath.set(path === undefined ? outside : posix.relative(prefix, path), reason),
+    markUsed: () => (isUsed = true),
+    notes: (mayRead) => {
+      const reasons = isUsed ? [...reasonByPath] : [];
+      const notes = [...new Set(reasons.map(([path, reason]) => `${nameRuleFile(path, mayRead)} ${reason}.`))];
+      const more = notes.splice(maxNotes).length;
+      const moreFiles = more === 1 ? 'ignore file was' : 'ignore files were';
+      return more === 0 ? notes : [...notes, `${more} more ${moreFiles} not applied, or only in part.`];
+    },
+  };
 }
 
-/** Joins the ignore files of a folder; undefined if it has none. */
-async function readRules({
-  base,
-  directory,
-  addFault,
-  longestFileByFolder,
-}: ReadRulesOptions): Promise<Buffer | undefined> {
+/** Start of each path outside the folder; alone, the path of a file that is not in the tree. */
+const outside = '../';
+
+/** Names an ignore file in a note, unless the access rules hide its name. */
+function nameRuleFile(path: string, mayRead: (path: string) => boolean): string {
+  if (path.startsWith(outside)) return 'An ignore file outside the folder';
+  return mayRead(path) ? escapeForDisplay(path) : 'A restricted ignore file';
+}
+
+/** The ignore files of a folder, joined. */
+interface FolderRules {
+  /** Undefined if the folder has none. */
+  readonly rules: Buffer | undefined;
+  /** Path of the longest file, to name if the folder has too many rules in all. */
+  readonly longestFile: string | undefined;
+}
+
+async function readRules(top: string, directory: string, addFault: AddFault): Promise<FolderRules> {
+  let longestFile: string | undefined;
   let longestBytes = 0;
   const parts: Buffer[] = [];
-  const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
+  const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(top, directory, name))));
   for (const [index, rules] of ruleFiles.entries()) {
     const path = posix.join(directory, ruleFileNames[index] ?? '');
     if (typeof rules === 'string') addFault(path, rules);
     else if (rules !== undefined) {
       parts.push(rules, Buffer.from('\n'));
-      if (rules.length > longestBytes) longestFileByFolder.set(directory, path);
+      if (rules.length > longestBytes) longestFile = path;
       longestBytes = Math.max(longestBytes, rules.length);
     }
   }
-  return parts.length === 0 ? undefined : Buffer.concat(parts);
+  return { rules: parts.length === 0 ? undefined : Buffer.concat(parts), longestFile };
 }
 
 async function folderReadsAsGit(folder: string): Promise<boolean> {
@@ -148,15 +159,15 @@ async function folderReadsAsGit(folder: string): Promise<boolean> {
 
 async function hasRulesAbove(base: string): Promise<boolean> {
   // Above the root of a repository, ripgrep applies no `.gitignore`, but opens them, so a pipe there would hang it.
-  const isTop = await exists(join(base, '.git'));
+  const isTop = await isThere(join(base, '.git'));
   const names = isTop ? ruleFileNames.filter((name) => name !== '.gitignore') : ruleFileNames;
   const checks = listFoldersAbove(base).flatMap((folder) => [
     hasBlockingRuleFile(folder),
-    ...names.map((name) => exists(join(folder, name))),
+    ...names.map((name) => isThere(join(folder, name))),
   ]);
   return (await Promise.all(checks)).includes(true);
 }
 
-function exists(path: string): Promise<boolean> {
+function isThere(path: string): Promise<boolean> {
   return isFulfilled(lstat(path));
 }

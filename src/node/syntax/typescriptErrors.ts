@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { SourceError, SyntaxChecker } from '../../core/change/syntaxErrors.ts';
 import { serveCheckRequests, type CheckResult, type CheckRequest } from './compilerThread.ts';
 
-/** Maximum milliseconds for one text, after which the thread is ended. */
+/** Maximum milliseconds for one text, for the first including the start; then the thread ends, and no later text is checked. */
 const maxCheckMs = 10_000;
 
 /** Opens a checker with the compiler of the VS Code at `appRoot`, never with one of the workspace; undefined if it has none. */
@@ -34,6 +34,8 @@ class CompilerThread implements SyntaxChecker {
   #worker: Worker | undefined;
   #lastId = 0;
   #isEnded = false;
+  /** Runs while texts are pending. The thread checks one at a time, so it restarts with each answer. */
+  #timer: NodeJS.Timeout | undefined;
   readonly #pendingChecks = new Map<number, PendingCheck>();
 
   constructor(compiler: string, limitMs: number) {
@@ -47,10 +49,16 @@ class CompilerThread implements SyntaxChecker {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<readonly SourceError[]>();
     this.#pendingChecks.set(id, { resolve, reject });
-    const timer = setTimeout(() => this.#end(new Error('The compiler did not answer.')), this.#limitMs);
+    if (this.#pendingChecks.size === 1) this.#restartTimer();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker.postMessage({ id, name, text } satisfies CheckRequest);
-    return promise.finally(() => clearTimeout(timer));
+    return promise;
+  }
+
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    if (this.#pendingChecks.size === 0) return;
+    this.#timer = setTimeout(() => this.#end(new Error('The compiler did not answer.')), this.#limitMs);
   }
 
   dispose(): void {
@@ -58,6 +66,7 @@ class CompilerThread implements SyntaxChecker {
   }
 
   #start(): Worker {
+    // The thread gets the function as text, so the function can use nothing outside itself.
     const worker = new Worker(`(${serveCheckRequests.toString()})()`, {
       eval: true,
       workerData: this.#compiler,
@@ -69,6 +78,7 @@ class CompilerThread implements SyntaxChecker {
     worker.on('message', ({ id, errors }: CheckResult) => {
       this.#pendingChecks.get(id)?.resolve(errors);
       this.#pendingChecks.delete(id);
+      this.#restartTimer();
     });
     worker.on('error', (cause) => this.#end(cause));
     return worker;
@@ -78,6 +88,7 @@ class CompilerThread implements SyntaxChecker {
     this.#isEnded = true;
     for (const { reject } of this.#pendingChecks.values()) reject(cause);
     this.#pendingChecks.clear();
+    clearTimeout(this.#timer);
     void this.#worker?.terminate();
   }
 }

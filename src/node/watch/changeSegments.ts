@@ -63,9 +63,7 @@ function createSegments(
     const partBefore = withMode(fileByState.get(part.before), mode);
     mode = part.after === absentState ? undefined : computeModeAfter(part, mode, after, context);
     const partAfter = withMode(fileByState.get(part.after), mode);
-    segments.push(
-      createSegment(path, { before: partBefore, after: partAfter }, context, part.by ?? origin, part.until),
-    );
+    segments.push(createSegment(path, { before: partBefore, after: partAfter }, context, part.by ?? origin, part.time));
   }
   // If no known write explains the final mode, its change is a segment of its own.
   const expected = withMode(after, mode);

@@ -4,7 +4,7 @@ import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { foldersOf } from '../../core/path/foldersOf.ts';
 import { getPermissions } from '../disk/linksAndModes.ts';
-import { toDiskPath } from './withheldFiles.ts';
+import { toDiskPath } from './diskPaths.ts';
 
 /**
  * Permission bits, if narrower than those of a new file or folder under the umask (private, read-only), or with special

@@ -48,20 +48,21 @@ export async function findIgnoredByPreviousRules(
 ): Promise<ReadonlySet<string>> {
   const candidates = [...untracked.files, ...untracked.repositories.map((name) => `${name}/`)];
   if (candidates.length === 0) return new Set();
-  // Beside the indexes, where `removeOtherTrees` also deletes what a killed window leaves.
+  // Next to the indexes: if the window is killed, `removeOtherTrees` deletes the folder later.
   const scratchFolder = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
   try {
     const scratchRoot = path.join(scratchFolder, path.relative(view.top, view.root));
     await mkdir(scratchRoot, { recursive: true });
     for (const [name, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
       const file = path.join(scratchRoot, name);
-      // Skips rules from above the repository's root, which may be deeper now.
+      // Skips rules from above the repository's root, if that is a lower folder now than in the previous scan.
       if (!file.startsWith(`${scratchFolder}${path.sep}`)) continue;
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, text, 'latin1');
     }
     const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];
     if (files.length > 0) {
+      // Git appends the path from `top`, so that files of `root` come below `scratchRoot`.
       const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
       await repository.run(args, { view, input: await joinRecords(files) });
     }

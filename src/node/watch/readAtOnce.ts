@@ -2,7 +2,7 @@
 
 import { lstatSync, readFileSync } from 'node:fs';
 import { codeOf } from '../disk/errorCode.ts';
-import { toDiskPath } from './withheldFiles.ts';
+import { toDiskPath } from './diskPaths.ts';
 
 /** Maximum size of a file to read, in bytes: a few milliseconds of work. */
 const maxSyncReadBytes = 8 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { GitFailed } from './gitProgram.ts';
 import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import { parseMode, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
-import { isReachedWithoutLinks, statPaths } from './withheldFiles.ts';
+import { isReachedWithoutLinks, statPaths } from './diskPaths.ts';
 
 /** Number of changed files from which their contents are stored in a pack. */
 const minPackedFiles = 50;

@@ -21,7 +21,8 @@ import {
 } from './treeFiles.ts';
 import { scanTree, type TreeScan } from './watchedTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
-import { existsWithoutLinks, listLockedPaths, type WithheldFile } from './withheldFiles.ts';
+import { existsWithoutLinks, listLockedPaths } from './diskPaths.ts';
+import { type WithheldFile } from './withheldFiles.ts';
 
 export interface WatchedFolderDeps {
   /** Absolute path. */

@@ -20,14 +20,12 @@ import {
   type DirtyEntry,
   type UntrackedPaths,
 } from './treeCommands.ts';
+import { toDiskPath, isReachedWithoutLinks, statPaths } from './diskPaths.ts';
 import {
-  toDiskPath,
-  isReachedWithoutLinks,
   isRefusedByGit,
   listLockedFiles,
   maxStoredBytes,
   createStamp,
-  statPaths,
   storeUnindexedFile,
   hashWithheldFile,
   type WithheldFile,

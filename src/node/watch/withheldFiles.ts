@@ -2,13 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
-import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, readlink } from 'node:fs/promises';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
-import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { listLockedPaths, toDiskPath } from './diskPaths.ts';
 
 /** Maximum size of stored files, in bytes. */
 export const maxStoredBytes = 20 * 1024 * 1024;
@@ -21,27 +18,6 @@ export interface WithheldFile extends StoredFile {
   readonly stamp: string;
 }
 
-/** The `lstat` of each path below a folder; missing paths have no entry. */
-export async function statPaths(root: string, paths: Iterable<string>): Promise<Map<string, BigIntStats>> {
-  const statsByName = new Map<string, BigIntStats>();
-  await forEachConcurrently(paths, async (name) => {
-    const stats = await lstat(toDiskPath(root, name), { bigint: true }).catch(() => undefined);
-    if (stats !== undefined) statsByName.set(name, stats);
-  });
-  return statsByName;
-}
-
-/** The paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
-export async function listLockedPaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
-  const locked = new Set<string>();
-  await forEachConcurrently(paths, async (name) => {
-    await lstat(toDiskPath(root, name)).catch((cause: unknown) => {
-      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(cause))) locked.add(name);
-    });
-  });
-  return locked;
-}
-
 /** The files that are inaccessible now, except those that will be read anyway. */
 export async function listLockedFiles(
   root: string,
@@ -51,24 +27,6 @@ export async function listLockedFiles(
   const unreadFiles = new Map([...files].filter(([name]) => !toRead.has(name)));
   const lockedPaths = await listLockedPaths(root, unreadFiles.keys());
   return new Map([...unreadFiles].filter(([name]) => lockedPaths.has(name)));
-}
-
-/** Absolute path for Node's file functions; as bytes if the name on disk is not UTF-8. */
-export function toDiskPath(root: string, name: string): string | Buffer {
-  return name.isWellFormed() ? path.join(root, name) : Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(name)]);
-}
-
-/** Whether no folder above the path is a symbolic link. */
-export async function isReachedWithoutLinks(root: string, name: string): Promise<boolean> {
-  const folder = path.dirname(path.join(root, name));
-  return (
-    (await realpath(folder).catch(() => undefined)) === path.join(await realpath(root), path.relative(root, folder))
-  );
-}
-
-/** Whether a file exists, and no folder above it is a symbolic link. */
-export async function existsWithoutLinks(root: string, name: string): Promise<boolean> {
-  return (await isReachedWithoutLinks(root, name)) && (await statPaths(root, [name])).has(name);
 }
 
 export function createStamp({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {

@@ -10,6 +10,7 @@ export class ThreadComment implements vscode.Comment {
   body: string;
   mode = vscode.CommentMode.Preview;
   readonly author: vscode.CommentAuthorInformation = { name: vscode.l10n.t('You') };
+  /** For the menus: `sent` also for a queued comment, which can no longer be edited either. */
   readonly contextValue: 'draft' | 'sent';
   readonly label: string;
   readonly thread: vscode.CommentThread;
@@ -58,7 +59,7 @@ export function commentsOf({ comments }: vscode.CommentThread): ThreadComment[] 
   return comments.filter((each) => each instanceof ThreadComment);
 }
 
-/** The drafts of a thread. */
+/** The drafts of a thread, for threads of a review: queued comments, which exist only in To Review, would count, too. */
 export function draftsOf({ thread, at }: LineThread): Draft[] {
   return commentsOf(thread).flatMap(({ sent, savedWords }) =>
     sent === undefined ? [{ ...at, words: savedWords }] : [],

@@ -2,11 +2,14 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { hasHook } from '../../core/connect/agentSettings.ts';
+import { isAtHookLocation } from '../../core/connect/hookLocations.ts';
+import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-/** Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields. */
+// Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields.
+
 const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),
   words: z.string(),
@@ -42,29 +45,31 @@ export interface AgentLine {
 /** The doctor's result for an agent. */
 export type AgentHealth = z.infer<typeof agentSchema>;
 
-/** Tests the hooks of all agents in a folder, and Hold; none in an untrusted workspace, whose settings may start any program. */
-export async function agentHealths(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
+/**
+ * Tests the hooks of all agents in a folder, and Hold; none in an untrusted workspace, whose settings may start any program.
+ * @param quick skips what starts the agents' programs and takes seconds: their version, their trust and the trial of Hold
+ */
+export async function askDoctor(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];
   return outputSchema.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 
-/** Formats the results of the connected agents. */
-export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
+/** Formats the results of the connected agents. @param home absolute path of the user's home */
+export function formatHealths(agents: readonly AgentHealth[], home: string): AgentLine[] {
   const connected = agents.filter(({ id, hookedBy, servedBy = [], invalid, faults = [] }) =>
     [hookedBy, invalid, faults, hasHook(id) ? [] : servedBy].some((found) => found.length > 0),
   );
-  return connected.map((health) => withHoldText(healthLine(health), health));
+  return connected.map((health) => appendHoldState(formatHealth(health, home), health));
 }
 
 /** The setting by which VS Code skips the hooks in all these files; undefined if it runs them. Only the window can read it. */
-function settingThatSkipsHooks(files: readonly string[]): string | undefined {
+function settingThatSkipsHooks(files: readonly string[], home: string): string | undefined {
   const settings = vscode.workspace.getConfiguration('chat');
   if (settings.get<boolean>('useHooks') === false) return 'chat.useHooks';
-  const folders = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
-  // `~/.claude/hooks` is a part of the absolute path of each file in it.
-  const skippedFolders = folders.flatMap(([folder, isOn]) => (isOn ? [] : [folder.replace(/^~\//, '/')]));
+  const locations = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
+  const places = hookFacts.find(({ id }) => id === 'vscode') ?? { home: [], workspace: [] };
   const isSkipped = (file: string): boolean =>
-    skippedFolders.some((folder) => file.replaceAll('\\', '/').includes(folder));
+    locations.some(([location, isOn]) => !isOn && isAtHookLocation(file, location, home, places));
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
@@ -74,7 +79,7 @@ function timeNow(): string {
 }
 
 /** Appends the state of Hold to an agent's line. */
-function withHoldText(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
+function appendHoldState(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
   switch (held?.state) {
     case 'on':
       return { ...line, text: vscode.l10n.t('{0}, Hold was on at {1}', line.text, timeNow()) };
@@ -88,7 +93,11 @@ function withHoldText(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
   }
 }
 
-function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth): AgentLine {
+/** Formats the first problem that applies: one that may be the cause of others comes before these. */
+function formatHealth(
+  { id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth,
+  home: string,
+): AgentLine {
   if (invalid !== undefined)
     return { id, text: vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid), isWell: false };
   if (trust === 'untrusted' || trust === 'modified') {
@@ -98,7 +107,7 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     );
     return { id, text, isWell: false };
   }
-  const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy) : undefined;
+  const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy, home) : undefined;
   if (skipSetting !== undefined)
     return {
       id,

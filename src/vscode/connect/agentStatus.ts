@@ -1,7 +1,7 @@
 // Shows the status item of the connected agents.
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { agentHealths, linesOf, type AgentHealth, type AgentLine } from './agentHealth.ts';
+import { askDoctor, formatHealths, type AgentHealth, type AgentLine } from './agentHealth.ts';
 import { mergeLines } from './mergeLines.ts';
 import { diskFolders } from './diskFolders.ts';
 import { notify } from '../files/notify.ts';
@@ -24,13 +24,14 @@ export class AgentStatus implements vscode.Disposable {
    */
   async refresh(quick: boolean, folder?: string): Promise<readonly AgentLine[]> {
     const folders = folder === undefined ? diskFolders().map(({ uri }) => uri.fsPath) : [folder];
-    const healths = folders.map((each, index) => agentHealths(this.#machine, each, quick || index > 0));
+    const healths = folders.map((each, index) => askDoctor(this.#machine, each, quick || index > 0));
     return this.show(...(await Promise.all(healths)));
   }
 
   /** Shows the results of a health check in each folder, and returns them as lines. */
   show(...healthsByFolder: readonly (readonly AgentHealth[])[]): readonly AgentLine[] {
-    const lines = mergeLines(healthsByFolder.map(linesOf));
+    const home = this.#machine.homeFile('vscode', '');
+    const lines = mergeLines(healthsByFolder.map((healths) => formatHealths(healths, home)));
     if (lines.length === 0) {
       this.#item.hide();
       return lines;

@@ -1,11 +1,11 @@
 // The dialogs that connect and disconnect agents: they write Redline's hooks and server into the agents' settings.
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
-import { agentNameOf } from '../../core/endpoint/agents.ts';
+import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { change, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
 import { diskFolders } from './diskFolders.ts';
 import { connectParts, disconnectParts, resolveScope, type ConnectScope } from './connectParts.ts';
 import { holdParts, tellReleased } from './holdAgents.ts';
@@ -32,7 +32,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   }
   const written: WrittenParts = new Map();
   const files = settings.map((part) => withPart(part, written, deps.machine));
-  const done = await change(phrase('Connect {0}', namesOf(agents)), files, deps);
+  const done = await applySettings(phrase('Connect {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, deps.machine);
   if (done.isComplete) await reportConnected(agents, scope, deps.status, done.changes.length > 0);
 }
@@ -64,7 +64,7 @@ function normalizePaths(parts: readonly SettingsPart[]): SettingsPart[] {
 
 async function pickAgents(title: string, found: ReadonlySet<string>): Promise<readonly string[] | undefined> {
   const items = connectableAgents.map((id) => ({
-    label: agentNameOf(id),
+    label: dialectDisplayName(id),
     description: found.has(id) ? vscode.l10n.t('found on this machine') : '',
     picked: found.has(id) && id !== 'vscode',
     id,

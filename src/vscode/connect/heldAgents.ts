@@ -2,7 +2,7 @@
 // the settings have changed.
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { agentHealths } from './agentHealth.ts';
+import { askDoctor } from './agentHealth.ts';
 
 /** Milliseconds for which a failed test is cached: a missing requirement may be installed since. */
 const failureLasts = 10_000;
@@ -43,11 +43,11 @@ export class HeldAgents {
   /** The fingerprint is taken before the test, so that a change meanwhile causes another test. */
   async #prove(folder: string): Promise<Proof> {
     try {
-      const quick = await agentHealths(this.#machine, folder, true);
+      const quick = await askDoctor(this.#machine, folder, true);
       const decidedBy = quick.flatMap(({ hold }) => hold?.decidedBy ?? []);
       const fingerprint = await this.#machine.fingerprint(decidedBy);
       const isSet = quick.some(({ hold }) => hold?.state === 'set');
-      const healths = isSet ? await agentHealths(this.#machine, folder, false) : [];
+      const healths = isSet ? await askDoctor(this.#machine, folder, false) : [];
       const held = healths.flatMap(({ id, hold }) =>
         hold?.state === 'on' && hold.folder !== undefined
           ? [[id, { folder: hold.folder, writable: hold.writable }] as const]

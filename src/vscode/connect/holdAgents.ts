@@ -1,12 +1,12 @@
 // The dialogs that put agents under Hold (the agent's sandbox write-protects a folder), and release them.
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '../../core/connect/holdSettings.ts';
-import { agentNameOf } from '../../core/endpoint/agents.ts';
+import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { agentHealths, type AgentHealth } from './agentHealth.ts';
+import { askDoctor, type AgentHealth } from './agentHealth.ts';
 import { tellUntrusted } from './agentStatus.ts';
-import { change, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
+import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
 import { diskFolders } from './diskFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
@@ -20,7 +20,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   const { machine, status } = deps;
   const folder = await pickFolder();
   if (folder === undefined) return;
-  const healths = await withTestProgress(() => agentHealths(machine, folder, false));
+  const healths = await withTestProgress(() => askDoctor(machine, folder, false));
   const agents = await pickHoldable(healths);
   if (agents === undefined || agents.length === 0) return;
   const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingRequirementsOf(health) : []));
@@ -36,7 +36,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   const files = holdSettingsOf(agents, folder, { folder: real, writable }).map((part) =>
     withPart(part, written, machine),
   );
-  const done = await change(phrase('Hold {0}', namesOf(agents)), files, deps);
+  const done = await applySettings(phrase('Hold {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, machine);
   if (done.isComplete) await reportHold(agents, deps, folder);
   else await status.refresh(false);
@@ -44,7 +44,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
 
 /** Asks for the agents, and shows their settings without those of Hold for approval. */
 export async function releaseAgents(deps: ConnectDeps): Promise<void> {
-  const items = holdableAgents.map((id) => ({ label: agentNameOf(id), id }));
+  const items = holdableAgents.map((id) => ({ label: dialectDisplayName(id), id }));
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
   const agents = (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
   if (agents === undefined || agents.length === 0) return;
@@ -73,7 +73,7 @@ export async function tellReleased(
   isDisconnected: boolean,
 ): Promise<void> {
   const healths = await Promise.all(
-    diskFolders().map(({ uri }, index) => agentHealths(machine, uri.fsPath, isDisconnected || index > 0)),
+    diskFolders().map(({ uri }, index) => askDoctor(machine, uri.fsPath, isDisconnected || index > 0)),
   );
   status.show(...healths);
   const hooked = isDisconnected ? describeStillHooked(agents, healths.flat()) : [];
@@ -137,7 +137,7 @@ async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly s
 
 /** Missing requirements of Hold for an agent, as sentences. */
 function missingRequirementsOf({ id, name, isInstalled, hookedBy, hold }: AgentHealth): readonly string[] {
-  if (isInstalled !== true) return [vscode.l10n.t('{0}: its program is not on the path.', agentNameOf(id))];
+  if (isInstalled !== true) return [vscode.l10n.t('{0}: its program is not on the path.', dialectDisplayName(id))];
   if (hookedBy.length === 0) return [vscode.l10n.t("{0}: connect it first, so that it has Redline's tools.", name)];
   return (hold?.needs ?? []).map((need) => `${name}: ${need}`);
 }
@@ -178,7 +178,7 @@ function isBuildFolder(folder: string): boolean {
 
 /** Tests in the agents' sandboxes whether they can write, and reports the results. */
 async function reportHold(agents: readonly string[], { machine, status }: ConnectDeps, folder: string): Promise<void> {
-  const healths = await withTestProgress(() => agentHealths(machine, folder, false));
+  const healths = await withTestProgress(() => askDoctor(machine, folder, false));
   const held = healths.filter(({ id }) => agents.includes(id));
   status.show(healths);
   const lines = held.map(({ name, hold }) => {

@@ -4,7 +4,7 @@ import { registerCommands } from '../shared/commands.ts';
 import { AgentStatus } from './agentStatus.ts';
 import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
-import type { ConnectDeps } from './dialogues.ts';
+import type { ConnectDeps } from './settingsCommands.ts';
 
 /** Registers the commands, and shows the connected agents. */
 export function registerConnect(given: Omit<ConnectDeps, 'status'>): vscode.Disposable {

@@ -1,6 +1,6 @@
 // Describes connected agents whose hook was not tested.
 import { hasHook } from '../../core/connect/agentSettings.ts';
-import { agentNameOf } from '../../core/endpoint/agents.ts';
+import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /**
@@ -12,7 +12,7 @@ export function cautionsForUntested(agents: readonly string[], tested: ReadonlyS
   return agents
     .filter((agent) => !tested.has(agent))
     .map((agent) => {
-      const name = agentNameOf(agent);
+      const name = dialectDisplayName(agent);
       return hasHook(agent)
         ? phrase('{0}: its hook was not written, or cannot be tried here: its edits may NOT be reviewed', name)
         : missingHookWarning(name);

@@ -59,6 +59,7 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
 function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
   if (uri?.scheme === reviewScheme) {
     const file = fileOfStoredSide(uri);
+    // The URI of a unified diff ends in `.diff`: see `unifiedReviewUri`.
     return addressIn(uri)?.from === undefined ? file : file?.with({ path: file.path.replace(/\.diff$/, '') });
   }
   if (uri?.scheme !== historyScheme) return uri;

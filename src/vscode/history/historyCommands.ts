@@ -61,7 +61,7 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
     return;
   }
   const question = vscode.l10n.t('Undo "{0}"?', translateTitle(entry));
-  // Of a call that can never be undone, the error says so; no other call is undone in its place.
+  // A call that can never be undone needs no question: the attempt reports why. No older call is undone instead.
   const needsNoQuestion = entry.id === how || skipsQuestion(how) || isFinal(entry);
   if (needsNoQuestion || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
@@ -91,12 +91,12 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
 /** Deletes all calls from the history, and reviewed changes without a call. */
 async function clear({ history, watch, log }: CommandContext): Promise<void> {
   if (!(await agreesToClear())) return;
-  // `watch` stays pending as long as Watch has not started.
-  const started = await Promise.race([watch, Promise.resolve(undefined)]);
+  // Undefined if Watch has not started: `watch` is pending until then.
+  const startedWatch = await Promise.race([watch, Promise.resolve(undefined)]);
   // Watch needs the history to attribute writes of calls, so it scans before the entries are deleted.
-  await history.clear(async () => started?.refresh());
+  await history.clear(async () => startedWatch?.refresh());
   void watch
-    .then((later) => later.clearHistory())
+    .then((startedLater) => startedLater.clearHistory())
     .catch((cause: unknown) => failuresIn(log).unexpected('Clear History', cause));
 }
 

@@ -54,14 +54,14 @@ export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNot
 /** Wraps a file queue, adding a chat line that names the reason why a call waits. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
-    enter: async (reals, signal, who) => {
+    enter: async (reals, signal, entrant) => {
       const entered = Promise.withResolvers<void>();
-      const onWait = (ahead: readonly Phrase[]): void => {
-        who.onWait?.(ahead);
-        if (who.call !== undefined) tellAhead(who.call, who.title, ahead, entered.promise, notes);
+      const onWait = (titlesAhead: readonly Phrase[]): void => {
+        entrant.onWait?.(titlesAhead);
+        if (entrant.call !== undefined) addQueuedNote(entrant.call, entrant.title, titlesAhead, entered.promise, notes);
       };
       try {
-        return await queue.enter(reals, signal, { ...who, onWait });
+        return await queue.enter(reals, signal, { ...entrant, onWait });
       } finally {
         entered.resolve();
       }
@@ -69,8 +69,14 @@ export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   };
 }
 
-function tellAhead(call: Call, title: Phrase, ahead: readonly Phrase[], until: Promise<void>, notes: ChatNotes): void {
-  const after = ahead.map((each) => escapeForDisplay(translate(each))).join(', ');
+function addQueuedNote(
+  call: Call,
+  title: Phrase,
+  titlesAhead: readonly Phrase[],
+  until: Promise<void>,
+  notes: ChatNotes,
+): void {
+  const after = titlesAhead.map((each) => escapeForDisplay(translate(each))).join(', ');
   const text = vscode.l10n.t('Queued behind a change of the same file: {0}', after);
   notes.add(call, { text, about: { change: escapeForDisplay(translate(title)), after }, until });
 }

@@ -7,7 +7,7 @@ import type { Declared } from '../../core/git/attributes.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { findGeneratedIn, type GeneratedFile } from '../../core/change/generated.ts';
-import { findWarningsSync, maxHidden, type Warnings } from '../../core/change/warnings.ts';
+import { findWarningsSync, maxFindings, type Warnings } from '../../core/change/warnings.ts';
 import { compareLines } from '../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import type { OutOfSight } from '../../core/diff/outOfSight.ts';
@@ -185,7 +185,7 @@ function outOfSightTexts({ outOfSight }: Warnings, path: string): ReviewWarning[
 }
 
 function countText({ length }: readonly unknown[]): string {
-  return length < maxHidden ? String(length) : `${maxHidden}+`;
+  return length < maxFindings ? String(length) : `${maxFindings}+`;
 }
 
 function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, line: number): string {

@@ -1,14 +1,8 @@
 // Reverts all changes that an agent made in one of its turns, by any tool or command.
 
 import * as vscode from 'vscode';
-import {
-  changesOfTurn,
-  certainTurnOf,
-  timeOfEvent,
-  turnOfEntry,
-  type TurnChanges,
-  type TurnEvent,
-} from '../../core/toReview/turnChanges.ts';
+import { listTurns } from '../../core/toReview/listTurns.ts';
+import { changesOfTurn, type TurnChanges } from '../../core/toReview/turnChanges.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -49,30 +43,31 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
   const agentName = agentLabel(turn.agent);
   try {
     const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
-    const listed = await listRevertible(turnChanges.events, reverter, history);
-    if (listed.changes.length === 0) {
-      const warnings = revertWarnings(listed, turnChanges, maxNamedFiles);
+    const revertible = await listRevertible(turnChanges.events, reverter, history);
+    if (revertible.changes.length === 0) {
+      const warnings = revertWarnings(revertible, turnChanges, maxNamedFiles);
       const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
       void notify('Information', [text, ...warnings].join(' '));
       return;
     }
-    const plan = (): Promise<readonly Change[]> => planTurnRevert(listed.changes, disk);
-    const agreement = await askToRevert({ agentName, turn: listed, events: turnChanges, plan, keepText });
+    const plan = (): Promise<readonly Change[]> => planTurnRevert(revertible.changes, disk);
+    const agreement = await askToRevert({ agentName, revertible, turnChanges, plan, keepText });
     if (agreement === undefined) return;
+    const planAsSeen = async (): Promise<readonly Change[]> => {
+      const changes = await plan();
+      if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw planChangedError();
+      return changes;
+    };
     await revertAs(
       context,
       vscode.l10n.t('a turn of {0}', agentName),
       phrase('Revert a turn of {0}', agentName),
       async (title, options) => {
         await reverter.writePlanned(
-          realPathsOf(listed),
+          realPathsOf(revertible),
           title,
-          { ...options, ...entryAttributesOf(listed, turnChanges) },
-          async () => {
-            const changes = await plan();
-            if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw planChangedError();
-            return changes;
-          },
+          { ...options, ...entryAttributesOf(revertible, turnChanges) },
+          planAsSeen,
         );
       },
     );
@@ -113,10 +108,11 @@ function realPathsOf({ changes }: RevertibleTurn): readonly string[] {
 /** The turn of a command's argument; undefined if it names none, such as from the palette. */
 function turnFrom(target: unknown, { view }: RevertTurnContext): Turn | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
-  const isNode = (node: object): node is HistoryNode => 'kind' in node && node.kind === 'group';
-  if (isNode(target)) return target.kind === 'group' ? target.group.turn : undefined;
-  const isGroup = (group: object): group is vscode.SourceControlResourceGroup => 'resourceStates' in group;
-  const maker = isGroup(target) ? view.groupOf(target)?.maker : undefined;
+  const isGroupNode = (node: object): node is HistoryNode & { readonly kind: 'group' } =>
+    'kind' in node && node.kind === 'group';
+  if (isGroupNode(target)) return target.group.turn;
+  const isResourceGroup = (group: object): group is vscode.SourceControlResourceGroup => 'resourceStates' in group;
+  const maker = isResourceGroup(target) ? view.groupOf(target)?.maker : undefined;
   return maker?.kind === 'turn' ? maker : undefined;
 }
 
@@ -125,7 +121,8 @@ interface TurnPick extends vscode.QuickPickItem {
 }
 
 async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | undefined> {
-  const listedTurns = listTurns(history, watch).slice(0, maxListedTurns);
+  const turns = listTurns(history.entries, watch.steps(), (entry) => history.isInEffect(entry));
+  const listedTurns = turns.slice(0, maxListedTurns);
   if (listedTurns.length === 0) {
     void notify('Information', vscode.l10n.t('Redline knows of no turn of an agent here.'));
     return undefined;
@@ -138,37 +135,4 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
     };
   });
   return (await pick(picks, { title: vscode.l10n.t('Which turn?') }))?.turn;
-}
-
-interface ListedTurn {
-  readonly turn: Turn;
-  /** Milliseconds since 1970 of its first and last change. */
-  from: number;
-  to: number;
-  readonly paths: Set<string>;
-}
-
-/** Turns that certainly made changes, the last changed first. */
-function listTurns(history: History, watch: RevertTurnContext['watch']): ListedTurn[] {
-  const turnsByKey = new Map<string, ListedTurn>();
-  const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
-    if (turn === undefined) return;
-    const key = JSON.stringify([turn.agent, turn.session, turn.turn]);
-    const time = timeOfEvent(event);
-    const listedTurn = turnsByKey.get(key) ?? { turn, from: time, to: time, paths: new Set() };
-    listedTurn.from = Math.min(listedTurn.from, time);
-    listedTurn.to = Math.max(listedTurn.to, time);
-    for (const path of paths) listedTurn.paths.add(path);
-    turnsByKey.set(key, listedTurn);
-  };
-  for (const entry of history.entries) {
-    if (!history.isInEffect(entry)) continue;
-    const paths = entry.changes.map(({ at }) => at.path);
-    addEvent(turnOfEntry(entry), { kind: 'call', entry }, paths);
-  }
-  for (const step of watch.steps()) {
-    // The call of a `later` step is in the history.
-    if (step.origin.kind !== 'later') addEvent(certainTurnOf(step.origin), { kind: 'step', step }, [step.path]);
-  }
-  return [...turnsByKey.values()].sort((a, b) => b.to - a.to);
 }

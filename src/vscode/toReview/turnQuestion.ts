@@ -22,8 +22,8 @@ const maxDiffsChars = 5_000_000;
 export interface TurnQuestion {
   /** Display name of the agent. */
   readonly agentName: string;
-  readonly turn: RevertibleTurn;
-  readonly events: TurnChanges;
+  readonly revertible: RevertibleTurn;
+  readonly turnChanges: TurnChanges;
   readonly plan: () => Promise<readonly Change[]>;
   /** Creates a read-only file with this name and text. */
   readonly keepText: (name: string, text: string) => vscode.Uri;
@@ -39,17 +39,22 @@ export interface Agreement {
  * declines. Throws as `plan` does.
  */
 export async function askToRevert(question: TurnQuestion): Promise<Agreement | undefined> {
-  const { agentName, turn, events, plan, keepText } = question;
+  const { agentName, revertible, turnChanges, plan, keepText } = question;
   const [revertLabel, showAll] = [vscode.l10n.t('Revert'), vscode.l10n.t('Show All Changes')];
-  const names = pathsOf(turn.changes);
+  const names = pathsOf(revertible.changes);
   const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', agentName, names.length);
   const keptNote = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
-  const details = [...firstNames(names, maxNamedFiles), '', ...revertWarnings(turn, events, maxNamedFiles), keptNote];
+  const details = [
+    ...firstNames(names, maxNamedFiles),
+    '',
+    ...revertWarnings(revertible, turnChanges, maxNamedFiles),
+    keptNote,
+  ];
   const answer = await askInDialog('Warning', text, details, revertLabel, showAll);
   if (answer !== showAll) return answer === revertLabel ? {} : undefined;
   const seen = await plan();
   const name = `${vscode.l10n.t('Revert a turn of {0}', agentName).replaceAll('/', ' ')}.diff`;
-  const diff = await diffText(seen, [text, ...revertWarnings(turn, events, Infinity), keptNote]);
+  const diff = await diffText(seen, [text, ...revertWarnings(revertible, turnChanges, Infinity), keptNote]);
   await vscode.window.showTextDocument(keepText(name, diff), { preview: true });
   return (await notify('Warning', text, revertLabel)) === revertLabel ? { seen } : undefined;
 }

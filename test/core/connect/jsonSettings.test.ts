@@ -143,6 +143,26 @@ describe('settings files of JSON', () => {
       parseSettings(found);
     });
 
+  const own = '"servers": { "redline": { "command": "redline" } }';
+  for (const [text, left] of [
+    [`{ "x": 1, // note\n  ${own} }`, '{ "x": 1 // note\n }'],
+    [`{ "x": 1, // note\n  ${own}, "b": 2 }`, '{ "x": 1, // note\n "b": 2 }'],
+    [`{ // note\r\n  ${own} }`, '{ // note\r\n }'],
+    [`{ "x": 1, // note\n  ${own} /* of\nmine */ }`, '{ "x": 1 // note\n /* of\nmine */ }'],
+    [`{ "x": 1, // note\n  ${own}, // mine\n  "b": 2 }`, '{ "x": 1, // note // mine\n  "b": 2 }'],
+  ] as const)
+    it(`takes nothing into the comment above it: ${JSON.stringify(text)}`, () => {
+      assert.equal(withoutJsonEntries(text, [server]), left);
+    });
+
+  it('takes no more into the comment above it when it takes several items out', () => {
+    const text = '{ "hooks": { "Pre": [ // note\n  { "run": "redline 1" },\n  { "run": "redline 2" }, 7] } }';
+    assert.equal(withoutJsonEntries(text, [hook]), '{ "hooks": { "Pre": [ // note\n 7] } }');
+    const grouped =
+      '{ "hooks": { "Pre": [{ "runs": [ 1, // note\n  { "run": "redline" },\n  { "run": "redline" }, 7] }] } }';
+    assert.equal(withoutJsonEntries(grouped, [hook]), '{ "hooks": { "Pre": [{ "runs": [ 1, // note\n 7] }] } }');
+  });
+
   it('leaves what others wrote since when it takes itself out', () => {
     const text = withJsonEntries('{\n  "a": 1\n}\n', both);
     const since = text.replace('"Pre": [', '"Pre": [\n      { "run": "mine" },').replace('"a": 1,', '"a": 2, // new');

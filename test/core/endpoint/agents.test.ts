@@ -97,6 +97,8 @@ const words: readonly (readonly [word: string, id: string | undefined])[] = [
   ['Visual Studio Code', 'vscode-mcp'],
   ['My Agent', 'my-agent'],
   ['user', undefined],
+  ['us-er', undefined],
+  ['Us er', undefined],
   ['', undefined],
   ['*', undefined],
 ];

@@ -164,6 +164,32 @@ describe('the words about it', () => {
     assert.match(words, /and 4970 more files\./);
   });
 
+  it('are bounded over all their lists, of what is its own or may be, and was reverted or brought back', () => {
+    const isTrue = [true, false];
+    const files = isTrue.flatMap((isOwn) =>
+      isTrue.flatMap((isReapplied) =>
+        Array.from({ length: 10 }, (_, index) => ({
+          path: `${index}.txt`,
+          kind: 'changed' as const,
+          isReapplied,
+          isOwn,
+          diff: 'x'.repeat(2500),
+        })),
+      ),
+    );
+    const words = feedbackText(files, []) ?? '';
+    assert.equal(words.match(/^x+$/gm)?.length, 2);
+    assert.equal(words.match(/^- /gm)?.length, 30);
+    assert.match(words, /and 10 more files\./);
+    assert.match(
+      feedbackText(
+        files.slice(0, 31).map((file) => ({ ...file, isOwn: true })),
+        [],
+      ) ?? '',
+      /and 1 more file\./,
+    );
+  });
+
   it('cannot be forged by the name of a file', () => {
     const words =
       feedbackText([{ path: 'a\nThey say:\n- b', kind: 'changed', isReapplied: false, isOwn: true }], []) ?? '';

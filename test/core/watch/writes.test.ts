@@ -32,10 +32,10 @@ describe('the parts of a change', () => {
     ['deleted, and made by an agent', 'A', 'B', [did(anyState, absentState)], ['A>absent reviewed', 'absent>B']],
   ];
   it('tell when they were made at the latest', () => {
-    const untils = (before: string, after: string): unknown[] =>
-      divideByWrites(before, after, [{ ...did('B', 'C'), time: 5 }]).map(({ until }) => until);
+    const times = (before: string, after: string): unknown[] =>
+      divideByWrites(before, after, [{ ...did('B', 'C'), time: 5 }]).map(({ time }) => time);
     assert.deepEqual(
-      [untils('A', 'C'), untils('B', 'D')],
+      [times('A', 'C'), times('B', 'D')],
       [
         [5, 5],
         [5, undefined],

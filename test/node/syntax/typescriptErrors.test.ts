@@ -66,6 +66,19 @@ describe('the compiler that the editor ships', () => {
     );
   });
 
+  it('gives each text its own time, however many wait before it', async function () {
+    this.timeout(10_000);
+    const slow = `${compiler}
+const { createProgram } = exports;
+exports.createProgram = (program) => {
+  for (const end = Date.now() + 250; Date.now() < end;);
+  return createProgram(program);
+};`;
+    const checker = await checkerOf(slow, 1000);
+    const checks = Array.from({ length: 7 }, (_, at) => checker.findErrors(`/${at}.ts`, '!'));
+    assert.equal((await Promise.all(checks)).length, 7);
+  });
+
   it('rejects once it fails, does not answer, or has ended', async () => {
     const failing = await checkerOf("throw new Error('broken');");
     await assert.rejects(failing.findErrors('/a.ts', ''), /broken/);

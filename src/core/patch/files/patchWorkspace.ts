@@ -3,7 +3,7 @@ import type { Content, FileContent } from '../../change/change.ts';
 import type { Yielding } from '../../async/yielding.ts';
 import { ToolError, type ErrorCode, patchInvalid, validationError } from '../../wording/errors.ts';
 
-/** The workspace for planning a patch. Paths are spelled as in the patch, without prefix. */
+/** The workspace for planning a patch. Paths are spelled as in the patch, without a prefix such as `a/`. */
 export interface PatchWorkspace {
   /**
    * The id of the file at a path, the same for all spellings, whether or not the file exists.
@@ -64,7 +64,7 @@ export async function fileExists(workspace: PatchWorkspace, path: string): Promi
  * Requires that a content is a file.
  *
  * @throws ToolError NOT_FOUND if nothing is there, VALIDATION_ERROR for a folder, PATCH_INVALID for a symbolic link,
- * TOO_LARGE
+ * TOO_LARGE for a file too large to be read
  */
 export function requireFile(content: Content | undefined, path: string): FileContent {
   if (content === undefined) {

@@ -2,19 +2,22 @@
 import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
-import { expectedOffsets, offsetOf, type PendingHunk } from './offsets.ts';
+import { expectedOffsets, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
 import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
-/** A hunk, and a test of its positions for a piece of evidence. */
+/**
+ * A hunk, and a test of its positions for a piece of evidence. Filters are made lazily: each is applied to its hunk before
+ * the next is made, so that `belowPrevious` and `aboveNext` see the hunks narrowed so far.
+ */
 type PlaceFilter = readonly [PendingHunk, (position: number) => boolean];
 
-/** Number of rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next round. */
+/** Number of rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next one. */
 const rounds = 2;
 
 /**
- * Applies the table to all hunks, mutating their `positions`. Prefers none of several equal positions, so an ambiguous
- * hunk is refused later.
+ * Applies the rows of `severalPlaces` to all hunks, mutating their `positions`. Prefers none of several equally good
+ * positions, so an ambiguous hunk is refused later.
  */
 export function narrowPlaces(hunks: readonly PendingHunk[], searchedFile: SearchedFile): void {
   const fileLength = searchedFile.file.texts.length;
@@ -54,30 +57,32 @@ function* anchorFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFil
   }
 }
 
-/** Whether the hunks that have one place are in the order of the patch. */
+/** Whether the hunks that have only one position are in the order of the patch. */
 function isInOrder(hunks: readonly PendingHunk[]): boolean {
-  const fixedPositions = hunks.flatMap(({ positions }) => (positions.length === 1 ? positions : []));
-  return fixedPositions.every((position, at) => at === 0 || position >= (fixedPositions[at - 1] ?? 0));
+  const placedPositions = hunks.flatMap((pending) => placedPosition(pending) ?? []);
+  return placedPositions.every((position, at) => position >= (placedPositions[at - 1] ?? 0));
 }
 
 function* filterBelowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
-  let minPlace = 0;
+  let firstFreeLine = 0;
   for (const pending of hunks) {
-    const minLine = minPlace;
-    yield [pending, (position) => position >= minLine];
-    const [position = 0] = pending.positions;
-    if (pending.positions.length === 1) minPlace = position + lengthToLastChange(pending);
+    // A copy for the test, since the variable is changed later.
+    const minPosition = firstFreeLine;
+    yield [pending, (position) => position >= minPosition];
+    const placed = placedPosition(pending);
+    if (placed !== undefined) firstFreeLine = placed + lengthToLastChange(pending);
   }
 }
 
 function* filterAboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
-  let maxEnd = Infinity;
+  let nextStart = Infinity;
   for (const pending of hunks.toReversed()) {
-    const maxLine = maxEnd;
-    const height = lengthToLastChange(pending);
-    yield [pending, (position) => position + height <= maxLine];
-    const [position = 0] = pending.positions;
-    if (pending.positions.length === 1) maxEnd = position + leadingContext(matchedLines(pending));
+    const maxEnd = nextStart;
+    const length = lengthToLastChange(pending);
+    yield [pending, (position) => position + length <= maxEnd];
+    const placed = placedPosition(pending);
+    // Context above the first change of a hunk may overlap the previous hunk.
+    if (placed !== undefined) nextStart = placed + leadingContext(matchedLines(pending));
   }
 }
 
@@ -94,12 +99,12 @@ function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): It
     yield [last, (position) => position + matchedLength(last) === fileLength];
 }
 
-/** Equal adjacent hunks get the positions in order, if there are as many positions as hunks. */
+/** Adjacent hunks with the same positions get them in order, if there are as many positions as hunks. */
 function* runFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   for (let at = 0; at < hunks.length;) {
     const positions = hunks[at]?.positions ?? [];
     let end = at + 1;
-    while (positions.length > 1 && areEqual(hunks[end]?.positions, positions)) end++;
+    while (positions.length > 1 && areSamePositions(hunks[end]?.positions, positions)) end++;
     const run = hunks.slice(at, end);
     if (run.length > 1 && run.length === positions.length)
       for (const [index, pending] of run.entries()) yield [pending, (position) => position === positions[index]];
@@ -107,7 +112,7 @@ function* runFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   }
 }
 
-function areEqual(left: readonly number[] | undefined, right: readonly number[]): boolean {
+function areSamePositions(left: readonly number[] | undefined, right: readonly number[]): boolean {
   return left?.length === right.length && left.every((entry, at) => entry === right[at]);
 }
 

@@ -1,10 +1,10 @@
-// Contains the common parts of the commands that connect, hold and release agents.
+// Changes settings files for the commands that connect, hold, release and disconnect agents, and reports failures.
 import * as vscode from 'vscode';
-import { agentNameOf } from '../../core/endpoint/agents.ts';
+import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { changeSettings, type ChangeSettingsDeps } from './changeSettings.ts';
+import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { withoutParts, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
@@ -15,12 +15,18 @@ export interface ConnectDeps extends ChangeSettingsDeps {
   readonly status: AgentStatus;
 }
 
-/** Runs the call, and reports why files were left unchanged. */
-export async function change(
+/** What was written, if anything. */
+export interface AppliedSettings extends Pick<SettingsOutcome, 'changes'> {
+  /** Whether the user approved, and every file was changed or needed no change. */
+  readonly isComplete: boolean;
+}
+
+/** Changes the files after the user's approval, and reports why files were left unchanged. */
+export async function applySettings(
   title: Phrase,
   files: readonly SettingsFile[],
   deps: ConnectDeps,
-): Promise<Pick<Awaited<ReturnType<typeof changeSettings>>, 'changes'> & { readonly isComplete: boolean }> {
+): Promise<AppliedSettings> {
   const problems = new Map<string, Phrase>();
   const leftAlone = (path: string, why: Phrase): void => void problems.set(path, why);
   const { outcome, changes } = await changeSettings({ title, files, leftAlone }, deps);
@@ -35,36 +41,36 @@ export async function change(
 }
 
 /**
- * Shows files without Redline's entries, and writes them.
- * @param settings parts of one file, the last written first
+ * Removes Redline's entries from files after the user's approval.
+ * @param settings parts of any files; those of one file, the last written first
  */
 export async function removeSettings(
   title: Phrase,
   settings: readonly SettingsPart[],
   deps: ConnectDeps,
-): ReturnType<typeof change> {
+): Promise<AppliedSettings> {
   const byPath = Map.groupBy(settings, ({ path }) => path);
-  // Files without anything of Redline's, although it may have been recorded: the doctor would miss it there.
-  const clean: string[] = [];
-  const files = [...byPath].map(([path, all]): SettingsFile => {
-    const { next, ...file } = withoutParts(path, all, deps.machine);
+  // Files that already have none of the entries. Their records are deleted, too, or the doctor would report what is missing.
+  const cleanFiles: string[] = [];
+  const files = [...byPath].map(([path, parts]): SettingsFile => {
+    const { next, ...file } = withoutParts(path, parts, deps.machine);
     return {
       ...file,
       next: async (before, real) => {
-        const left = await next(before, real);
-        if (left.bytes === before) clean.push(real);
-        return left;
+        const cleaned = await next(before, real);
+        if (cleaned.bytes === before) cleanFiles.push(real);
+        return cleaned;
       },
     };
   });
-  const done = await change(title, files, deps);
+  const applied = await applySettings(title, files, deps);
   const kinds = new Set(settings.map(({ kind }) => kind));
-  for (const real of [...(done.isComplete ? clean : []), ...done.changes.map(({ at }) => at.real)]) {
+  for (const real of [...(applied.isComplete ? cleanFiles : []), ...applied.changes.map(({ at }) => at.real)]) {
     for (const kind of kinds) await deps.machine.deleteRecord(real, kind);
   }
-  return done;
+  return applied;
 }
 
 export function namesOf(agents: readonly string[]): string {
-  return agents.map(agentNameOf).join(', ');
+  return agents.map(dialectDisplayName).join(', ');
 }

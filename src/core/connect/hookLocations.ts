@@ -1,0 +1,24 @@
+// Matches hook files with the locations of VS Code's setting `chat.hookFilesLocations`.
+import { isInFolder } from '../endpoint/offFolders.ts';
+
+/**
+ * Whether a location names a hook file or a folder above it.
+ * @param file absolute path of a file at one of the known places, which are relative to the home and to the workspace
+ * @param location relative to the workspace, or to the home after `~/`
+ * @param home absolute path of the user's home
+ */
+export function isAtHookLocation(
+  file: string,
+  location: string,
+  home: string,
+  places: { readonly home: readonly string[]; readonly workspace: readonly string[] },
+): boolean {
+  const [path = '', place = '', homePath = ''] = [file, location, home].map((each) =>
+    each.replaceAll('\\', '/').replace(/^\.\/|\/+$/g, ''),
+  );
+  const isInHome = places.home.some((each) => isInFolder(path, `${homePath}/${each}`, '/'));
+  if (place.startsWith('~/')) return isInHome && isInFolder(path, `${homePath}${place.slice(1)}`, '/');
+  // The doctor resolves links in the path of the workspace folder, so only the part below that folder can be compared.
+  const placeStarts = places.workspace.map((each) => `${path}/`.lastIndexOf(`/${each}/`));
+  return !isInHome && isInFolder(path.slice(Math.max(...placeStarts) + 1), place, '/');
+}

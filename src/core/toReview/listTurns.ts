@@ -1,0 +1,43 @@
+// Lists the turns of agents that certainly made changes.
+
+import type { JournalEntry } from '../journal/journalEntry.ts';
+import type { Step, Turn } from '../watch/reviewItem.ts';
+import { certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
+
+export interface ListedTurn {
+  readonly turn: Turn;
+  /** Milliseconds since 1970 of its first and last change. */
+  from: number;
+  to: number;
+  readonly paths: Set<string>;
+}
+
+/** Turns that certainly made changes, the last changed first. @param isInEffect whether an entry is not undone */
+export function listTurns(
+  entries: readonly JournalEntry[],
+  steps: readonly Step[],
+  isInEffect: (entry: JournalEntry) => boolean,
+): ListedTurn[] {
+  const turnsByKey = new Map<string, ListedTurn>();
+  const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
+    if (turn === undefined) return;
+    const key = JSON.stringify([turn.agent, turn.session, turn.turn]);
+    const time = timeOfEvent(event);
+    const listedTurn = turnsByKey.get(key) ?? { turn, from: time, to: time, paths: new Set() };
+    listedTurn.from = Math.min(listedTurn.from, time);
+    listedTurn.to = Math.max(listedTurn.to, time);
+    for (const path of paths) listedTurn.paths.add(path);
+    turnsByKey.set(key, listedTurn);
+  };
+  for (const entry of entries) {
+    // Unfinished calls are left out as in `changesOfTurn`: a turn of only such ones has nothing to revert.
+    if (entry.state !== 'applied' || !isInEffect(entry)) continue;
+    const paths = entry.changes.map(({ at }) => at.path);
+    addEvent(turnOfEntry(entry), { kind: 'call', entry }, paths);
+  }
+  for (const step of steps) {
+    // The call of a `later` step is in the history.
+    if (step.origin.kind !== 'later') addEvent(certainTurnOf(step.origin), { kind: 'step', step }, [step.path]);
+  }
+  return [...turnsByKey.values()].sort((a, b) => b.to - a.to);
+}
