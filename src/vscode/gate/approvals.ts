@@ -71,7 +71,7 @@ export function approvalKey({ scope, operations, glob, folder, agent, readGrant 
   return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, readGrant ?? null]);
 }
 
-/** Reads stored approvals. An invalid value counts as none. */
+/** Reads stored approvals. If one is invalid, all count as none, so that Redline asks again. */
 function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
   const parsed = storedApprovals.safeParse(state.get<unknown>(storageKey) ?? []);
   return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];
