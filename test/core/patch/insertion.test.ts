@@ -55,6 +55,7 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ],
   ['a last line without a newline to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l', noNewline), 'l'],
   ['a last line without a newline', 'x\n', diffOfA('@@ -1,0 +2 @@', '+l', noNewline), 'x\nl'],
+  ['a line with CRLF to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l\r'), 'l\r\n'],
   ['a last line to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l'), 'l\n'],
   ['an equal line at the start', lines('}', 'b'), diffOfA('@@ -0,0 +1 @@', '+}'), undefined],
 ];

@@ -88,7 +88,9 @@ export function replaceRun(
 
 /** The ending of each added line: that of the patch or of the file, but only the last line of a file can be without one. */
 function addedLineEndings(run: ChangedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
-  const usesPatchEndings = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
+  // Only old lines show that the endings of the patch are those of the file; an empty file has none of its own.
+  const hasExactOldLines = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
+  const usesPatchEndings = hasExactOldLines || file.texts.length === 0;
   const endings = usesPatchEndings ? run.added.map((line) => line.ending) : fileLineEndings(run, file);
   const mayLackLast = run.to === file.texts.length;
   return endings.map((ending, index) =>
@@ -151,6 +153,5 @@ function hasFinalNewlineAfter({ removed, added, above }: ChangedRun, file: FileT
   const endingBefore = (removed.at(-1) ?? above)?.ending;
   const endingAfter = added.at(-1)?.ending;
   const isChanged = (endingBefore === '') !== (endingAfter === '');
-  if (isChanged || file.texts.length === 0) return endingAfter !== '';
-  return file.endings.at(-1) !== '';
+  return isChanged ? endingAfter !== '' : file.endings.at(-1) !== '';
 }
