@@ -52,8 +52,9 @@ export class Approvals {
     );
   }
 
-  async #write(scope: Approval['scope'], all: readonly Approval[]): Promise<void> {
-    const inScope = all.filter((approval) => approval.scope === scope);
+  /** Replaces the approvals of a scope by those of `approvals` that have it. */
+  async #write(scope: Approval['scope'], approvals: readonly Approval[]): Promise<void> {
+    const inScope = approvals.filter((approval) => approval.scope === scope);
     if (scope === 'session') this.#session = inScope;
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
