@@ -113,3 +113,9 @@ export function parseLogs(texts: readonly string[]): ExportedLog {
     invalidLineCount: parsedLines.length - calls.length,
   };
 }
+
+/** The proposed name of an exported log, with the day as the user's clock has it. */
+export function exportFileName(now: Date): string {
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `redline-audit-${now.getFullYear()}-${month}-${day}.jsonl`;
+}

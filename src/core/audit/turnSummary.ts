@@ -50,22 +50,36 @@ interface ChangedFile {
   readonly effect: string;
 }
 
+/** What a turn changed, in English: one sentence, and the files, of which the last entry may stand for several. */
+export interface TurnOutline {
+  readonly title: string;
+  readonly files: readonly string[];
+}
+
+export function outlineTurn({ calls, applied }: AuditTurn): TurnOutline {
+  const files = changedFilesOf(applied);
+  const listedFiles = files.slice(0, maxListedFiles).map(({ path, effect }) => `${path} (${effect})`);
+  const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
+  const unlistedCount = count - listedFiles.length;
+  return {
+    title: `${calls[0]?.agentName ?? ''} changed ${countText(count, 'file')}, reviewed with Redline`,
+    files: unlistedCount > 0 ? [...listedFiles, `and ${unlistedCount} more`] : listedFiles,
+  };
+}
+
 /**
  * A turn as the body of a commit message, in English like commit messages: the changed files, the agent, and the
  * approvals. Ends without a newline.
  */
-export function summarizeTurn({ calls, applied, partlyApplied }: AuditTurn): string {
+export function summarizeTurn(turn: AuditTurn): string {
+  const { calls, partlyApplied } = turn;
   const [first] = calls;
   if (first === undefined) return '';
-  const files = changedFilesOf(applied);
-  const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
+  const { title, files } = outlineTurn(turn);
   return [
-    `${first.agentName} changed ${countText(count, 'file')}, reviewed with Redline`,
+    title,
     '',
-    ...files.slice(0, maxListedFiles).map(({ path, effect: what }) => `- ${path} (${what})`),
-    ...(count > Math.min(files.length, maxListedFiles)
-      ? [`- and ${count - Math.min(files.length, maxListedFiles)} more`]
-      : []),
+    ...files.map((file) => `- ${file}`),
     '',
     `Agent: ${first.agentName} (${first.agent}, ${first.via})`,
     ...describePartlyApplied(partlyApplied),

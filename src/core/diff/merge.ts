@@ -14,7 +14,7 @@ export function merge3(base: string, ours: string, theirs: string): string | und
   const [ourLines, theirLines] = [linesWithEndings(ours), linesWithEndings(theirs)];
   const parts: string[] = [];
   let mergedTo = 0;
-  for (const region of groupTouching(compareLines(base, ours).blocks, compareLines(base, theirs).blocks)) {
+  for (const region of findRegions(compareLines(base, ours).blocks, compareLines(base, theirs).blocks)) {
     const ourText = textOfSide(ourLines, region.ours, region);
     const theirText = textOfSide(theirLines, region.theirs, region);
     if (ourText !== undefined && theirText !== undefined && ourText !== theirText) return undefined;
@@ -32,23 +32,24 @@ interface ChangedRegion {
   readonly theirs: DiffBlock[];
 }
 
-function groupTouching(ours: readonly DiffBlock[], theirs: readonly DiffBlock[]): ChangedRegion[] {
+/** Joins blocks that overlap, or have no unchanged line between them. */
+function findRegions(ours: readonly DiffBlock[], theirs: readonly DiffBlock[]): ChangedRegion[] {
   const sortedBlocks = [
     ...ours.map((block) => ({ block, isOurs: true })),
     ...theirs.map((block) => ({ block, isOurs: false })),
   ];
   sortedBlocks.sort((one, two) => one.block.beforeStart - two.block.beforeStart);
-  const groups: ChangedRegion[] = [];
+  const regions: ChangedRegion[] = [];
   for (const { block, isOurs } of sortedBlocks) {
-    let group = groups.at(-1);
-    if (group === undefined || block.beforeStart > group.end) {
-      group = { start: block.beforeStart, end: block.beforeEnd, ours: [], theirs: [] };
-      groups.push(group);
+    let region = regions.at(-1);
+    if (region === undefined || block.beforeStart > region.end) {
+      region = { start: block.beforeStart, end: block.beforeEnd, ours: [], theirs: [] };
+      regions.push(region);
     }
-    group.end = Math.max(group.end, block.beforeEnd);
-    (isOurs ? group.ours : group.theirs).push(block);
+    region.end = Math.max(region.end, block.beforeEnd);
+    (isOurs ? region.ours : region.theirs).push(block);
   }
-  return groups;
+  return regions;
 }
 
 /** The text of a region on one side; undefined if that side did not change it. */
@@ -59,5 +60,6 @@ function textOfSide(
 ): string | undefined {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return undefined;
+  // Above the first block and below the last, the region has as many lines on this side as in the base: unchanged ones.
   return lines.slice(first.afterStart - (first.beforeStart - start), last.afterEnd + (end - last.beforeEnd)).join('');
 }

@@ -7,7 +7,10 @@ import type { Subject } from './subject.ts';
 export type ApprovalScope = 'session' | 'workspace' | 'always';
 
 /** An approval given in advance. It is stored outside the workspace, and can be listed and revoked. */
-export interface Approval {
+export type Approval = GlobApproval | GrantedRead;
+
+/** An approval of operations on all paths that a glob covers. */
+export interface GlobApproval {
   readonly operations: readonly Operation[];
   /** Glob from `proposeForAll`: relative to the workspace folder, special characters escaped. */
   readonly glob: string;
@@ -16,8 +19,13 @@ export interface Approval {
   readonly folder?: string | undefined;
   /** Id of the only agent that it applies to; absent for all agents, as in approvals of earlier versions. */
   readonly agent?: string | undefined;
-  /** Set for a permission to read without a prompt; `glob` is then only for display. */
-  readonly readGrant?: ReadGrant;
+  readonly readGrant?: undefined;
+}
+
+/** A permission to read without a prompt; `glob` is only for display. Never stored, since it would lose its `readGrant`. */
+interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
+  readonly scope: 'session';
+  readonly readGrant: ReadGrant;
 }
 
 /** A permission to read a file's content, to learn that it exists, or to read a folder with all below it. */

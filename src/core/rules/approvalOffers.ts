@@ -1,6 +1,6 @@
 // Proposes approvals to remember for a call.
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
-import { approvalCovers, type Approval } from './approval.ts';
+import { approvalCovers, type Approval, type GlobApproval } from './approval.ts';
 import { escapeGlob } from './ruleGlob.ts';
 import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
@@ -68,7 +68,7 @@ export function proposeApprovals(operation: Operation, relative: string, within 
 export interface ApprovalOffer {
   /** Label: "Updating files in src and below". */
   readonly text: Phrase;
-  readonly approvals: readonly Omit<Approval, 'scope'>[];
+  readonly approvals: readonly Omit<GlobApproval, 'scope'>[];
   readonly coversAllFolders?: true | undefined;
 }
 
@@ -96,8 +96,10 @@ export interface JudgedOperation {
  */
 export function proposeForAll(judgedOperations: readonly JudgedOperation[]): readonly ApprovalOffer[] {
   const proposalLists = judgedOperations.map(proposalsFor);
-  const isCovered = ({ operation, subject }: JudgedOperation, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
-    approvals.some((approval) => approvalCovers({ ...approval, scope: 'session' }, operation, subject));
+  const isCovered = (
+    { operation, subject }: JudgedOperation,
+    approvals: readonly Omit<GlobApproval, 'scope'>[],
+  ): boolean => approvals.some((approval) => approvalCovers({ ...approval, scope: 'session' }, operation, subject));
   const narrowProposals = proposalLists.flatMap((list) => list.slice(0, 1));
   const operations = [...new Set(judgedOperations.map(({ operation }) => operation))];
   const createOffer = (files: PhraseArgument, approvals: ApprovalOffer['approvals']): ApprovalOffer => ({
@@ -144,6 +146,6 @@ function toApproval({
   files: _files,
   coversAllFolders: _coversAllFolders,
   ...approval
-}: PlacedProposal): Omit<Approval, 'scope'> {
+}: PlacedProposal): Omit<GlobApproval, 'scope'> {
   return approval;
 }

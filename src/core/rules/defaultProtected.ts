@@ -4,7 +4,7 @@
 /** Files that are protected by default: writing one makes something run, or changes permissions. */
 export const defaultProtectedFiles: readonly string[] = [
   // All that VS Code itself excludes from automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all
-  // versions since 1.104).
+  // versions since 1.104, so that entries repeat).
   '**/.vscode/*.json',
   '**/.git/**',
   '**/{package.json,package-lock.json,server.xml,build.rs,web.config,.gitattributes,.env,Cargo.toml}',
@@ -75,8 +75,8 @@ export const defaultProtectedFiles: readonly string[] = [
 ];
 
 /**
- * Secret files, reading or creating one asks, too: only files in which a common program stores keys, tokens or passwords
- * by default. The lookalikes below are excepted from this list, not from the protected files.
+ * Secret files: reading or creating one asks, too. Lists only files in which a common program stores keys, tokens or
+ * passwords by default. The lookalikes below are excepted from this list, not from the protected files.
  */
 export const defaultSecretFiles: readonly string[] = [
   // Those with names that are known to most developers.
@@ -93,10 +93,12 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{client_secret*,service-account*,serviceaccount*,service_account*}.json',
   '**/{credentials,.credentials,master.key,local.settings.json,application_default_credentials.json}',
   '**/.{bash_history,zsh_history,python_history,node_repl_history,psql_history,mysql_history,sqlite_history}',
-  '**/{shadow,gshadow}',
+  // Not at any depth: folders of graphics code have the name, too. The second is for a window that has /etc open.
+  '**/etc/{,g}shadow',
+  '/{,g}shadow',
   '**/{*.private.env.json,*.secret.exs,.flaskenv,key.properties,keystore.properties,signing.properties,.credentials.json}',
-  '**/{auth.json,auth.toml,auth.ini,.authinfo,wp-config.php,app/etc/env.php,.token,.access_token,.access-token}',
-  '**/{access-token,.api_key,.api-key,.apikey}',
+  '**/{auth.json,auth.toml,auth.ini,.authinfo,wp-config.php,app/etc/env.php,.token,.access_token,.access-token,access-token}',
+  '**/.{api_key,api-key,apikey}',
   // Keys, certificates with their keys, password stores.
   '**/*.{jceks,bks,keychain,keychain-db,decrypt.private.php}',
   '**/{.tsh,age/keys.txt,wireguard/*.conf,.config/op,.config/Bitwarden*,logins.json,key4.db,signons.sqlite,cookies.sqlite}',
@@ -113,16 +115,15 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{.argocd/config,rclone.conf,.rclone.conf,azureauth.json,.ovh.conf,.aliyun,.bluemix,.cloudflared,.config/doctl}',
   '**/{.config/hcloud,.config/scw,.config/linode-cli,.linode-cli,openstack/clouds.yaml,openstack/secure.yaml}',
   '**/{*.tfplan,*.publishsettings,*.pubxml.user,credentials.tfrc.json,.consul-token,.nomad-token,*firebase-adminsdk*.json}',
-  '**/{.vault-pass*,vault_pass,vault_pass.txt,vault-password*,vault_password*,.vault-password*}',
-  '**/{configstore/*.json,ngrok.yml}',
+  '**/{.vault-pass*,vault_pass,vault_pass.txt,vault-password*,vault_password*,.vault-password*,configstore/*.json,ngrok.yml}',
   // Tools that publish and deploy.
   '**/{.fly/config.yml,.config/netlify,.netlify/config.json,.wrangler/config,.sentryclirc,sentry.properties,.serverlessrc}',
   '**/{.config/stripe,.expo/state.json,.railway/config.json,.supabase/access-token,.circleci/cli.yml,.contentfulrc.json}',
   '**/{sftp.json,sftp-config.json,.ftpconfig,.ftppass,ftpsync.json,sitemanager.xml,recentservers.xml,winscp.ini}',
   // Data and mail.
   '**/{.pg_service.conf,.odbc.ini,.dbt/profiles.yml,.snowsql,snowflake/*.toml,.jupyter/*.json,jupyter_cookie_secret}',
-  '**/{notebook_cookie_secret,kaggle.json,.huggingface,huggingface/*token*,.msmtprc,.fetchmailrc,.mbsyncrc}',
-  '**/{.offlineimaprc,.wakatime.cfg}',
+  '**/{notebook_cookie_secret,kaggle.json,.huggingface,huggingface/*token*,.msmtprc,.fetchmailrc,.mbsyncrc,.offlineimaprc}',
+  '**/.wakatime.cfg',
   // Agents and models, with the servers that they call.
   '**/{.mcp,mcp,mcp_settings,mcp_config,claude_desktop_config}.{json,jsonc}',
   '**/{.claude.json,.claude/settings.json,.claude/settings.local.json,.codex/config.toml,.gemini/settings.json}',

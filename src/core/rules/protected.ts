@@ -9,7 +9,7 @@ import {
   readableSecretLookalikes,
   ownFiles,
 } from './defaultProtected.ts';
-import { compileRuleGlob, compileLiteralTest, normalizeName, patternProblem } from './ruleGlob.ts';
+import { compileRuleGlob, compileLiteralTest, normalizeName, patternErrorReason } from './ruleGlob.ts';
 
 /** The pattern by which a file is protected, and the reason as a clause. */
 export interface ProtectedMatch {
@@ -100,7 +100,7 @@ export function parseProtected(value: unknown, setting: string): { files: Protec
   try {
     return { files: compileProtectedFiles(parsed.data) };
   } catch (cause) {
-    return problem(patternProblem(cause));
+    return problem(patternErrorReason(cause));
   }
 }
 

@@ -43,7 +43,7 @@ class PatternError extends RangeError {
 }
 
 /** The reason in an error thrown by `compileRuleGlob`. */
-export function patternProblem(cause: unknown): Phrase {
+export function patternErrorReason(cause: unknown): Phrase {
   return cause instanceof PatternError ? cause.why : phrase('one of its patterns cannot be read');
 }
 

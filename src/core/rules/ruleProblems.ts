@@ -3,22 +3,22 @@ import type * as z from 'zod/mini';
 import { normalizeAgentName } from '../endpoint/agents.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { shorten } from '../wording/shorten.ts';
-import { compileRuleGlob, patternProblem } from './ruleGlob.ts';
+import { compileRuleGlob, patternErrorReason } from './ruleGlob.ts';
 
 /** Maximum number of characters of a pattern in a message. */
 const maxQuotedChars = 200;
 
 /**
- * Describes the first entry of a list such as `agents` that is not an agent id, with the right id; undefined if all are
- * valid.
+ * Describes the first entry of a property such as `agents` that is not an agent id, with the right id; undefined if all
+ * are valid.
  */
-export function agentsProblem(agents: readonly string[], list: string): Phrase | undefined {
-  const invalidName = agents.find((word) => normalizeAgentName(word) !== word);
+export function agentsProblem(agents: readonly string[], property: string): Phrase | undefined {
+  const invalidName = agents.find((name) => normalizeAgentName(name) !== name);
   if (invalidName === undefined) return undefined;
   const [quotedName, id] = [shorten(JSON.stringify(invalidName), maxQuotedChars), normalizeAgentName(invalidName)];
   return id === undefined
-    ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', list, quotedName)
-    : phrase('"{0}" names {1}; write {2} instead', list, quotedName, `"${id}"`);
+    ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', property, quotedName)
+    : phrase('"{0}" names {1}; write {2} instead', property, quotedName, `"${id}"`);
 }
 
 /** Describes a pattern with a leading `!`, and the alternative; undefined if there is none. */
@@ -41,7 +41,7 @@ export function patternsProblem(patterns: readonly string[]): Phrase | undefined
     for (const pattern of patterns) compileRuleGlob(pattern);
     return undefined;
   } catch (cause) {
-    return patternProblem(cause);
+    return patternErrorReason(cause);
   }
 }
 
@@ -55,6 +55,7 @@ export function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
     return phrase('{0} must be one of {1}', subject, quoteNames(issue.values.map(String)));
   if (issue?.code === 'invalid_type') return phrase('{0} must be of type {1}', subject, issue.expected);
   if (issue?.code === 'too_small') return phrase('{0} must not be empty', subject);
+  // `too_big`: the schemas check nothing else.
   return phrase('{0} is too large', subject);
 }
 

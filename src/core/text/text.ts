@@ -64,7 +64,10 @@ export function cachedLineStarts(content: { readonly text: string }): Int32Array
   return starts;
 }
 
-/** The line (0-based) at an offset, by galloping search from line `from`; the number of lines past the end. */
+/**
+ * The line (0-based) at an offset, by galloping search from line `from`, which must not be below it. At the end of the
+ * text and past it, the number of lines.
+ */
 export function lineAt(starts: Int32Array, offset: number, from = 0): number {
   const lastStart = starts.length - 1;
   let low = from;
@@ -88,15 +91,15 @@ interface Indexed<Unit> {
 }
 
 /** `lineStarts` for lines that end with one given character, in a text or in bytes. */
-export function startsAfter<Unit>(end: Unit, text: Indexed<Unit>): Int32Array {
+export function startsAfter<Unit>(terminator: Unit, text: Indexed<Unit>): Int32Array {
   const starts = createStarts(text);
-  pushStarts(starts, end, text);
+  pushStarts(starts, terminator, text);
   return finishStarts(starts, text);
 }
 
 /** A separate function, so that on-stack replacement (V8) compiles the loop without the code after it. */
-function pushStarts<Unit>(starts: NumberList, end: Unit, text: Indexed<Unit>): void {
-  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) starts.push(at + 1);
+function pushStarts<Unit>(starts: NumberList, terminator: Unit, text: Indexed<Unit>): void {
+  for (let at = text.indexOf(terminator); at >= 0; at = text.indexOf(terminator, at + 1)) starts.push(at + 1);
 }
 
 function startsAfterAnyEnding(text: string): Int32Array {
@@ -115,6 +118,7 @@ function startsAfterAnyEnding(text: string): Int32Array {
 }
 
 function createStarts(text: { readonly length: number }): NumberList {
+  // A capacity for lines of 32 units; the list grows if they are shorter.
   const starts = new NumberList(text.length >> 5);
   starts.push(0);
   return starts;

@@ -28,10 +28,11 @@ const originSchema = z.union([
 const sideSchema = z.optional(storedFile);
 const headSchema = z.object({
   version: z.literal(1),
-  /** Start of the last scan, in milliseconds since 1970. */
+  /** Start of the last scan, in milliseconds since 1970. Named as in files of earlier versions. */
   lookedAt: z.number(),
   /** Changes with each save. */
   revision: z.string(),
+  /** The working trees (`TreeState`). `below`: the path of a nested repository in the folder, '' for the folder itself. */
   trees: z.array(
     z.object({
       below: z.string(),
@@ -42,6 +43,7 @@ const headSchema = z.object({
     }),
   ),
 });
+/** A `Step` without its folder. */
 const stepSchema = z.object({
   id: z.string(),
   path: z.string(),
@@ -50,13 +52,14 @@ const stepSchema = z.object({
   origin: originSchema,
   time: z.number(),
 });
-/** `steps` contains ids. */
+/** A `ReviewItem` without its folder. `steps` contains ids. */
 const itemSchema = z.object({
   path: z.string(),
   baseline: sideSchema,
   current: sideSchema,
   steps: z.array(z.string()),
 });
+const lineSchema = z.object({ step: z.optional(stepSchema), item: z.optional(itemSchema) });
 
 export type StateHead = z.infer<typeof headSchema>;
 
@@ -65,9 +68,12 @@ export interface WatchState {
   readonly head: StateHead;
   /** Items by path. */
   readonly items: ReadonlyMap<string, ReviewItem>;
-  /** Oldest first. */
+  /** The history, oldest first. Items may have steps that it no longer has. */
   readonly steps: readonly Step[];
 }
+
+/** The number of lines after which writing and reading yield. Parsing a line takes longer. */
+const [linesPerWrite, linesPerRead] = [500, 100];
 
 export const emptyState: WatchState = {
   head: { version: 1, lookedAt: 0, revision: '', trees: [] },
@@ -82,11 +88,11 @@ export function* writeState({ head, items, steps }: WatchState): Yielding<string
   const stepById = new Map(allSteps.map((step) => [step.id, step]));
   for (const { folder: _, ...rest } of stepById.values()) {
     lines.push(JSON.stringify({ step: rest }));
-    if (lines.length % 500 === 0) yield;
+    if (lines.length % linesPerWrite === 0) yield;
   }
   for (const { path, baseline, current, steps: itemSteps } of items.values()) {
     lines.push(JSON.stringify({ item: { path, baseline, current, steps: itemSteps.map(({ id }) => id) } }));
-    if (lines.length % 500 === 0) yield;
+    if (lines.length % linesPerWrite === 0) yield;
   }
   return lines;
 }
@@ -102,6 +108,7 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
     const { success, data } = lineSchema.safeParse(parseJson(line));
     if (!success) return undefined;
     if (data.step !== undefined) {
+      // Absent sides become `undefined`, since the type requires both properties.
       const { before, after } = data.step;
       steps.set(data.step.id, { ...data.step, before, after, folder });
     }
@@ -110,12 +117,12 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
       const stepsOfItem = data.item.steps.flatMap((id) => steps.get(id) ?? []);
       items.set(path, { folder, path, baseline, current, steps: stepsOfItem });
     }
-    if (index % 100 === 0) yield;
+    if (index % linesPerRead === 0) yield;
   }
-  return { head: parsedHead.data, items, steps: [...steps.values()] };
+  // Steps that only items still had were written last.
+  const sortedSteps = [...steps.values()].sort((one, other) => one.time - other.time);
+  return { head: parsedHead.data, items, steps: sortedSteps };
 }
-
-const lineSchema = z.object({ step: z.optional(stepSchema), item: z.optional(itemSchema) });
 
 /** Ids of all contents that a state refers to. */
 export function contentIdsOf({ items, steps }: WatchState): Set<string> {

@@ -65,7 +65,7 @@ export function describeError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;
 }
 
-/** Matches sentences that advise a model. */
+/** Matches sentences that advise a model, by their words: none that tells users a fact may contain one of these. */
 const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
 /** Removes the advice from a message for models, so that users can read it. */
@@ -110,18 +110,17 @@ export function toToolError(cause: unknown, action: Phrase | string): ToolError 
   if (cause instanceof ToolError) return cause;
   const systemCode = systemCodeOf(cause);
   const code = codeBySystemCode[systemCode] ?? 'IO_ERROR';
-  return failure(code, messageForPerson(action, systemCode), adviceFor(code, systemCode), cause);
+  return failure(code, userMessageFor(action, systemCode), adviceFor(code, systemCode), cause);
 }
 
-/** The operating system's error code; errors of the editor's file system have it only in their message. */
+/** The code of a system error; those that the editor's file system does not know have it only in their message. */
 function systemCodeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
-  const code = 'code' in cause ? String(cause.code) : '';
-  if (code !== '' && code !== 'Unknown') return code;
+  if ('code' in cause && typeof cause.code === 'string' && cause.code !== 'Unknown') return cause.code;
   return /\b(E[A-Z]{3,12}): /.exec(cause.message)?.[1] ?? '';
 }
 
-function messageForPerson(action: Phrase | string, systemCode: string): Phrase {
+function userMessageFor(action: Phrase | string, systemCode: string): Phrase {
   switch (systemCode) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -65,29 +65,29 @@ export const editFile = changeTool({
       import('../../core/replace/looseCautions.ts'),
     ]);
     const target = await findEditTarget(content.text, at.path, { cell, oldString: replacement.oldString });
-    const done = await runYielding(replaceYielding(target.text, { ...replacement, path: target.name }));
-    const { text, edits } = await target.toFileEdits(done);
+    const replaced = await runYielding(replaceYielding(target.text, { ...replacement, path: target.name }));
+    const { text, edits } = await target.toFileEdits(replaced);
     const after = await context.workspace.rewrite(content, text);
     const change: Change = { kind: 'update', at, before: snapshot.content, after, edits };
     return {
       title: phrase('Edit {0}', target.label),
-      changes: [withCautions(change, looseCautions(target.name, [done]))],
+      changes: [withCautions(change, looseCautions(target.name, [replaced]))],
       notes: [],
       describe(applied) {
-        const change = findAppliedChange(applied, at);
-        const written = change !== undefined && 'after' in change ? change.after : content;
+        const appliedChange = findAppliedChange(applied, at);
+        const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
         return {
-          headline: `Edited ${target.name}: ${pluralize(done.replacements, 'replacement')} (tier: ${done.tier}).`,
+          headline: `Edited ${target.name}: ${pluralize(replaced.replacements, 'replacement')} (tier: ${replaced.tier}).`,
           result: withDiff(
             {
               filePath: at.path,
-              replacements: done.replacements,
-              linesChanged: change === undefined ? 0 : linesChanged(change),
+              replacements: replaced.replacements,
+              linesChanged: appliedChange === undefined ? 0 : linesChanged(appliedChange),
               originalSize: content.bytes.length,
               newSize: 'bytes' in written ? written.bytes.length : 0,
-              tier: done.tier,
+              tier: replaced.tier,
             },
-            change,
+            appliedChange,
           ),
         };
       },

@@ -24,7 +24,7 @@ import {
   currentTextOf,
   type CommentedSide,
 } from './commentedFiles.ts';
-import { offerUnsubmitted, notifyLimitExceeded, notifyUnsent, unsubmittedTexts } from './unsentComments.ts';
+import { offerUnsubmitted, notifyLimitExceeded, offerUnsent, unsubmittedTexts } from './unsentComments.ts';
 import {
   commentsOf,
   draftsOf,
@@ -134,7 +134,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.dispose();
     if (answer === 'unanswered') {
       this.#memory.addUnsent(this.#caller, drafts);
-      void notifyUnsent(this.#memory, drafts);
+      void offerUnsent(this.#memory, drafts);
       return {};
     }
     this.#memory.forgetSent(this.#answered());
@@ -153,7 +153,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       this.#memory.forgetSent(drafts);
       this.#memory.addUnsent(this.#caller, drafts);
       // No review may follow: the call may fail, or its next plan.
-      void notifyUnsent(this.#memory, drafts);
+      void offerUnsent(this.#memory, drafts);
     };
     return { comments, withdrawComments };
   }

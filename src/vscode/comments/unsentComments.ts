@@ -1,4 +1,4 @@
-// Notifies the user of text that did not reach the agent: typed into a comment box, or drafts of an ended call.
+// Offers the user the texts that did not reach the agent: typed into a comment box, or drafts of an ended call.
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
@@ -6,13 +6,13 @@ import type { Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
 import { notify } from '../files/notify.ts';
 
-/** Milliseconds by which a call that is planned again has shown its comments again. */
+/** Time in milliseconds after which a call that is planned again shows its comments again. */
 const replanMs = 3000;
 
 /** The scheme of the documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
 
-/** Texts in the open boxes of a controller; comments being edited belong to the controller ''. */
+/** Texts in the open comment boxes of a controller; those of comments being edited belong to the controller ''. */
 export function unsubmittedTexts(controllerId: string): string[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     const { scheme, authority } = document.uri;
@@ -31,29 +31,29 @@ export async function offerUnsubmitted(texts: readonly string[]): Promise<void> 
 
 /** Notifies the user that a comment was not added: it is too long, or all of them together are. */
 export function notifyLimitExceeded(exceeded: 'one' | 'all'): void {
-  const text =
+  const message =
     exceeded === 'one'
       ? vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxCommentChars)
       : vscode.l10n.t(
           'Redline: there are too many comments for one answer, which has {0} characters of them at most. Answer first.',
           maxTotalChars,
         );
-  void notify('Warning', text);
+  void notify('Warning', message);
 }
 
-/** Notifies the user of comments that reached no agent, unless another review shows them by then. */
-export async function notifyUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
+/** Reports comments that reached no agent, unless another review soon shows them, and offers their texts. */
+export async function offerUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
   await new Promise((resolve) => setTimeout(resolve, replanMs));
   const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(({ path, words }) => `${path}: ${words}`);
-  const text = vscode.l10n.t(
+  const message = vscode.l10n.t(
     'Redline: your comments ({0}) were not sent. They are shown again with the agent’s next change of the file.',
     unsent.length,
   );
-  await offer(unsent, text);
+  await offer(unsent, message);
 }
 
-/** Reports the comments of a window that was reloaded or closed. */
+/** Reports the comments of a window that was reloaded or closed, and offers their texts. */
 export async function offerLost(texts: readonly string[]): Promise<void> {
   await offer(
     texts,
@@ -64,8 +64,9 @@ export async function offerLost(texts: readonly string[]): Promise<void> {
   );
 }
 
-async function offer(texts: readonly string[], text: string): Promise<void> {
+/** Shows a message with a button that copies the texts. */
+async function offer(texts: readonly string[], message: string): Promise<void> {
   if (texts.length === 0) return;
   const copy = vscode.l10n.t('Copy');
-  if ((await notify('Warning', text, copy)) === copy) await vscode.env.clipboard.writeText(texts.join('\n\n'));
+  if ((await notify('Warning', message, copy)) === copy) await vscode.env.clipboard.writeText(texts.join('\n\n'));
 }

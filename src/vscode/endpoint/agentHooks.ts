@@ -5,7 +5,7 @@ import { dialects } from '../../core/dialects/dialects.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
-import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
+import { describeError, isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
@@ -25,12 +25,12 @@ export interface HookDeps extends HookedReviewDeps {
   readonly timeouts?: Timeouts;
   /**
    * Reads the agent's settings files: the user's, the folder's where it works, then an organisation's; undefined for one that is absent.
-   * @throws ToolError for one that Redline cannot read as the agent may
+   * @throws ToolError for a file that the agent can perhaps read, but Redline cannot
    */
   readonly readSettingsFiles: (agent: string, cwd: string | undefined) => Promise<readonly unknown[]>;
   /** Lists the absolute paths of all files that git says are changed in the repositories of this window. */
   readonly listChangedFiles: () => Promise<readonly string[]>;
-  /** Finds the folder that the agent's sandbox write-protects when it works in `cwd`; undefined unless a test has confirmed it. */
+  /** Finds the folder that the agent's sandbox write-protects when it works in `cwd`; undefined unless a test in that sandbox has confirmed it. */
   readonly findHeldFolder: (agent: string, cwd: string) => Promise<HeldFolder | undefined>;
   /** Starts Watch on demand; undefined if it is off. */
   readonly watch: () => Promise<AgentEventListener | undefined>;
@@ -58,16 +58,15 @@ export class AgentHooks {
 
   /**
    * Answers one hook. Never rejects.
-   * @param agent the agent's id
    * @param input the hook's input, parsed
    * @param signal aborted when the agent's hook has ended without an answer
    */
   async answer(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
     const unconfigured = dialects.get(agent);
     const hook = unconfigured?.readCall(input);
-    const settings = unconfigured?.configure === undefined ? [] : await this.#readSettings(agent, hook?.cwd);
-    const dialect = (settings instanceof ToolError ? undefined : unconfigured?.configure?.(settings)) ?? unconfigured;
-    if (dialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
+    if (unconfigured === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
+    const settings = unconfigured.configure === undefined ? [] : await this.#readSettings(agent, hook.cwd);
+    const dialect = (settings instanceof ToolError ? undefined : unconfigured.configure?.(settings)) ?? unconfigured;
     // Denied at once, so that nothing can be written under the session id of probes.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
     const session = sessionOf(hook, dialect);
@@ -93,16 +92,16 @@ export class AgentHooks {
         case 'turnStart':
           // An interrupted agent has reported no end of its last turn.
           this.#answers.endAll(session);
+          // Not awaited, since only an edit needs the files, and waits for them itself.
           void this.#pendingWrites.settleBeforeNext(session);
           await this.#reportToWatch(hook, dialect);
           return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
       }
     } catch (cause) {
-      const error = toToolError(cause, dialect.id);
-      if (!(cause instanceof ToolError)) this.#deps.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
-      // A failure of Redline must not block the start or end of a turn.
-      const isToolHook = hook.phase === 'preToolUse' || hook.phase === 'postToolUse';
-      return isToolHook ? dialect.answer.deny(hook, describeError(error)) : dialect.answer.abstain();
+      if (isUnexpected(cause)) this.#deps.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
+      // A failure of Redline must not block a turn, nor tell of a tool that has run that nothing was changed.
+      if (hook.phase !== 'preToolUse') return dialect.answer.abstain();
+      return dialect.answer.deny(hook, describeError(toToolError(cause, `The Redline hook of ${dialect.id}`)));
     }
   }
 
@@ -126,6 +125,7 @@ export class AgentHooks {
       case 'unknown':
         return dialect.answer.abstain();
       case 'shell':
+        // The end of a failed tool is not reported, so this command shows that it has ended.
         if (!dialect.tellsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
@@ -188,7 +188,7 @@ export class AgentHooks {
     const review = new HookedReview(edits, this.#deps, {
       requireWritable: async (edit) => {
         await this.#requireNotHeld(edit);
-        await this.#requireWritten(session, edit.changes);
+        await this.#requireNoPendingWrite(session, edit.changes);
       },
       onHandOver: (writing) => {
         reviews.delete(review);
@@ -217,7 +217,7 @@ export class AgentHooks {
   }
 
   /** Refuses to plan on a file that the agent may still write as approved before: the result would differ from what is shown. */
-  async #requireWritten(session: string, changes: readonly Change[]): Promise<void> {
+  async #requireNoPendingWrite(session: string, changes: readonly Change[]): Promise<void> {
     const path = await this.#pendingWrites.findUnwritten(session, changes);
     if (path === undefined) return;
     throw new ToolError(

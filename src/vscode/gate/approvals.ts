@@ -52,8 +52,9 @@ export class Approvals {
     );
   }
 
-  async #write(scope: Approval['scope'], all: readonly Approval[]): Promise<void> {
-    const inScope = all.filter((approval) => approval.scope === scope);
+  /** Replaces the approvals of a scope by those of `approvals` that have it. */
+  async #write(scope: Approval['scope'], approvals: readonly Approval[]): Promise<void> {
+    const inScope = approvals.filter((approval) => approval.scope === scope);
     if (scope === 'session') this.#session = inScope;
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
@@ -71,7 +72,7 @@ export function approvalKey({ scope, operations, glob, folder, agent, readGrant 
   return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, readGrant ?? null]);
 }
 
-/** Reads stored approvals. An invalid value counts as none. */
+/** Reads stored approvals. If one is invalid, all count as none, so that Redline asks again. */
 function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
   const parsed = storedApprovals.safeParse(state.get<unknown>(storageKey) ?? []);
   return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];

@@ -1,8 +1,8 @@
 // Implements the commands that export the audit log, and copy a summary of an agent's turn.
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/commands.ts';
-import { parseLogs, type ExportedLog } from '../../core/audit/exportedCall.ts';
-import { groupByTurn, summarizeTurn, type AuditTurn } from '../../core/audit/turnSummary.ts';
+import { exportFileName, parseLogs, type ExportedLog } from '../../core/audit/exportedCall.ts';
+import { groupByTurn, outlineTurn, summarizeTurn, type AuditTurn } from '../../core/audit/turnSummary.ts';
 import { readAuditLogs } from './readAuditLogs.ts';
 import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
@@ -25,13 +25,11 @@ export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.D
 async function exportTo({ calls, invalidLineCount }: ExportedLog): Promise<void> {
   if (calls.length === 0)
     return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), invalidLineCount);
-  const [day = ''] = new Date().toISOString().split('T');
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const name = `redline-audit-${day}.jsonl`;
   const target = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export Audit Log'),
     filters: { 'JSON Lines': ['jsonl'] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, exportFileName(new Date())) }),
   });
   if (target === undefined) return;
   const lines = calls.map((call) => `${JSON.stringify(call)}\n`).join('');
@@ -62,10 +60,9 @@ async function copySummary({ calls, invalidLineCount }: ExportedLog): Promise<vo
 }
 
 function turnItem(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditTurn } {
-  const [title = '', , ...rest] = summarizeTurn(turn).split('\n');
+  const { title, files } = outlineTurn(turn);
   const [first] = turn.calls;
   const time = first === undefined ? '' : new Date(first.time).toLocaleString(vscode.env.language);
-  const files = rest.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
   return { turn, label: title, description: time, detail: files.slice(0, 3).join(', ') };
 }
 

@@ -35,7 +35,7 @@ export class Blobs {
     this.#packs = new PackReader(storage);
   }
 
-  /** Writes the bytes of an entry; they are on the device when this resolves. Throws as `LargeCopies.copyAll` does. */
+  /** Writes the bytes of an entry; they are flushed when this resolves. Throws as `LargeCopies.copyAll` does. */
   async write(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
     const contents = changes.flatMap(contentsOf);
     if (contents.length > 0) await this.#storage.write(packFilesOf(id)[0], createPack(contents));
@@ -54,9 +54,10 @@ export class Blobs {
     return this.largeCopies.has(id, changes);
   }
 
-  /** The changes of an entry, read one after the other. Throws IO_ERROR if bytes are missing or damaged. */
+  /** The changes of an entry. Throws IO_ERROR if bytes are missing or damaged. */
   async changesOf({ id, changes: stored }: JournalEntry): Promise<Change[]> {
     const changes: Change[] = [];
+    // One after the other, to keep their order; unlike a loop, this lets the event loop run in between.
     await forEachConcurrently(stored, async (change) => void changes.push(await this.changeOf(id, change)), 1);
     return changes;
   }
@@ -74,6 +75,7 @@ export class Blobs {
       for (const stored of changes) await this.changeOf(id, stored);
       return false;
     } catch (cause) {
+      // Other errors are those of the disk, and may pass.
       return cause instanceof ToolError;
     }
   }
@@ -125,27 +127,28 @@ class LargeCopies {
   }
 
   /**
-   * Copies the large files that changes delete or restore; the copies are on the device when this resolves.
+   * Copies the large files that changes delete or restore; the copies are flushed when this resolves.
    *
    * @param id the journal entry that the copies are for; each entry has its own
    * @param revertedId the entry that this one undoes, if any: its copies are linked instead of made again
    * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be stored, or are missing
    */
   async copyAll(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
-    for (const [sha256, { uri, path }] of largeFilesIn(changes)) {
+    for (const [hash, { uri, path }] of largeFilesIn(changes)) {
       const { large } = this.#storage;
       if (large === undefined) throw tooLargeError(path);
-      const file = this.#fileOf(id, sha256);
-      if (revertedId !== undefined && (await large.link(this.#fileOf(revertedId, sha256), file))) continue;
+      const file = this.#fileOf(id, hash);
+      if (revertedId !== undefined && (await large.link(this.#fileOf(revertedId, hash), file))) continue;
       if (uri === undefined) throw missingContentsError();
-      if ((await large.copyIn(uri, file)).sha256 !== sha256) throw new StalePlan(path);
+      // The caller drops the entry, and the wrong copy with it.
+      if ((await large.copyIn(uri, file)).sha256 !== hash) throw new StalePlan(path);
     }
   }
 
   /** Whether all copies that changes need exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
-    for (const sha256 of largeFilesIn(changes).keys()) {
-      if ((await this.#storage.stat(this.#fileOf(id, sha256))) === undefined) return false;
+    for (const hash of largeFilesIn(changes).keys()) {
+      if ((await this.#storage.stat(this.#fileOf(id, hash))) === undefined) return false;
     }
     return true;
   }
@@ -155,24 +158,31 @@ class LargeCopies {
     if (!(await this.has(id, [change]))) throw missingContentsError();
   }
 
+  /** Finds the copies of an entry by their hashes, for a disk that restores from them. */
   copiesOf(id: string): KeptCopyOf {
-    return (sha256) => this.#storage.large?.uriOf(this.#fileOf(id, sha256));
+    return (hash) => this.#storage.large?.uriOf(this.#fileOf(id, hash));
   }
 
   async delete({ id, changes }: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
-    for (const sha256 of new Set(largeFileHashesOf(changes))) await this.#storage.remove(this.#fileOf(id, sha256));
+    for (const hash of new Set(largeFileHashesOf(changes))) await this.#storage.remove(this.#fileOf(id, hash));
   }
 
-  #fileOf(id: string, sha256: string): string {
-    return `${this.#folder}/${id}.large.${sha256}`;
+  #fileOf(id: string, hash: string): string {
+    return `${this.#folder}/${id}.large.${hash}`;
   }
 }
 
-/** The large files of which changes need copies, by SHA-256. `uri`: where the file still is in the workspace, else undefined. */
-function largeFilesIn(
-  changes: readonly Change[],
-): Map<string, { readonly uri: string | undefined; readonly path: string }> {
-  const filesByHash = new Map<string, { readonly uri: string | undefined; readonly path: string }>();
+/** A large file to copy. */
+interface LargeFileSource {
+  /** Where the file still is in the workspace; undefined if it is gone. */
+  readonly uri: string | undefined;
+  /** For messages. */
+  readonly path: string;
+}
+
+/** The large files of which changes need copies, by SHA-256. */
+function largeFilesIn(changes: readonly Change[]): Map<string, LargeFileSource> {
+  const filesByHash = new Map<string, LargeFileSource>();
   for (const change of changes) {
     for (const { content, uri } of largeFileCopiesOf(change)) {
       if (filesByHash.get(content.sha256)?.uri === undefined)

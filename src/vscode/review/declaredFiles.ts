@@ -1,4 +1,4 @@
-// Reads the `.gitattributes` declarations of changed files in the workspace.
+// Reads what the `.gitattributes` files of the workspace declare of changed files.
 
 import * as vscode from 'vscode';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
@@ -27,8 +27,8 @@ interface FolderAttributes {
 const nothing: FolderAttributes = { top: 0, macros: new Map(), files: [] };
 
 /**
- * Declarations on disk for changed files, ignoring changes of `.gitattributes` itself, so that a call cannot suppress a
- * warning. Reads nothing outside the workspace; never rejects.
+ * What the `.gitattributes` files on disk declare of each changed file. Those that the call itself changes count as they
+ * are on disk, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
  */
 export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, Declared>> {
   const attributesByFolder = new Map<string, Promise<FolderAttributes>>();
@@ -37,12 +37,12 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
     const uri = vscode.Uri.parse(change.at.uri, true);
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (root === undefined) return;
-    const names = uri.path.slice(root.path.replace(/\/$/, '').length + 1).split('/');
-    const { top, macros, files } = await attributesOf(root, names.slice(0, -1), attributesByFolder).catch(
+    const segments = uri.path.slice(root.path.replace(/\/$/, '').length + 1).split('/');
+    const { top, macros, files } = await attributesOf(root, segments.slice(0, -1), attributesByFolder).catch(
       () => nothing,
     );
     if (files.length > 0)
-      declared.set(change, await runYielding(evaluateAttributes(files, names.slice(top).join('/'), macros)));
+      declared.set(change, await runYielding(evaluateAttributes(files, segments.slice(top).join('/'), macros)));
   });
   return declared;
 }
@@ -50,33 +50,33 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
 /** Reads each folder once; a folder without the file costs one failing access. */
 function attributesOf(
   root: vscode.Uri,
-  names: readonly string[],
-  known: Map<string, Promise<FolderAttributes>>,
+  segments: readonly string[],
+  attributesByFolder: Map<string, Promise<FolderAttributes>>,
 ): Promise<FolderAttributes> {
-  const folder = vscode.Uri.joinPath(root, ...names);
+  const folder = vscode.Uri.joinPath(root, ...segments);
   const read = async (): Promise<FolderAttributes> => {
     const [content, outer] = await Promise.all([
       readRuleFile(vscode.Uri.joinPath(folder, '.gitattributes')),
-      names.length === 0 ? nothing : attributesOf(root, names.slice(0, -1), known),
+      segments.length === 0 ? nothing : attributesOf(root, segments.slice(0, -1), attributesByFolder),
     ]);
     if (content === undefined && outer.files.length === 0) return outer;
-    const isTop = names.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
-    return runYielding(readFolder(outer, { names, content, isTop }));
+    const isTop = segments.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
+    return runYielding(extendAttributes(outer, { segments, content, isTop }));
   };
-  const attributes = known.get(folder.toString()) ?? read();
-  known.set(folder.toString(), attributes);
+  const attributes = attributesByFolder.get(folder.toString()) ?? read();
+  attributesByFolder.set(folder.toString(), attributes);
   return attributes;
 }
 
 /** Attributes of a folder, from those of its parent; at a repository's root they start anew. */
-function* readFolder(
+function* extendAttributes(
   parent: FolderAttributes,
-  folder: { readonly names: readonly string[]; readonly content: Uint8Array | undefined; readonly isTop: boolean },
+  folder: { readonly segments: readonly string[]; readonly content: Uint8Array | undefined; readonly isTop: boolean },
 ): Yielding<FolderAttributes> {
-  const { names, content, isTop } = folder;
-  const { top, macros, files } = isTop ? { ...nothing, top: names.length } : parent;
+  const { segments, content, isTop } = folder;
+  const { top, macros, files } = isTop ? { ...nothing, top: segments.length } : parent;
   if (content === undefined) return { top, macros, files };
   const knownMacros = isTop ? yield* readMacros(content) : macros;
-  const attributes = yield* readAttributes(names.slice(top).join('/'), content, knownMacros);
+  const attributes = yield* readAttributes(segments.slice(top).join('/'), content, knownMacros);
   return { top, macros: knownMacros, files: [attributes, ...files] };
 }

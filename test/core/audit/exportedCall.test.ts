@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { exportedCall, parseExportedCall, parseLogs } from '../../../src/core/audit/exportedCall.ts';
+import { exportFileName, exportedCall, parseExportedCall, parseLogs } from '../../../src/core/audit/exportedCall.ts';
 
 const hash = 'a'.repeat(64);
 /** A line as this version logs it, with a field that an export does not know. */
@@ -38,6 +38,17 @@ const broken: readonly (readonly [title: string, line: string])[] = [
 ];
 
 describe('the exported audit log', () => {
+  it('is named after the day of the user, not that of UTC', () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Tokyo';
+    try {
+      assert.equal(exportFileName(new Date('2026-01-01T23:30:00Z')), 'redline-audit-2026-01-02.jsonl');
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
   it('has what a line says, flat, and nothing else', () => {
     const { chat: _chat, content: _content, caller, ...rest } = logged;
     assert.deepEqual(parseExportedCall(line()), { version: 1, ...rest, ...caller, agentName: 'Codex' });

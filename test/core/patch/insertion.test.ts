@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
 import { diffOfA, lines, updateOfA } from './patchTexts.ts';
 
+const noNewline = '\\ No newline at end of file';
 const change = ['@@ -1 +1 @@', '-a', '+A'];
 
 /** Name, the file, the patch, and the file after it; undefined where it is refused. */
@@ -52,6 +53,10 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
     diffOfA('@@ -1,0 +2 @@', '+l', '@@ -1,0 +2 @@', '+l'),
     lines('x', 'l'),
   ],
+  ['a last line without a newline to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l', noNewline), 'l'],
+  ['a last line without a newline', 'x\n', diffOfA('@@ -1,0 +2 @@', '+l', noNewline), 'x\nl'],
+  ['a line with CRLF to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l\r'), 'l\r\n'],
+  ['a last line to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l'), 'l\n'],
   ['an equal line at the start', lines('}', 'b'), diffOfA('@@ -0,0 +1 @@', '+}'), undefined],
 ];
 
@@ -63,4 +68,13 @@ describe('a hunk without context that adds', () => {
         await assert.rejects(applyTo({ a: before }, patch), { code: 'PATCH_CONFLICT', message: /only adds what line/ });
     });
   }
+});
+
+describe('a line that is added below a last line without a newline', () => {
+  const before = 'x\r\ny';
+
+  it('gets the line ending of the file, as the last line does', async () => {
+    assert.deepEqual(await applyTo({ a: before }, updateOfA('@@', ' y', '+l', '+m')), { a: 'x\r\ny\r\nl\r\nm' });
+    assert.deepEqual(await applyTo({ a: before }, updateOfA('@@', ' y', '+l')), { a: 'x\r\ny\r\nl' });
+  });
 });

@@ -31,6 +31,10 @@ describe('protected files', () => {
     }
   });
 
+  it('guard the hashed passwords of the system where /etc is the workspace', () => {
+    for (const path of ['shadow', 'gshadow']) assert.notEqual(files.reading([path]), undefined, path);
+  });
+
   for (const spelling of spellings) {
     it(`know ${JSON.stringify(spelling)}`, () => assert.notEqual(files.changing([spelling]), undefined));
   }

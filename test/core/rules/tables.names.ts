@@ -38,6 +38,8 @@ export const secrets: readonly string[] = [
   'service-account.json',
   '.cargo/credentials.toml',
   '.bash_history',
+  'etc/shadow',
+  'etc/gshadow',
   'local.settings.json',
   'master.key',
   '.git/config.worktree',
@@ -119,6 +121,8 @@ export const secrets: readonly string[] = [
 
 /** What nobody guards. */
 export const open: readonly string[] = [
+  'src/shaders/Shadow/map.glsl',
+  'src/shadow.ts',
   'a.txt',
   'src/app.ts',
   'README.md',

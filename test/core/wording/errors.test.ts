@@ -33,6 +33,7 @@ describe('words of failures', () => {
       'IO_ERROR',
       /^Edit a failed; see the Redline log for details\. Nothing/,
     ],
+    [new DOMException('aborted', 'AbortError'), 'IO_ERROR', /^Edit a failed; see the Redline log/],
     ['thrown', 'IO_ERROR', /Nothing was changed/],
   ];
   for (const [cause, code, words] of rows) {

@@ -88,6 +88,7 @@ export class HookWindow {
   settings: readonly unknown[] | ToolError = [];
   /** What git says is changed. */
   changed: readonly string[] = [];
+  watch: () => Promise<undefined> = () => Promise.resolve(undefined);
   /** What the editor writes into a file without a line break. */
   newEol: '\n' | '\r\n' = '\n';
   /** Where the agents' own sandbox lets them write nothing. */
@@ -98,7 +99,7 @@ export class HookWindow {
     this.memory = new MemoryWorld(files);
     const world = this.memory.world();
     this.hooks = new AgentHooks({
-      watch: () => Promise.resolve(undefined),
+      watch: () => this.watch(),
       world: {
         ...world,
         workspaceFor: (call, trail) => {

@@ -132,3 +132,30 @@ describe('an agent that is interrupted before it writes', () => {
     assert.equal((await other.answer).decision, 'allow');
   });
 });
+
+describe('a failure of Redline in a hook', () => {
+  /** Watch, which every hook of a tool starts, where the disk is full. */
+  const failToWatch = (window: HookWindow): void => {
+    window.watch = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  };
+
+  it('says nothing of a tool that has run, since its change is made', async () => {
+    const window = new HookWindow(files);
+    const edit = window.edit('a.txt', 'two', 'zwei');
+    await edit.write();
+    failToWatch(window);
+    const stdin = { hook_event_name: 'PostToolUse', session_id: 's', tool_name: 'Edit', tool_input: {}, cwd: '/ws' };
+    assert.equal((await window.hooks.answer('claude', stdin, new AbortController().signal)).stdout, '');
+  });
+
+  it('is called one of the hook, not of the agent, where the tool is stopped', async () => {
+    const window = new HookWindow(files);
+    failToWatch(window);
+    const { decision, reason } = await window.call('claude', 'Bash', { command: 'ls' }).answer;
+    assert.equal(decision, 'deny');
+    assert.match(
+      reason,
+      /^\[IO_ERROR\] The Redline hook of claude failed \(ENOSPC\): the disk is full\. Nothing was changed\./,
+    );
+  });
+});

@@ -1,6 +1,7 @@
 // Applies hunks exactly as git does, line endings included.
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { headerLineOf } from '../parse/hunkBody.ts';
 import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
@@ -15,22 +16,17 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
   const reports: HunkReport[] = [];
   let minLine = 0;
   for (const hunk of hunks) {
-    const headerLine = expectedLine(hunk);
+    const { numbers, body } = hunk;
+    const headerLine = numbers && headerLineOf(numbers, body.lines);
     const match =
-      headerLine === undefined || headerLine < minLine ? undefined : matchAt(text, starts, hunk.body.lines, headerLine);
+      headerLine === undefined || headerLine < minLine ? undefined : matchAt(text, starts, body.lines, headerLine);
     if (match === undefined) return undefined;
     for (const edit of match.edits) edits.push(edit);
     reports.push({ patchLine: hunk.patchLine, line: match.firstChange + 1, tier: 'exact', alreadyApplied: false });
     minLine = match.end;
-    if (shouldYield(sinceYield, hunk.body.lines.length)) yield;
+    if (shouldYield(sinceYield, body.lines.length)) yield;
   }
   return { text: applyEdits(text, edits), edits, reports };
-}
-
-/** Line (0-based) at which a hunk begins. Without old lines, its header states the line before. */
-function expectedLine({ numbers, body }: PatchHunk): number | undefined {
-  const isInsertion = body.lines.every(({ kind }) => kind === 'add');
-  return numbers === undefined ? undefined : numbers.oldStart - (isInsertion ? 0 : 1);
 }
 
 /** A matching hunk. */
@@ -42,18 +38,22 @@ interface LiteralMatch {
   readonly end: number;
 }
 
-function matchAt(text: string, starts: Int32Array, lines: readonly HunkLine[], at: number): LiteralMatch | undefined {
+function matchAt(
+  text: string,
+  starts: Int32Array,
+  lines: readonly HunkLine[],
+  firstLine: number,
+): LiteralMatch | undefined {
   const edits: { start: number; end: number; text: string }[] = [];
   let firstChange: number | undefined;
-  let line = at;
+  let line = firstLine;
   for (const hunkLine of lines) {
     const lineText = withEnding(hunkLine);
     const start = starts[line] ?? text.length;
     if (hunkLine.kind !== 'context') {
       firstChange ??= line;
-      const lastEdit = edits.at(-1);
-      const edit = lastEdit?.end === start ? lastEdit : { start, end: start, text: '' };
-      if (edit !== lastEdit) edits.push(edit);
+      let edit = edits.at(-1);
+      if (edit?.end !== start) edits.push((edit = { start, end: start, text: '' }));
       if (hunkLine.kind === 'add') edit.text += lineText;
       else edit.end = starts[line + 1] ?? start;
     }
@@ -61,9 +61,10 @@ function matchAt(text: string, starts: Int32Array, lines: readonly HunkLine[], a
     if (lineText === '' || text.slice(start, starts[line + 1]) !== lineText) return undefined;
     line++;
   }
-  return { edits, firstChange: firstChange ?? at, end: line };
+  return { edits, firstChange: firstChange ?? firstLine, end: line };
 }
 
-function withEnding({ text, ending: end, bareReturn }: HunkLine): string {
-  return text + (bareReturn === true ? '\r' : end);
+function withEnding({ text, ending, bareReturn }: HunkLine): string {
+  // To git, a carriage return without a line feed is part of the line.
+  return text + (bareReturn === true ? '\r' : ending);
 }

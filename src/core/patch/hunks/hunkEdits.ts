@@ -15,43 +15,46 @@ export function placementEdits(placement: Placement, file: FileText): readonly T
   return findChangedRuns(placement).flatMap((run) => createRunEdits(run, placement, file));
 }
 
+/** A run of changed lines, which replaces the lines `[from, to)` of the file. */
+interface ChangedRun {
+  readonly removed: readonly HunkLine[];
+  readonly added: readonly HunkLine[];
+  readonly from: number;
+  readonly to: number;
+  /** The line of the hunk right above the run. */
+  readonly above: HunkLine | undefined;
+}
+
 function findChangedRuns({ lines, fileLine }: Placement): readonly ChangedRun[] {
   const runs: ChangedRun[] = [];
-  let fileLineAt = fileLine;
-  for (let nextLine = 0; nextLine < lines.length;) {
-    if (lines[nextLine]?.kind === 'context') {
-      fileLineAt++;
-      nextLine++;
+  let lineInFile = fileLine;
+  for (let index = 0; index < lines.length;) {
+    if (lines[index]?.kind === 'context') {
+      lineInFile++;
+      index++;
       continue;
     }
-    let end = nextLine;
+    let end = index;
     while (end < lines.length && lines[end]?.kind !== 'context') end++;
-    const changed = lines.slice(nextLine, end);
+    const changed = lines.slice(index, end);
     const removed = changed.filter((entry) => entry.kind === 'remove');
     const added = changed.filter((entry) => entry.kind === 'add');
-    runs.push({ removed, added, from: fileLineAt, to: fileLineAt + removed.length, above: lines[nextLine - 1] });
-    fileLineAt += removed.length;
-    nextLine = end;
+    runs.push({ removed, added, from: lineInFile, to: lineInFile + removed.length, above: lines[index - 1] });
+    lineInFile += removed.length;
+    index = end;
   }
   return runs;
 }
 
-function createRunEdits(
-  run: ChangedRun,
-  { reportedTier: tier, shift, lines }: Placement,
-  file: FileText,
-): readonly TextEdit[] {
-  const usesPatchEndings = tier === 'exact' && lines.some((line) => line.kind !== 'add');
-  const fileEndings = addedLineEndings(run, file);
-  const endings = usesPatchEndings ? run.added.map((line) => line.ending) : fileEndings;
-  const texts = run.added.map((line, at) => {
-    const text = at === 0 ? withFileBom(line.text, run, file) : line.text;
-    return shiftIndent(text, shift) ?? text;
+function createRunEdits(run: ChangedRun, placement: Placement, file: FileText): readonly TextEdit[] {
+  const endings = addedLineEndings(run, placement, file);
+  const added = run.added.map((line, index) => {
+    const text = index === 0 ? withFileBom(line.text, run, file) : line.text;
+    // A line that lacks the prefix to remove stays as it is: it is indented less than the lines that were found.
+    return (shiftIndent(text, placement.shift) ?? text) + (endings[index] ?? '');
   });
-  const added = texts.map((text, at) => text + endingFor(endings, at, run, file));
   const lacksEndingAbove = run.from > 0 && file.endings[run.from - 1] === '';
-  const missingEnding = lacksEndingAbove ? (fileEndings.find((end) => end !== '') ?? anyEnding(file)) : '';
-  const edit = replaceRun(file, run.from, run.to, added, missingEnding);
+  const edit = replaceRun(file, run.from, run.to, added, lacksEndingAbove ? anyEnding(file) : '');
   return edit === undefined ? [] : [edit];
 }
 
@@ -83,11 +86,16 @@ export function replaceRun(
   };
 }
 
-/** The ending of an added line. Only the last line of a file can be without one. */
-function endingFor(endings: readonly string[], at: number, run: ChangedRun, file: FileText): string {
-  const end = endings[at] ?? '\n';
-  if (end !== '' || (at === endings.length - 1 && run.to === file.texts.length)) return end;
-  return anyEnding(file);
+/** The ending of each added line: that of the patch or of the file, but only the last line of a file can be without one. */
+function addedLineEndings(run: ChangedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
+  // Only old lines show that the endings of the patch are those of the file; an empty file has none of its own.
+  const hasExactOldLines = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
+  const usesPatchEndings = hasExactOldLines || file.texts.length === 0;
+  const endings = usesPatchEndings ? run.added.map((line) => line.ending) : fileLineEndings(run, file);
+  const mayLackLast = run.to === file.texts.length;
+  return endings.map((ending, index) =>
+    ending !== '' || (mayLackLast && index === endings.length - 1) ? ending : anyEnding(file),
+  );
 }
 
 function anyEnding(file: FileText): string {
@@ -120,25 +128,15 @@ function isLineAt({ text, starts }: FileText, line: number, expectedLine: string
   return expectedLine?.length === next - start && text.startsWith(expectedLine, start);
 }
 
-/** A run of changed lines, which replaces the lines `[from, to)` of the file. */
-interface ChangedRun {
-  readonly removed: readonly HunkLine[];
-  readonly added: readonly HunkLine[];
-  readonly from: number;
-  readonly to: number;
-  /** The line of the hunk right above the run. */
-  readonly above: HunkLine | undefined;
-}
-
-/**
- * The ending of each added line: that of the removed line it replaces, else of the line above, the line below, or LF.
- * The final newline stays present or absent as it was, unless the patch changes it (`\ No newline …` on one side only).
- */
-function addedLineEndings(run: ChangedRun, file: FileText): string[] {
+/** The ending of each added line as in the file: that of the removed line it replaces, else of a line beside the run. */
+function fileLineEndings(run: ChangedRun, file: FileText): string[] {
   const { from, to, added } = run;
-  const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? '\n';
-  const endings = added.map((_, at) => (from + at < to ? endingAt(file, from + at) : undefined) ?? fallbackEnding);
-  if (to === file.texts.length && endings.length > 0 && !keepsFinalNewline(run, file)) endings[endings.length - 1] = '';
+  const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? anyEnding(file);
+  const endings = added.map(
+    (_, index) => (from + index < to ? endingAt(file, from + index) : undefined) ?? fallbackEnding,
+  );
+  if (to === file.texts.length && endings.length > 0 && !hasFinalNewlineAfter(run, file))
+    endings[endings.length - 1] = '';
   return endings;
 }
 
@@ -147,11 +145,13 @@ function endingAt(file: FileText, line: number): string | undefined {
   return end === undefined || end === '' ? undefined : end;
 }
 
-function keepsFinalNewline({ removed, added, above }: ChangedRun, file: FileText): boolean {
+/**
+ * Whether the file ends with a newline after the last run. It stays as it was, unless the patch changes it: it has
+ * `\ No newline at end of file` on one side only, or below an insertion without context.
+ */
+function hasFinalNewlineAfter({ removed, added, above }: ChangedRun, file: FileText): boolean {
   const endingBefore = (removed.at(-1) ?? above)?.ending;
   const endingAfter = added.at(-1)?.ending;
-  const fileEndsWithEol = file.endings.at(-1) !== '';
-  if (endingBefore === undefined || (endingBefore === '') === (endingAfter === ''))
-    return fileEndsWithEol || (endingBefore === undefined && endingAfter !== '' && file.texts.length === 0);
-  return endingAfter !== '';
+  const isChanged = (endingBefore === '') !== (endingAfter === '');
+  return isChanged ? endingAfter !== '' : file.endings.at(-1) !== '';
 }

@@ -210,6 +210,14 @@ export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonl
   return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
 }
 
+/**
+ * The line (0-based) at which these lines of a hunk begin by its header. A header without old lines states the line
+ * before.
+ */
+export function headerLineOf({ oldStart }: HunkNumbers, lines: readonly HunkLine[]): number {
+  return lines.every(({ kind }) => kind === 'add') ? oldStart : oldStart - 1;
+}
+
 /** The number of context lines above the first change; 0 if nothing changes. */
 export function leadingContext(lines: readonly HunkLine[]): number {
   return Math.max(0, lines.findIndex(isChange));

@@ -7,7 +7,7 @@ import { perhapsApplied } from './decisionTable.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { showsResult } from './findHunk.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -87,12 +87,12 @@ function findAppliedEvidence(
 
 /** Finds the sides of a hunk that are at one of its expected offsets from the line of its header. */
 function expectedSides(
-  { hunk, fileLine, oldLinesBefore }: Placement,
+  { hunk, lines, fileLine, oldLinesBefore }: Placement,
   { resultLines }: AppliedEvidence,
   expectedOffsets: readonly number[],
 ): { readonly isOld: boolean; readonly isNew: boolean } {
   if (hunk.numbers === undefined) return { isOld: false, isNew: false };
-  const start = hunk.numbers.oldStart - 1 + oldLinesBefore;
+  const start = headerLineOf(hunk.numbers, lines) + oldLinesBefore;
   return {
     isOld: expectedOffsets.includes(fileLine - start),
     isNew: resultLines.some((position) => expectedOffsets.includes(position - start)),

@@ -1,6 +1,6 @@
-// Estimates how far hunks have moved from the lines of their headers.
+// Estimates the offsets of hunks: how far the file's lines have moved since the patch was made.
 import type { HunkMatch } from './findHunk.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, sideOf } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import type { SearchedFile } from '../search/search.ts';
 
@@ -13,10 +13,10 @@ export interface PendingHunk {
   positions: readonly number[];
 }
 
-/** The distance of a position below the line of the header, in lines; undefined for a header without numbers. */
+/** How far a position is below the line of the header, in lines: negative above it; undefined without numbers or a match. */
 export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
-  return position - (hunk.numbers.oldStart - 1 + match.skippedLines);
+  return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
 }
 
 /** The position of a hunk that is placed. */
@@ -39,34 +39,36 @@ export function nearestAfter(values: readonly (number | undefined)[]): readonly 
   return nearestBefore(values.toReversed()).toReversed();
 }
 
-function placedOffset(pending: PendingHunk): number | undefined {
+/** The offset of a placed hunk, and of the lines right above it. */
+function offsetBeforeHunk(pending: PendingHunk): number | undefined {
   const position = placedPosition(pending);
   return position === undefined ? undefined : offsetOf(pending, position);
 }
 
-/** The offset of the lines below a placed hunk; if it was already applied, they have moved by the lines it added. */
-function offsetBelow(pending: PendingHunk): number | undefined {
-  const offset = placedOffset(pending);
+/** The offset of the lines right below a placed hunk; if it was already applied, they have moved by the lines it added. */
+function offsetAfterHunk(pending: PendingHunk): number | undefined {
+  const offset = offsetBeforeHunk(pending);
   const { lines = [], side = 'old' } = pending.match ?? {};
   return offset === undefined ? undefined : offset + sideOf(lines, side).length - sideOf(lines, 'old').length;
 }
 
 /**
- * The offsets at which each hunk is expected: those of the nearest placed hunks above and below. Without such hunks it is
- * expected at the line of its header, unless the file is known to have changed.
+ * The offsets at which each hunk is expected: those of the nearest placed hunks above and below, of which either may be
+ * right. Without such hunks it is expected at the line of its header, or nowhere if the file is known to have changed.
  */
 export function expectedOffsets(
   hunks: readonly PendingHunk[],
   { base }: Pick<SearchedFile, 'base'>,
 ): readonly (readonly number[])[] {
+  // The file is known to be the one that the patch was made from.
   if (base === 'intact') return hunks.map(() => [0]);
-  const offsetsAbove = nearestBefore(hunks.map(offsetBelow));
-  const offsetsBelow = nearestAfter(hunks.map(placedOffset));
+  const offsetsFromAbove = nearestBefore(hunks.map(offsetAfterHunk));
+  const offsetsFromBelow = nearestAfter(hunks.map(offsetBeforeHunk));
   return hunks.map((pending, index) => {
-    const [above, below] = [offsetsAbove[index], offsetsBelow[index]];
+    const [fromAbove, fromBelow] = [offsetsFromAbove[index], offsetsFromBelow[index]];
     // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
-    if (below !== undefined) return [above ?? 0, below];
-    if (above !== undefined) return [above];
+    if (fromBelow !== undefined) return [fromAbove ?? 0, fromBelow];
+    if (fromAbove !== undefined) return [fromAbove];
     return base === 'drifted' ? [] : [headerOffset(pending)];
   });
 }
@@ -74,5 +76,5 @@ export function expectedOffsets(
 /** The offset of a hunk by its header alone: if it was already applied, the growth by the hunks above. */
 function headerOffset({ hunk, match }: PendingHunk): number {
   if (hunk.numbers === undefined || match?.side !== 'new') return 0;
-  return hunk.numbers.newStart - hunk.numbers.oldStart;
+  return hunk.numbers.newStart - 1 - headerLineOf(hunk.numbers, match.lines);
 }

@@ -12,7 +12,7 @@
 import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
-import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /** A hunk, or a part of one, at its position in a file. */
@@ -22,9 +22,9 @@ export interface Placement {
   readonly lines: readonly HunkLine[];
   /** File line (0-based) of the first of them. */
   readonly fileLine: number;
-  /** The loosest tier to report. */
+  /** The tier to report: `lessContext` for a block of a hunk, else `matchedTier`. */
   readonly reportedTier: MatchTier;
-  /** The tier at which these lines matched. Differs from `reportedTier` for a block of a hunk (`lessContext`). */
+  /** The tier at which these lines matched. */
   readonly matchedTier: LineTier;
   /** The number of old lines of the hunk before the first of `lines`. */
   readonly oldLinesBefore: number;
@@ -39,12 +39,10 @@ export function changedRange({ lines, fileLine }: Placement): readonly [number, 
   return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
 }
 
-/** The distance of a placement below the line of the header, in lines; 0 for a header without numbers. */
+/** How far a placement is below the line of its header, in lines: negative above it, 0 for a header without numbers. */
 export function distanceFromHeader({ hunk, lines, fileLine, oldLinesBefore }: Placement): number {
   if (hunk.numbers === undefined) return 0;
-  // Without old lines, the header states the line before.
-  const isInsertion = lines.every(({ kind }) => kind === 'add');
-  return fileLine - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + oldLinesBefore);
+  return fileLine - (headerLineOf(hunk.numbers, lines) + oldLinesBefore);
 }
 
 /** The number of old lines down to the last change; context below it may overlap the next hunk. */

@@ -47,20 +47,21 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     idByLine[at] = id;
     if (shouldYield(sinceYield, 1)) yield;
   }
-  // Counts two slots further, so that after the sums slot `id + 1` is the cursor of `id`, and ends as the start of the next.
+  // Slot `id + 2` counts the lines of `id`. Once summed, slot `id + 1` is where these begin; the last loop moves it on to
+  // where they end, which is where those of `id + 1` begin.
   const idStarts = new Int32Array(idByKey.size + 2);
   for (let at = 0; at < count; at++) {
-    const nextSlot = (idByLine[at] ?? 0) + 2;
-    idStarts[nextSlot] = (idStarts[nextSlot] ?? 0) + 1;
+    const countSlot = (idByLine[at] ?? 0) + 2;
+    idStarts[countSlot] = (idStarts[countSlot] ?? 0) + 1;
   }
   for (let id = 2; id < idStarts.length; id++) idStarts[id] = (idStarts[id] ?? 0) + (idStarts[id - 1] ?? 0);
   if (shouldYield(sinceYield, count)) yield;
   const linesById = new Int32Array(count);
   for (let at = 0; at < count; at++) {
-    const next = (idByLine[at] ?? 0) + 1;
-    const offset = idStarts[next] ?? 0;
+    const cursorSlot = (idByLine[at] ?? 0) + 1;
+    const offset = idStarts[cursorSlot] ?? 0;
     linesById[offset] = at;
-    idStarts[next] = offset + 1;
+    idStarts[cursorSlot] = offset + 1;
   }
   return { idByKey, idByLine, idStarts, linesById };
 }
