@@ -63,6 +63,14 @@ const cases: readonly Case[] = [
     sees: new RegExp(token),
     ownButton: 'Allow in this Session',
   },
+  {
+    // A folder of the user's own rule, named by the glob alone.
+    tool: 'grep_search',
+    file: 'private/notes.txt',
+    content: text,
+    input: () => ({ query: 'TOKEN', isRegexp: false, includePattern: 'private/*.txt' }),
+    sees: new RegExp(token),
+  },
   { tool: 'get_changed_files', file: '.env', content: text, input: () => ({}), sees: new RegExp(token) },
 ];
 
@@ -71,6 +79,7 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
     'git.enabled': true,
     'github.copilot.chat.tools.viewImage.enabled': true,
     'github.copilot.chat.getChangedFilesTool.enabled': true,
+    'redline.rules': [{ operations: ['read'], paths: ['private/**'], action: 'ask' }],
   });
 
   const heard = (sent: Sent): string => JSON.stringify(sent.requests().map(({ messages }) => messages));
