@@ -45,7 +45,7 @@ export interface Search {
   readonly folder: string | undefined;
   /** Absent for all files in the folder. */
   readonly glob: string | undefined;
-  /** Whether the tool reads every file that it finds; otherwise it searches them, and only files with a secret name are judged. */
+  /** Whether the tool reads all files that it finds, so that all are judged; otherwise only if the folder or glob names restricted ones. */
   readonly readsAll?: boolean;
 }
 

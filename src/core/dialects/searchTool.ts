@@ -1,4 +1,4 @@
-// Predicts what agents' search tools will read: the files that a call names, and the searches that may find secrets.
+// Predicts what agents' search tools will read: the files that a call names, and the folders and globs that it searches.
 import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
 import type { Intent, Search } from './dialect.ts';
 import { readStrings, type Tool } from './tools.ts';
@@ -101,7 +101,7 @@ function expand(glob: string): readonly string[] | undefined {
   }
 }
 
-/** The searched folder, and those in it that globs name; a glob without wildcards may be such a name. */
+/** The searched folder, and the folders in it that globs begin with; a glob without wildcards may be the name of one. */
 function foldersOf(folder: string | undefined, globs: readonly string[]): ReadonlySet<string | undefined> {
   return new Set([
     folder,

@@ -207,15 +207,15 @@ function uriOf({ folder, path }: SearchRoot): string {
   return (path === '' ? folder.uri : vscode.Uri.joinPath(folder.uri, path)).toString().replace(/\/$/, '');
 }
 
-/** The folder without files that need an approval to read: their changes are not told. */
+/** The search root without files whose reading needs an approval: their changes are not reported. */
 function withoutAsking(folder: SearchRoot): SearchRoot {
   return { ...folder, readActionOf: (path) => (folder.readActionOf(path) === 'allow' ? 'allow' : 'deny') };
 }
 
-/** Matches paths that are the same in a URI. */
+/** Matches paths without characters that a URI escapes. */
 const pathWithoutEscapes = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** Returns a function for the URIs of a folder's files; one of an object for each of 100,000 takes much longer. */
+/** Returns a function that gives the URI of a file in the folder as a string. Making 100,000 `Uri` objects takes much longer. */
 function createKeyOf(folder: vscode.Uri): (path: string) => string {
   const prefix = folder.toString().replace(/\/?$/, '/');
   return (path) => (pathWithoutEscapes.test(path) ? prefix + path : vscode.Uri.joinPath(folder, path).toString());
