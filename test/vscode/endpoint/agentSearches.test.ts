@@ -30,6 +30,8 @@ describe('what an agent finds by its own searches', () => {
     ['vscode', 'grep_search', { query: 'K', includePattern: '.aws/**' }, ['.aws/config']],
     ['vscode', 'grep_search', { query: 'K', includePattern: '**/{in,.aws}/*.{c,d}*' }, ['.aws/config']],
     ['vscode', 'grep_search', { query: 'K', includePattern: '.aws' }, ['.aws/config']],
+    ['vscode', 'grep_search', { query: 'K', includePattern: '/ws/.aws/*' }, ['.aws/config']],
+    ['claude', 'Grep', { pattern: 'K', glob: '.aws\\\\*' }, ['.aws/config']],
     // Names of the user's own rules.
     ['claude', 'Grep', { pattern: 'K', glob: '*.sql' }, ['in/a.sql']],
     ['vscode', 'grep_search', { query: 'K', includePattern: '/ws/in/*.{ts,sql}' }, ['in/a.sql']],
@@ -77,6 +79,16 @@ describe('what an agent finds by its own searches', () => {
     const { decision, reason } = await window.call('claude', 'Grep', { pattern: 'K', path: '/ws/private' }).answer;
     assert.equal(decision, 'deny');
     assert.match(reason, /PERMISSION_DENIED.*too many files/);
+  });
+
+  it('is refused where its glob leads out of its folder, as a link may be on the way', async () => {
+    const window = new HookWindow({ 'in/a.ts': 'x', '.aws/config': 'k' });
+    for (const glob of ['../.aws/*.txt', '*.ts ../.aws/**/x']) {
+      // oxlint-disable-next-line no-await-in-loop -- one call at a time
+      const { decision, reason } = await window.call('claude', 'Grep', { pattern: 'K', path: 'in', glob }).answer;
+      assert.equal(decision, 'deny');
+      assert.match(reason, /Send the path without "\.\."/);
+    }
   });
 
   it('is refused where it names more searches than can be made', async () => {
