@@ -78,3 +78,28 @@ describe('a line that is added below a last line without a newline', () => {
     assert.deepEqual(await applyTo({ a: before }, updateOfA('@@', ' y', '+l')), { a: 'x\r\ny\r\nl' });
   });
 });
+
+describe('a counted hunk whose only context is a blank line', () => {
+  const before = lines('a', 'b', 'c', '', 'd');
+  const first = ['@@ -1,2 +1,2 @@', '-a', '+A', ' b'];
+
+  for (const blank of [' ', '']) {
+    const spelling = blank === '' ? 'without its space' : 'with its space';
+    it(`is placed by that line ${spelling}, on the side on which it stands`, async () => {
+      const above = await applyTo({ a: before }, diffOfA(...first, '@@ -4 +4,2 @@', '+x', blank));
+      assert.deepEqual(above, { a: lines('A', 'b', 'c', 'x', '', 'd') });
+      const below = await applyTo({ a: before }, diffOfA(...first, '@@ -4,1 +4,2 @@', blank, '+x'));
+      assert.deepEqual(below, { a: lines('A', 'b', 'c', '', 'x', 'd') });
+    });
+
+    it(`is placed alone above the blank line that ends the file, ${spelling}`, async () => {
+      const after = await applyTo({ a: lines('a', '') }, diffOfA('@@ -2 +2,2 @@', '+x', blank));
+      assert.deepEqual(after, { a: lines('a', 'x', '') });
+    });
+
+    it(`is refused if the file has no such line, ${spelling}`, async () => {
+      const patch = diffOfA(...first, '@@ -4 +4,2 @@', '+x', blank);
+      await assert.rejects(applyTo({ a: lines('a', 'b', 'c', 'd') }, patch), { code: 'PATCH_CONFLICT' });
+    });
+  }
+});

@@ -210,6 +210,13 @@ export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonl
   return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
 }
 
+/** Whether a hunk's lines are as many on each side as its header counts; a count that it omits is 1. */
+export function hasCountedLines(numbers: HunkNumbers | undefined, lines: readonly HunkLine[]): boolean {
+  if (numbers === undefined) return false;
+  const { oldCount = 1, newCount = 1 } = numbers;
+  return oldCount === sideOf(lines, 'old').length && newCount === sideOf(lines, 'new').length;
+}
+
 /**
  * The line (0-based) at which these lines of a hunk begin by its header. A header without old lines states the line
  * before.

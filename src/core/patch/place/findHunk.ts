@@ -1,6 +1,6 @@
 // Searches a file for the lines of a hunk, from strict tiers to loose ones.
 import { isBlank } from '../../text/normalizeLine.ts';
-import { leadingContext, trailingContext, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
+import { hasCountedLines, leadingContext, trailingContext, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
 import { indentShiftAt } from './reindent.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { lineKey, type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
@@ -208,9 +208,7 @@ export function withAddedBlanks({ body: { lines }, numbers }: PatchHunk): readon
     lines.map((line, at): HunkLine => (isEmptyWithoutMarker(line) && isFilled(at) ? { ...line, kind: 'add' } : line));
   const filledBetween = fill((at) => isAddedAbove[at] === true && isAddedBelow[at] === true);
   const filledBeside = fill((at) => isAddedAbove[at] === true || isAddedBelow[at] === true);
-  const isCounted =
-    numbers?.oldCount === sideOf(filledBeside, 'old').length && numbers.newCount === sideOf(filledBeside, 'new').length;
-  if (isCounted) return [filledBeside];
+  if (hasCountedLines(numbers, filledBeside)) return [filledBeside];
   if (!filledBetween.some((line, at) => line !== lines[at])) return [];
   const hasMarkedBlank = lines.some((line) => line.kind === 'context' && !line.lostMarker && line.text === '');
   const areEqual = filledBeside.every((line, at) => line.kind === filledBetween[at]?.kind);

@@ -4,12 +4,15 @@ import { conflictError } from './conflict.ts';
 import type { Placement } from './placement.ts';
 import { showsResult } from './findHunk.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
-import { isBlankWithoutMarker } from '../parse/hunkBody.ts';
+import { hasCountedLines, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /** Whether a hunk has only added lines and no context, so that only its header can place it. */
 export function isInsertionWithoutContext(hunk: PatchHunk): boolean {
-  return hunk.body.lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line));
+  const { lines } = hunk.body;
+  if (!lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line))) return false;
+  // Blank lines that the header counts as old ones are context that lost its leading space.
+  return sideOf(lines, 'old').length === 0 || !hasCountedLines(hunk.numbers, lines);
 }
 
 /** What the other hunks for the file show; all `false` if there are none. */

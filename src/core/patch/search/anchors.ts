@@ -5,7 +5,7 @@ import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
 import { indexFor, type SearchedFile } from './search.ts';
-import { leadingContext, trailingContext } from '../parse/hunkBody.ts';
+import { hasCountedLines, leadingContext, trailingContext } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**
@@ -204,12 +204,8 @@ function compareUnits(left: string, right: string): number {
  */
 export function fileEdgeOf({ numbers, body: { lines } }: PatchHunk, isLast: boolean): 'start' | 'end' | undefined {
   if (numbers === undefined) return undefined;
-  const removedCount = lines.filter((line) => line.kind === 'remove').length;
-  const addedCount = lines.filter((line) => line.kind === 'add').length;
-  const hasExactCounts =
-    (numbers.oldCount ?? 1) === lines.length - addedCount && (numbers.newCount ?? 1) === lines.length - removedCount;
   const [above, below] = [leadingContext(lines), trailingContext(lines)];
-  if (!hasExactCounts || above === below) return undefined;
+  if (!hasCountedLines(numbers, lines) || above === below) return undefined;
   if (below < above) return isLast ? 'end' : undefined;
   return numbers.oldStart <= 1 ? 'start' : undefined;
 }
