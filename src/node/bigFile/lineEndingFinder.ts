@@ -17,11 +17,12 @@ export function* lineEndingsIn(bytes: Uint8Array, from: number, format: UnitForm
     const found = bytes.indexOf(byte, at);
     return found < 0 ? bytes.length : found;
   };
-  // Cached: in a chunk without a CR, each line would otherwise search for one up to the end.
-  let nextCr = -1;
+  // Cached: in a chunk without one of the two, each line would otherwise search for it up to the end.
+  let [nextCr, nextLf] = [-1, -1];
   const findByte = (at: number): number => {
     if (nextCr < at) nextCr = indexOf(13, at);
-    return Math.min(nextCr, indexOf(10, at));
+    if (nextLf < at) nextLf = indexOf(10, at);
+    return Math.min(nextCr, nextLf);
   };
   const findUnit = (from: number): number => {
     for (let at = from; at + 1 < bytes.length; at += 2) {
