@@ -40,6 +40,12 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
     diffOfA(...change, '@@ -1,0 +2 @@', '+'),
     lines('A', '', '', 'b'),
   ],
+  [
+    'a line whose number is text, as in the file below its first line',
+    lines('Output:', '  1\u2192foo', '  2\u2192bar'),
+    updateOfA('@@', '+  3\u2192baz'),
+    lines('Output:', '  1\u2192foo', '  2\u2192bar', '  3\u2192baz'),
+  ],
   ['a line twice', lines('x'), updateOfA('@@', '+l', '@@', '+l'), lines('x', 'l', 'l')],
   [
     'a line twice, by two headers',

@@ -69,7 +69,7 @@ const escapeStyles: readonly EscapeStyle[] = [
     plain: /[<>"]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/,
   },
   { escaped: /\\"/, escapedInNewFile: /\\"/, plain: /(?:^|[^\\])"/ },
-  { escaped: /^ *\d+\u2192/, escapedInNewFile: /^ *\d+\u2192/, plain: /^(?! *\d+\u2192)/ },
+  { escaped: /^ *\d+\u2192/m, escapedInNewFile: /^ *\d+\u2192/, plain: /^(?! *\d+\u2192)/ },
 ];
 
 /** Characters of which each match of `escaped` contains one. */
