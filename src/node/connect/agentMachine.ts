@@ -14,7 +14,7 @@ import { redlineHome } from '../endpoint/privateFolder.ts';
 import { getScriptName } from '../endpoint/launcherScript.ts';
 import { editSettings } from './editSettings.ts';
 import { findAgents } from './findAgents.ts';
-import { findReadOnlyPart } from './readOnly.ts';
+import { findReadOnlyPart } from './findReadOnlyPart.ts';
 import { deleteRecord, hasRecords, readRecord, saveRecord } from './fileRecords.ts';
 
 /** Timeout of the doctor, in milliseconds: it starts every agent's program, which may take long at first. */

@@ -1,0 +1,28 @@
+// Checks whether a settings file can be written, before the user is asked to approve a change of it.
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isFulfilled } from '../disk/errorCode.ts';
+
+/** The read-only part of a path: the file itself, or the folder in which it is replaced or created. Links are resolved. */
+export async function findReadOnlyPart(
+  file: string,
+  isWindows = process.platform === 'win32',
+): Promise<'file' | 'folder' | undefined> {
+  const real = await realpath(file).catch(() => undefined);
+  if (real !== undefined && (await isReadOnly(real, isWindows))) return 'file';
+  return (await isReadOnly(await findExistingAncestor(real ?? file), isWindows)) ? 'folder' : undefined;
+}
+
+/** The deepest existing ancestor folder. */
+async function findExistingAncestor(filePath: string): Promise<string> {
+  const above = path.dirname(filePath);
+  if (above === filePath || (await stat(above).catch(() => undefined)) !== undefined) return above;
+  return findExistingAncestor(above);
+}
+
+/** Also checks the owner's write bit: an administrator may write the file in spite of it, but somebody took it away. */
+async function isReadOnly(filePath: string, isWindows: boolean): Promise<boolean> {
+  if (!(await isFulfilled(access(filePath, constants.W_OK)))) return true;
+  // On Windows, that has checked files, and folders with the read-only attribute (customized ones) are writable.
+  return !isWindows && ((await stat(filePath)).mode & 0o200) === 0;
+}
