@@ -19,7 +19,7 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
 import type { TeamPolicies } from './teamPolicies.ts';
-import { readonlyReason } from '../files/readonly.ts';
+import { readonlyReason } from '../files/readonlyReason.ts';
 import { requireNoUnsavedWork } from '../files/tabs.ts';
 
 /** The state of a location when it was judged. */
