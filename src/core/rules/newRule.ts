@@ -1,4 +1,5 @@
 // Builds rules that a user adds, and their patterns.
+import { withoutFolderName } from '../path/withoutFolderName.ts';
 import type { RuleEntry } from './brokenRule.ts';
 import { changeOperations } from './operation.ts';
 
@@ -32,6 +33,24 @@ export function patternFor(scope: RuleScope): string {
  */
 function escapePattern(path: string): string {
   return path.replace(/\/+$/, '').replace(/[*?[\]{}(]/g, '[$&]');
+}
+
+/** What a rule should name: a file, a folder or the whole workspace, or a folder other than a workspace folder. */
+export type NamedKind = 'file' | 'folder' | 'subfolder';
+
+/**
+ * A path that a user picked, relative to the workspace folder as in a rule; or why no rule can name it: a rule applies in
+ * every workspace folder, so it cannot name one of several, and only their contents.
+ */
+export function rulePathOf(
+  picked: string,
+  kind: NamedKind,
+  folderNames: readonly string[],
+): { readonly path: string } | 'absolute' | 'workspace folder' {
+  if (isAbsolute(picked)) return 'absolute';
+  const path = withoutFolderName(picked, folderNames).replace(/^(?:\.\/+)+|\/+$/g, '') || '.';
+  const mayBeWhole = kind === 'folder' && folderNames.length < 2;
+  return path === '.' && !mayBeWhole ? 'workspace folder' : { path };
 }
 
 /** Whether a path starts at the root of the disk or in the home folder. A rule's paths start at the workspace folder. */

@@ -1,14 +1,14 @@
 // Asks the user for an access rule, and adds it to the settings.
 
 import * as vscode from 'vscode';
-import { isAbsolute, onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
+import { onlyFolder, patternFor, rulePathOf, type NamedKind, type RuleScope } from '../../core/rules/newRule.ts';
 import { parseRules } from '../../core/rules/rule.ts';
 import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettings.ts';
 import type { ListFiles } from './listFiles.ts';
-import { pickPath, type PathKind } from './pickPath.ts';
+import { pickPath } from './pickPath.ts';
 import { notify } from '../files/notify.ts';
 import { pick as pickItem } from '../files/ask.ts';
 
@@ -51,8 +51,8 @@ async function askRule(
     const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'subfolder', files);
     if (folder === undefined) return undefined;
     return {
-      rule: onlyFolder(withoutFolderName(folder)),
-      description: vscode.l10n.t('Agents may only write in {0}.', folder),
+      rule: onlyFolder(folder.path),
+      description: vscode.l10n.t('Agents may only write in {0}.', folder.text),
     };
   }
   const target = await askScope(operation.label, files);
@@ -119,24 +119,45 @@ async function askScope(operation: string, files: ListFiles): Promise<DescribedS
     }
     case 'file':
     case 'folder': {
-      const path = await askPath(picked.label, picked.answer, files);
-      return path === undefined
-        ? undefined
-        : { scope: { kind: picked.answer, path: withoutFolderName(path) }, text: path };
+      const named = await askPath(picked.label, picked.answer, files);
+      return named === undefined ? undefined : { scope: { kind: picked.answer, path: named.path }, text: named.text };
     }
   }
 }
 
-/** Asks for a path in the workspace folder; refuses any other, which no rule would match. */
-async function askPath(title: string, kind: PathKind, files: ListFiles): Promise<string | undefined> {
-  const path = await pickPath(title, kind, files);
-  if (path === undefined || !isAbsolute(path)) return path;
-  const refusal = vscode.l10n.t(
-    'No rule was added, since rules apply to paths in the workspace folder. Write {0} as a path from there, such as "src/lib".',
-    plainText(path),
-  );
-  void notify('Error', refusal);
-  return undefined;
+interface NamedPath {
+  /** Relative to the workspace folder, as in a rule. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Asks for a path in a workspace folder, and refuses what no rule can name. */
+async function askPath(title: string, kind: NamedKind, files: ListFiles): Promise<NamedPath | undefined> {
+  const folderNames = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+  const isOneOfSeveral = folderNames.length > 1;
+  const picked = await pickPath(title, isOneOfSeveral && kind === 'folder' ? 'subfolder' : kind, files);
+  if (picked === undefined) return undefined;
+  const named = rulePathOf(picked, kind, folderNames);
+  switch (named) {
+    case 'absolute': {
+      const refusal = vscode.l10n.t(
+        'No rule was added, since rules apply to paths in the workspace folder. Write {0} as a path from there, such as "src/lib".',
+        plainText(picked),
+      );
+      return void notify('Error', refusal);
+    }
+    case 'workspace folder': {
+      const refusal = vscode.l10n.t(
+        'No rule was added, since a rule applies in every workspace folder and cannot name one of them. Name something in it, or write the rule into the setting {0} of that workspace folder.',
+        'redline.workspaceRules',
+      );
+      return void notify('Error', refusal);
+    }
+    default: {
+      const { path } = named;
+      return { path, text: isOneOfSeveral ? vscode.l10n.t('{0} in every workspace folder', path) : path };
+    }
+  }
 }
 
 function askPattern(title: string): Thenable<string | undefined> {
@@ -196,13 +217,6 @@ async function askSetting(action: Action): Promise<RuleSetting | undefined> {
     },
   ]);
   return picked?.answer;
-}
-
-/** Removes the workspace folder's name, with which paths begin if there are several folders: rules apply in each. */
-function withoutFolderName(path: string): string {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const [name = '', ...rest] = path.split('/');
-  return folders.length > 1 && folders.some((folder) => folder.name === name) ? rest.join('/') || '.' : path;
 }
 
 function pick<T>(title: string, items: readonly Choice<T>[]): Promise<Choice<T> | undefined> {

@@ -2,10 +2,11 @@
 
 import * as vscode from 'vscode';
 import { foldersOf } from '../../core/path/foldersOf.ts';
+import { withoutFolderName } from '../../core/path/withoutFolderName.ts';
 import { plainText } from '../files/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
-/** Kinds of paths: a file, a folder, a folder other than the whole workspace, or any of them. */
+/** Kinds of paths: a file, a folder, a folder other than a workspace folder, or any of them. */
 export type PathKind = 'file' | 'folder' | 'subfolder' | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
@@ -53,9 +54,9 @@ function suggestPaths(kind: PathKind): readonly PathItem[] {
   const inWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   const path = inWorkspace ? vscode.workspace.asRelativePath(uri) : undefined;
   const file = path === undefined || !takesFiles(kind) ? [] : [{ ...fileItem(path), description }];
-  const root = kind === 'subfolder' || (vscode.workspace.workspaceFolders ?? []).length > 1 ? [] : ['.'];
+  const root = workspaceFolderNames().length > 1 ? [] : ['.'];
   const parent = path === undefined ? [] : foldersOf([path]).slice(-1);
-  const folders = kind === 'file' ? [] : [...parent, ...root];
+  const folders = takenFolders([...parent, ...root], kind);
   return [...file, ...folders.map(folderItem)];
 }
 
@@ -63,8 +64,18 @@ function takesFiles(kind: PathKind): boolean {
   return kind === 'file' || kind === 'any';
 }
 
+function takenFolders(folders: readonly string[], kind: PathKind): readonly string[] {
+  if (kind === 'file') return [];
+  const names = workspaceFolderNames();
+  return kind === 'subfolder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
+}
+
+function workspaceFolderNames(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+}
+
 function itemsOf(files: readonly string[], kind: PathKind): PathItem[] {
-  const folders = kind === 'file' ? [] : foldersOf(files).map(folderItem);
+  const folders = takenFolders(foldersOf(files), kind).map(folderItem);
   return takesFiles(kind) ? [...folders, ...files.map(fileItem)] : folders;
 }
 
@@ -87,16 +98,17 @@ function typedItems(value: string, known: readonly PathItem[]): PathItem[] {
 }
 
 async function askByDialog(title: string, kind: PathKind): Promise<string | undefined> {
-  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const defaultUri = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [uri] =
     (await vscode.window.showOpenDialog({
       title,
       canSelectFiles: takesFiles(kind),
       canSelectFolders: kind !== 'file',
-      ...(root === undefined ? {} : { defaultUri: root }),
+      ...(defaultUri === undefined ? {} : { defaultUri }),
     })) ?? [];
   if (uri === undefined) return undefined;
-  return vscode.workspace.workspaceFolders?.some((folder) => folder.uri.toString() === uri.toString()) === true
-    ? '.'
-    : vscode.workspace.asRelativePath(uri);
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const root = folders.find((folder) => folder.uri.toString() === uri.toString());
+  if (root === undefined) return vscode.workspace.asRelativePath(uri);
+  return folders.length > 1 ? root.name : '.';
 }

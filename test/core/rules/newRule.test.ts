@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { changeOperations } from '../../../src/core/rules/operation.ts';
-import { isAbsolute, onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
+import {
+  isAbsolute,
+  onlyFolder,
+  patternFor,
+  rulePathOf,
+  type NamedKind,
+  type RuleScope,
+} from '../../../src/core/rules/newRule.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
 describe('a rule that a user adds', () => {
@@ -30,6 +37,31 @@ describe('a rule that a user adds', () => {
     it(`cannot be about ${path}`, () => assert.ok(isAbsolute(path)));
   for (const path of ['src', './src', '.', '~src', 'a/~', 'ab:c'])
     it(`can be about ${path}`, () => assert.equal(isAbsolute(path), false));
+
+  const several = ['app', 'lib', 'lib/inner'];
+  const picks: readonly (readonly [
+    picked: string,
+    NamedKind,
+    folders: readonly string[],
+    ReturnType<typeof rulePathOf>,
+  ])[] = [
+    ['src', 'subfolder', ['app'], { path: 'src' }],
+    ['./src/', 'folder', ['app'], { path: 'src' }],
+    ['app', 'subfolder', ['app'], { path: 'app' }],
+    ['.', 'folder', ['app'], { path: '.' }],
+    ['.', 'subfolder', ['app'], 'workspace folder'],
+    ['./', 'subfolder', ['app'], 'workspace folder'],
+    ['app/src', 'folder', several, { path: 'src' }],
+    ['lib/inner/a.ts', 'file', several, { path: 'a.ts' }],
+    ['application/a.ts', 'file', several, { path: 'application/a.ts' }],
+    ['app', 'subfolder', several, 'workspace folder'],
+    ['lib/inner/', 'folder', several, 'workspace folder'],
+    ['.', 'folder', several, 'workspace folder'],
+    ['/home/me', 'folder', several, 'absolute'],
+  ];
+  for (const [picked, kind, folders, expected] of picks)
+    it(`names ${picked} as ${JSON.stringify(expected)}, picked as a ${kind} in ${folders.join(', ')}`, () =>
+      assert.deepEqual(rulePathOf(picked, kind, folders), expected));
 
   it('lets one folder alone be written', () => {
     const { rules, faults } = parseRules([onlyFolder('src')], 'redline.rules');
