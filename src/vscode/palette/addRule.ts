@@ -10,15 +10,19 @@ import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettin
 import type { ListFiles } from './listFiles.ts';
 import { pickPath } from './pickPath.ts';
 import { notify } from '../files/notify.ts';
-import { pick as pickItem } from '../files/ask.ts';
-
-type OnlyOneFolder = 'only one folder';
+import { pick } from '../files/ask.ts';
 
 interface NewRule {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
   readonly except?: readonly string[];
   readonly action: Action;
+}
+
+/** A rule, and what it says in words. */
+interface DescribedRule {
+  readonly rule: NewRule;
+  readonly description: string;
 }
 
 interface Choice<T> extends vscode.QuickPickItem {
@@ -29,41 +33,41 @@ interface Choice<T> extends vscode.QuickPickItem {
 export async function addRule(files: ListFiles): Promise<void> {
   const newRule = await askRule(files);
   if (newRule === undefined) return;
-  const setting = await askSetting(newRule.rule.action);
+  const { rule, description } = newRule;
+  const setting = await askSetting(rule.action);
   if (setting === undefined) return;
-  const [fault] = parseRules([newRule.rule], `redline.${setting}`).faults ?? [];
+  const [fault] = parseRules([rule], `redline.${setting}`).faults ?? [];
   if (fault !== undefined) return void notify('Error', `Redline: ${translate(fault)}`);
   const { Global, Workspace } = vscode.ConfigurationTarget;
-  if (await appendRule(setting, newRule.rule, setting === 'rules' ? Global : Workspace)) {
-    const added = vscode.l10n.t('Rule added: {0}', newRule.description);
+  if (await appendRule(setting, rule, setting === 'rules' ? Global : Workspace)) {
+    const added = vscode.l10n.t('Rule added: {0}', description);
     return offerSetting(setting, (button) => notify('Information', added, button));
   }
   const notList = vscode.l10n.t('The setting {0} is not a list of rules. Correct it first.', `redline.${setting}`);
   void offerSetting(setting, (button) => notify('Error', notList, button));
 }
 
-async function askRule(
-  files: ListFiles,
-): Promise<{ readonly rule: NewRule; readonly description: string } | undefined> {
-  const operation = await pick(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
+async function askRule(files: ListFiles): Promise<DescribedRule | undefined> {
+  const operation = await pickChoice(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
   if (operation === undefined) return undefined;
   if (operation.answer === 'only one folder') {
     const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'subfolder', files);
     if (folder === undefined) return undefined;
     return {
       rule: onlyFolder(folder.path),
-      description: vscode.l10n.t('Agents may only write in {0}.', folder.text),
+      description: vscode.l10n.t('Agents may only write in {0}.', folder.label),
     };
   }
-  const target = await askScope(operation.label, files);
-  if (target === undefined) return undefined;
-  const action = await pick(`${operation.label} · ${target.text}`, actionsFor(operation.answer));
+  const described = await askScope(operation.label, files);
+  if (described === undefined) return undefined;
+  const { scope, label } = described;
+  const action = await pickChoice(`${operation.label} · ${label}`, actionsFor(operation.answer));
   if (action === undefined) return undefined;
-  const rule = { operations: operation.answer, paths: [patternFor(target.scope)], action: action.answer };
-  return { rule, description: `${operation.label} · ${target.text} · ${action.label}` };
+  const rule = { operations: operation.answer, paths: [patternFor(scope)], action: action.answer };
+  return { rule, description: `${operation.label} · ${label} · ${action.label}` };
 }
 
-function operationChoices(): Choice<readonly Operation[] | OnlyOneFolder>[] {
+function operationChoices(): Choice<readonly Operation[] | 'only one folder'>[] {
   return [
     {
       label: vscode.l10n.t('Allow writing in one folder only…'),
@@ -85,13 +89,13 @@ function operationChoices(): Choice<readonly Operation[] | OnlyOneFolder>[] {
 
 interface DescribedScope {
   readonly scope: RuleScope;
-  readonly text: string;
+  readonly label: string;
 }
 
-async function askScope(operation: string, files: ListFiles): Promise<DescribedScope | undefined> {
+async function askScope(operationLabel: string, files: ListFiles): Promise<DescribedScope | undefined> {
   const types = [...new Set((await files()).flatMap((path) => /[^/]\.(\w+)$/.exec(path)?.[1] ?? []))].sort();
-  const picked = await pick<'everything' | 'file' | 'folder' | 'type' | 'pattern'>(
-    vscode.l10n.t('{0}: where?', operation),
+  const picked = await pickChoice<'everything' | 'file' | 'folder' | 'type' | 'pattern'>(
+    vscode.l10n.t('{0}: where?', operationLabel),
     [
       { label: vscode.l10n.t('Everywhere'), answer: 'everything' },
       { label: vscode.l10n.t('In a folder…'), answer: 'folder' },
@@ -108,19 +112,19 @@ async function askScope(operation: string, files: ListFiles): Promise<DescribedS
     case undefined:
       return undefined;
     case 'everything':
-      return { scope: { kind: 'everything' }, text: vscode.l10n.t('everywhere') };
+      return { scope: { kind: 'everything' }, label: vscode.l10n.t('everywhere') };
     case 'type': {
-      const extension = await pickItem(types, { title: picked.label, ignoreFocusOut: true });
-      return extension === undefined ? undefined : { scope: { kind: 'type', extension }, text: `*.${extension}` };
+      const extension = await pick(types, { title: picked.label, ignoreFocusOut: true });
+      return extension === undefined ? undefined : { scope: { kind: 'type', extension }, label: `*.${extension}` };
     }
     case 'pattern': {
       const pattern = await askPattern(picked.label);
-      return pattern === undefined ? undefined : { scope: { kind: 'pattern', pattern }, text: pattern };
+      return pattern === undefined ? undefined : { scope: { kind: 'pattern', pattern }, label: pattern };
     }
     case 'file':
     case 'folder': {
       const named = await askPath(picked.label, picked.answer, files);
-      return named === undefined ? undefined : { scope: { kind: picked.answer, path: named.path }, text: named.text };
+      return named === undefined ? undefined : { scope: { kind: picked.answer, path: named.path }, label: named.label };
     }
   }
 }
@@ -128,7 +132,7 @@ async function askScope(operation: string, files: ListFiles): Promise<DescribedS
 interface NamedPath {
   /** Relative to the workspace folder, as in a rule. */
   readonly path: string;
-  readonly text: string;
+  readonly label: string;
 }
 
 /** Asks for a path in a workspace folder, and refuses what no rule can name. */
@@ -155,7 +159,7 @@ async function askPath(title: string, kind: NamedKind, files: ListFiles): Promis
     }
     default: {
       const { path } = named;
-      return { path, text: isOneOfSeveral ? vscode.l10n.t('{0} in every workspace folder', path) : path };
+      return { path, label: isOneOfSeveral ? vscode.l10n.t('{0} in every workspace folder', path) : path };
     }
   }
 }
@@ -185,7 +189,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
     answer: 'later',
   } as const;
   return [
-    // Allowing to read has no effect: it is the default, and the strictest rule wins.
+    // Allowing to read has no effect, and what is read cannot be reviewed later.
     ...(operations.includes('read') ? [] : [allow, later]),
     {
       label: vscode.l10n.t('Ask'),
@@ -204,7 +208,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   const loosens = action === 'allow' || action === 'later';
   if (loosens || vscode.workspace.workspaceFolders === undefined) return 'rules';
-  const picked = await pick<RuleSetting>(vscode.l10n.t('Where does the rule apply?'), [
+  const picked = await pickChoice<RuleSetting>(vscode.l10n.t('Where does the rule apply?'), [
     {
       label: vscode.l10n.t('In all my workspaces'),
       detail: vscode.l10n.t('Written to your settings'),
@@ -219,6 +223,6 @@ async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   return picked?.answer;
 }
 
-function pick<T>(title: string, items: readonly Choice<T>[]): Promise<Choice<T> | undefined> {
-  return pickItem(items, { title, ignoreFocusOut: true });
+function pickChoice<T>(title: string, items: readonly Choice<T>[]): Promise<Choice<T> | undefined> {
+  return pick(items, { title, ignoreFocusOut: true });
 }
