@@ -1,5 +1,5 @@
 // Recognizes outside paths that lead to a file of the workspace by another spelling.
-import { rootsContaining, splitReal, type RealRoot } from './judgeRealPath.ts';
+import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
 import { absolutePathOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';
 

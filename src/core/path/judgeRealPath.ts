@@ -4,14 +4,9 @@ import { ToolError, validationError } from '../wording/errors.ts';
 import { quotePath } from './pathInput.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './locatePath.ts';
-import { isUnder, normalizeSegments, splitAbsolute, type Flavour, type Root } from './root.ts';
+import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
+import type { Flavour, Root } from './root.ts';
 import type { PathWarning } from './segment.ts';
-
-/** A workspace folder and its canonical path, which differs if the folder is a link. */
-export interface RealRoot {
-  readonly root: Root;
-  readonly real: string;
-}
 
 /** Whether a path that is a link refers to its target (for reading and writing) or to the link (for deleting and moving). */
 export type LinkHandling = 'target' | 'link';
@@ -40,24 +35,31 @@ export interface JudgedPath {
  */
 export function judgeRealPath(
   located: InsidePath | OutsidePath,
-  real: RealPath,
+  realPath: RealPath,
   roots: readonly RealRoot[],
   flavour: Flavour,
   links: LinkHandling = 'target',
 ): JudgedPath {
-  const usablePath = links === 'link' ? real.entryPath : real.real;
-  const path = usablePath ?? real.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
-  if (path === undefined) throw unusablePathError(located, real, links);
+  const canonicalPath = links === 'link' ? realPath.entryPath : realPath.real;
+  // Without a canonical path, its last existing part is judged: outside, the rules must still be asked.
+  const path = canonicalPath ?? realPath.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
+  if (path === undefined) {
+    if (links === 'target') rejectUnusable(located, realPath);
+    throw unreachableError(located);
+  }
   const { segments } = splitReal(path, flavour);
   const isRequestedRoot = (root: Root): boolean => located.kind === 'inside' && root.uri === located.root.uri;
-  const requestedRootLast = roots.toSorted((a, b) => Number(isRequestedRoot(b.root)) - Number(isRequestedRoot(a.root)));
-  const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootLast, flavour);
+  // Of folders with the same canonical path, the requested one counts.
+  const requestedRootFirst = roots.toSorted(
+    (a, b) => Number(isRequestedRoot(b.root)) - Number(isRequestedRoot(a.root)),
+  );
+  const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootFirst, flavour);
   // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
-  const existsInside = located.kind === 'inside' && real.real !== undefined;
-  if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, real);
+  const existsInside = located.kind === 'inside' && realPath.real !== undefined;
+  if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, realPath);
   if (containingRoot !== undefined) {
-    if (located.folder) rejectFolderSpelling(located, real, links);
-    if (usablePath === undefined) throw unreachableError(located);
+    if (located.folder) rejectFolderSpelling(located, realPath, links);
+    if (canonicalPath === undefined) throw unreachableError(located);
   }
   const relativeTo = (root: { readonly segments: readonly string[] }): string =>
     segments.slice(root.segments.length).join('/');
@@ -68,62 +70,21 @@ export function judgeRealPath(
     containingRoot === undefined ||
     !isRequestedRoot(containingRoot.root) ||
     relative !== located.relative;
-  const warnings = [...located.warnings];
-  if (links === 'target' && real.target === 'file' && real.hardLinks > 1) {
-    warnings.push({
-      message: phrase('the file has {0} names (hard links), so it changes in other places, too', real.hardLinks),
-      reading: false,
-    });
-  }
+  const warnings = [...located.warnings, ...(links === 'target' ? hardLinkWarnings(realPath) : [])];
   return { located, root: containingRoot?.root, relative, inOtherRoots, absolute: path, isLinked, warnings };
 }
 
-/** A workspace folder and its canonical path, split. */
-interface SplitRoot {
-  readonly root: Root;
-  readonly segments: readonly string[];
+function hardLinkWarnings({ target, hardLinks }: RealPath): PathWarning[] {
+  if (target !== 'file' || hardLinks <= 1) return [];
+  const message = phrase('the file has {0} names (hard links), so it changes in other places, too', hardLinks);
+  return [{ message, reading: false }];
 }
 
-/** The workspace folders that contain a canonical path, innermost first. */
-export function rootsContaining(path: string, roots: readonly RealRoot[], flavour: Flavour): SplitRoot[] {
-  const { volume, segments } = splitReal(path, flavour);
-  return roots
-    .map(({ root, real }) => ({ root, ...splitReal(real, flavour) }))
-    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
-    .sort((a, b) => b.segments.length - a.segments.length);
-}
-
-/** The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. */
-export function nestedRoots(
-  outer: Root,
-  roots: readonly RealRoot[],
-  flavour: Flavour,
-): { readonly uri: string; readonly path: string }[] {
-  const top = roots.find(({ root }) => root.uri === outer.uri);
-  if (top === undefined || roots.length < 2) return [];
-  return roots.flatMap(({ root, real }) => {
-    const [container] = rootsContaining(real, [top], flavour);
-    const path = container && splitReal(real, flavour).segments.slice(container.segments.length).join('/');
-    return path ? [{ uri: root.uri, path }] : [];
-  });
-}
-
-/** The error for a path that has no existing part. */
-function unusablePathError(located: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): ToolError {
-  if (links === 'target') rejectUnusable(located, real);
-  return unreachableError(located);
-}
-
-/** The volume and the segments of a canonical path. */
-export function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
-  const { volume, segments } = splitAbsolute(path, flavour.windows);
-  return { volume, segments: normalizeSegments(segments) };
-}
-
-function rejectUnusable(located: InsidePath | OutsidePath, real: RealPath): void {
+/** @throws ToolError if a path leads to nothing that can be read or written */
+function rejectUnusable(located: InsidePath | OutsidePath, realPath: RealPath): void {
   const path = quotePath(located.display);
   const advice = 'Check what it is with redline_path_info.';
-  switch (real.target) {
+  switch (realPath.target) {
     case 'loop':
       throw validationError(`${path} is a link that leads back to itself. ${advice}`);
     case 'broken':
@@ -134,17 +95,17 @@ function rejectUnusable(located: InsidePath | OutsidePath, real: RealPath): void
     case 'socket':
     case 'device':
     case 'other':
-      throw validationError(`${path} is not a file or folder but a ${specialFileName(real.target)}. ${advice}`);
+      throw validationError(`${path} is not a file or folder but a ${specialFileName(realPath.target)}. ${advice}`);
     case 'file':
     case 'folder':
     case 'missing':
   }
 }
 
-/** Throws if a path that ends with `/`, and so must be a folder, leads to a file or link. */
-function rejectFolderSpelling(located: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): void {
-  const isFile = real.target === 'file';
-  if (!isFile && !(links === 'link' && real.entry === 'link')) return;
+/** @throws ToolError if a path written as a folder (with `/` or a dot at its end) leads to a file or link */
+function rejectFolderSpelling(located: InsidePath | OutsidePath, realPath: RealPath, links: LinkHandling): void {
+  const isFile = realPath.target === 'file';
+  if (!isFile && !(links === 'link' && realPath.entry === 'link')) return;
   throw validationError(
     `${quotePath(located.display)} ends with a slash or a dot, which means a folder, but it is a ${isFile ? 'file' : 'link'}. Send the path without it.`,
   );

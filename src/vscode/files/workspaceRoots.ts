@@ -1,7 +1,7 @@
 // Looks up workspace folders and paths in them.
 
 import * as vscode from 'vscode';
-import type { RealRoot } from '../../core/path/judgeRealPath.ts';
+import type { RealRoot } from '../../core/path/realRoots.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Root } from '../../core/path/root.ts';
 import { diskPath, statOf } from './fileSystem.ts';

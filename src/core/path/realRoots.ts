@@ -1,0 +1,44 @@
+// Finds the workspace folders that contain a canonical path.
+import { isUnder, normalizeSegments, splitAbsolute, type Flavour, type Root } from './root.ts';
+
+/** A workspace folder and its canonical path, which differs if the folder is a link. */
+export interface RealRoot {
+  readonly root: Root;
+  readonly real: string;
+}
+
+/** A workspace folder and its canonical path, split. */
+interface SplitRoot {
+  readonly root: Root;
+  readonly segments: readonly string[];
+}
+
+/** The workspace folders that contain a canonical path, innermost first. */
+export function rootsContaining(path: string, roots: readonly RealRoot[], flavour: Flavour): SplitRoot[] {
+  const { volume, segments } = splitReal(path, flavour);
+  return roots
+    .map(({ root, real }) => ({ root, ...splitReal(real, flavour) }))
+    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
+    .sort((a, b) => b.segments.length - a.segments.length);
+}
+
+/** The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. */
+export function nestedRoots(
+  outer: Root,
+  roots: readonly RealRoot[],
+  flavour: Flavour,
+): { readonly uri: string; readonly path: string }[] {
+  const top = roots.find(({ root }) => root.uri === outer.uri);
+  if (top === undefined || roots.length < 2) return [];
+  return roots.flatMap(({ root, real }) => {
+    const [container] = rootsContaining(real, [top], flavour);
+    const path = container && splitReal(real, flavour).segments.slice(container.segments.length).join('/');
+    return path ? [{ uri: root.uri, path }] : [];
+  });
+}
+
+/** The volume and the segments of a canonical path. */
+export function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
+  const { volume, segments } = splitAbsolute(path, flavour.windows);
+  return { volume, segments: normalizeSegments(segments) };
+}
