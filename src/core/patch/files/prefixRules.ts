@@ -1,6 +1,6 @@
 // Defines rules for stripping prefixes (such as `a/`) from the paths in the headers of a patch.
 import { sharedEndLength } from '../parse/headerPath.ts';
-import type { FilePatch, FilePaths } from '../parse/types.ts';
+import type { FilePatch, FilePaths, PathPair } from '../parse/types.ts';
 
 /** Git's prefix of a path, by the side that is compared: `a/`, `b/`, `c/`, `i/`, `o/`, `w/`. */
 export const sidePrefix = /^[abciow]\//;
@@ -125,11 +125,7 @@ function listPathStarts(sharedText: string): number[] {
   return [0, ...startsInsideName, slash + 1].filter((start) => start < sharedText.length);
 }
 
-function prefixesOfBarePaths(
-  from: string,
-  to: string,
-  barePaths: { readonly from: string; readonly to: string },
-): readonly PrefixPair[] {
+function prefixesOfBarePaths(from: string, to: string, barePaths: PathPair): readonly PrefixPair[] {
   if (!from.endsWith(barePaths.from) || !to.endsWith(barePaths.to)) return [];
   const prefixOf = (path: string, barePath: string): string => path.slice(0, path.length - barePath.length);
   return [{ from: prefixOf(from, barePaths.from), to: prefixOf(to, barePaths.to), isCertain: true }];

@@ -64,7 +64,7 @@ function matchAt(
   return { edits, firstChange: firstChange ?? firstLine, end: line };
 }
 
-function withEnding({ text, ending, bareReturn }: HunkLine): string {
+function withEnding({ text, ending, hasBareReturn }: HunkLine): string {
   // To git, a carriage return without a line feed is part of the line.
-  return text + (bareReturn === true ? '\r' : ending);
+  return text + (hasBareReturn === true ? '\r' : ending);
 }

@@ -49,7 +49,7 @@ function reportOf(hunk: PatchHunk, parts: readonly Placement[], searchedFile: Se
   const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
   const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searchedFile.file.texts.length) + 1;
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
-  const isAboveEnd = first !== undefined && hunk.endOfFile && hasTextBelow(first, searchedFile.file);
+  const isAboveEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, searchedFile.file);
   const alreadyApplied = parts.every((part) => part.alreadyApplied);
   const placed = alreadyApplied ? undefined : describeLoosePlacement(parts, isAboveEnd ? 'lessContext' : tier, line);
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };

@@ -3,6 +3,7 @@ import { patchInvalid } from '../../wording/errors.ts';
 import { maxHeaderChars, readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
+import type { PathPair } from './types.ts';
 
 /** The extended header of a git diff. Paths are as written, with their prefixes. */
 export interface GitHeader {
@@ -10,8 +11,8 @@ export interface GitHeader {
   readonly to: string;
   readonly isNewFile: boolean;
   readonly isDeletedFile: boolean;
-  readonly rename: { readonly from: string; readonly to: string } | undefined;
-  readonly copy: { readonly from: string; readonly to: string } | undefined;
+  readonly rename: PathPair | undefined;
+  readonly copy: PathPair | undefined;
   readonly oldMode: string | undefined;
   readonly newMode: string | undefined;
   readonly oldBlob: string | undefined;
@@ -103,7 +104,7 @@ function headerValues(
   };
 }
 
-function readPathPair(from: string | undefined, to: string | undefined): { from: string; to: string } | undefined {
+function readPathPair(from: string | undefined, to: string | undefined): PathPair | undefined {
   const source = from === undefined ? undefined : readHeaderPath(from);
   const target = to === undefined ? undefined : readHeaderPath(to);
   return source === undefined || target === undefined ? undefined : { from: source, to: target };

@@ -159,7 +159,7 @@ function parseBody(lines: PatchLines, from: number, to: number, crlf: ReadonlySe
 }
 
 function withoutEnding(line: HunkLine): HunkLine {
-  return line.ending === '\r\n' ? { ...line, ending: '', bareReturn: true } : { ...line, ending: '' };
+  return line.ending === '\r\n' ? { ...line, ending: '', hasBareReturn: true } : { ...line, ending: '' };
 }
 
 function allHaveMarkers(bodyLines: PatchLines): boolean {

@@ -39,7 +39,7 @@ const envelopeDefaults = {
 } as const;
 
 function createHunk(body: HunkBody, patchLine: number): PatchHunk {
-  return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, maybeTruncated: false };
+  return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, maybeTruncated: false };
 }
 
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
@@ -142,12 +142,12 @@ function* readChunks(
     const options = { ...context, form: 'envelope', numbers: undefined } as const;
     const { body, next: end } = readHunkBody(lines, bodyStart, options);
     if (shouldYield(context.sinceYield, 2 * (end - next))) yield;
-    const endOfFile = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
-    next = endOfFile ? skipBlankLines(lines, end + 1) : end;
-    if (endOfFile && bodyContinues(lines, next, options)) throw createLostLinesError(next);
+    const reachesFileEnd = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
+    next = reachesFileEnd ? skipBlankLines(lines, end + 1) : end;
+    if (reachesFileEnd && bodyContinues(lines, next, options)) throw createLostLinesError(next);
     if (header !== undefined && header.heading !== '') anchors.push(header.heading);
     if (body.lines.some((line) => line.kind !== 'context')) {
-      hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, endOfFile });
+      hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, reachesFileEnd });
       anchors = [];
     } else {
       const contextLines = body.lines.filter((line) => line.text.trim() !== '').map((line) => line.text);

@@ -12,10 +12,10 @@ export interface HunkLine {
   /** Whether a context line lacks its leading space. */
   readonly lostMarker: boolean;
   /** Set if a last line without an ending has a carriage return, its own or one added in transit. */
-  readonly bareReturn?: boolean;
+  readonly hasBareReturn?: boolean;
 }
 
-/** The numbers of a hunk header. Lines are 1-based; an undefined count means 1, or that it was omitted. */
+/** The numbers of a hunk header. Lines are 1-based. A count that the header omits is undefined; by the format it is 1. */
 export interface HunkNumbers {
   readonly oldStart: number;
   readonly oldCount: number | undefined;
@@ -38,11 +38,14 @@ export interface PatchHunk {
   /** The line (1-based) of the patch at which the hunk begins, for messages. */
   readonly patchLine: number;
   readonly numbers: HunkNumbers | undefined;
-  /** Lines of the file somewhere above the hunk, outermost first: the anchors of an envelope, or git's section heading. */
+  /**
+   * Lines of the file somewhere above the hunk: any number of anchors of an envelope, outermost first; or of a diff only
+   * git's section heading.
+   */
   readonly anchors: readonly string[];
   readonly body: HunkBody;
   /** `*** End of File`: the hunk reaches the end of the file. */
-  readonly endOfFile: boolean;
+  readonly reachesFileEnd: boolean;
   /** Whether the patch may be truncated in this hunk; it is refused unless it fits its position completely. */
   readonly maybeTruncated: boolean;
 }
@@ -60,6 +63,12 @@ export type FileAction = 'add' | 'update' | 'delete' | 'move' | 'copy';
 /** Whether paths have no prefix (envelope), or one such as `a/` (unified and git headers). */
 export type PathForm = 'plain' | 'prefixed';
 
+/** Two paths of a git header. */
+export interface PathPair {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The part of a patch about one file. Paths are as written, unquoted. */
 export interface FilePatch {
   readonly action: FileAction;
@@ -69,9 +78,9 @@ export interface FilePatch {
   /** The path on the new side; `undefined` for `delete`. */
   readonly newPath: string | undefined;
   /** The paths of `rename from`/`to` or `copy from`/`to`, which git writes without prefix. */
-  readonly barePaths: { readonly from: string; readonly to: string } | undefined;
+  readonly barePaths: PathPair | undefined;
   /** Both paths of the `diff --git` line, which show the prefix of a new or deleted file too. */
-  readonly gitPaths: { readonly from: string; readonly to: string } | undefined;
+  readonly gitPaths: PathPair | undefined;
   /** Octal modes as git writes them, such as `100755`. */
   readonly oldMode: string | undefined;
   readonly newMode: string | undefined;

@@ -35,7 +35,11 @@ const characterByEntity: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 };
 
+/** Matches an HTML entity that `decodeEntities` undoes. */
+export const entityPattern = /&(?:lt|gt|amp|quot|apos|#39|#x27);/;
+const allEntitiesPattern = new RegExp(entityPattern, 'g');
+
 /** Undoes HTML escaping. */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:lt|gt|amp|quot|apos|#39|#x27);/g, (entity) => characterByEntity[entity] ?? entity);
+  return text.replace(allEntitiesPattern, (entity) => characterByEntity[entity] ?? entity);
 }

@@ -144,7 +144,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
       numbers: header?.numbers,
       anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
-      endOfFile: false,
+      reachesFileEnd: false,
       maybeTruncated: isShort,
     });
   }

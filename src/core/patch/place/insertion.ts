@@ -19,7 +19,9 @@ export function isInsertionWithoutContext(hunk: PatchHunk): boolean {
 export interface OtherHunks {
   /** Whether all are on the lines of their headers. */
   readonly areOnHeaderLines: boolean;
+  /** Whether all that were placed are in the file already. */
   readonly areApplied: boolean;
+  /** Whether all that were placed are still to be made. */
   readonly areUnapplied: boolean;
 }
 
@@ -35,7 +37,7 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
   const lineCount = searchedFile.file.texts.length;
   const { base } = searchedFile;
   const { numbers } = hunk;
-  if (numbers === undefined && hunk.anchors.length > 0 && !hunk.endOfFile) {
+  if (numbers === undefined && hunk.anchors.length > 0 && !hunk.reachesFileEnd) {
     throw conflictError(
       searchedFile,
       hunk,
@@ -43,6 +45,7 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
     );
   }
   const resultLines = findLinesAt(searchedFile, lines, 'lineEndings');
+  /** @throws ToolError PATCH_CONFLICT if that is unclear */
   const isAppliedAt = (line: number): boolean => {
     if (!resultLines.includes(line)) return false;
     if (others.areApplied || isFirstLineOfScript(lines, line) || showsResult(lines)) return true;
@@ -69,16 +72,16 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
     return isAppliedAt(appendedLine) ? placementAt(appendedLine, true) : placementAt(lineCount, false);
   }
   const headerLine = numbers.oldStart;
-  if (base === 'intact' && headerLine <= lineCount) return placementAt(headerLine, false);
   const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
-  if (headerLine > lineCount || (!isAtFileEnd && !others.areOnHeaderLines) || base === 'drifted') {
+  const isCertain = base === 'intact' || (base === 'unknown' && (isAtFileEnd || others.areOnHeaderLines));
+  if (!isCertain || headerLine > lineCount) {
     throw conflictError(
       searchedFile,
       hunk,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }
-  return placementAt(headerLine, isAppliedAt(headerLine));
+  return placementAt(headerLine, base !== 'intact' && isAppliedAt(headerLine));
 }
 
 /** Whether an insertion begins with a shebang or `<?` at line 0. A file has only one, so it was applied already. */

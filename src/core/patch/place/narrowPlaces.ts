@@ -47,7 +47,7 @@ function narrowPositions(pending: PendingHunk, verdict: 'keep' | 'keepOne', test
 
 function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
   for (const pending of hunks)
-    if (pending.hunk.endOfFile) yield [pending, (position) => position + matchedLength(pending) === fileLength];
+    if (pending.hunk.reachesFileEnd) yield [pending, (position) => position + matchedLength(pending) === fileLength];
 }
 
 function* anchorFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFile): Iterable<PlaceFilter> {

@@ -1,0 +1,69 @@
+// Detects patches that apply, but may have been escaped once too often.
+import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countLines } from '../parse/hunkBody.ts';
+import { markers } from '../parse/patchLines.ts';
+import type { HunkLine, ParsedPatch, PatchHunk } from '../parse/types.ts';
+import { entityPattern } from '../parse/unescape.ts';
+import type { FileOutcome } from './outcome.ts';
+
+/** One kind of escaping, by the characters that it replaces. */
+interface EscapeStyle {
+  /** Matches an escaped character. */
+  readonly escaped: RegExp;
+  /** Set if some of these occur in unescaped new files, too: matches only those that hardly do. */
+  readonly escapedInNewFile?: RegExp;
+  /** Matches a character that would be escaped. */
+  readonly plain: RegExp;
+}
+
+/** A line number in front of the text, as tools show it. */
+const numberPattern = /^ *\d+\u2192/m;
+
+const escapeStyles: readonly EscapeStyle[] = [
+  {
+    escaped: entityPattern,
+    escapedInNewFile: /&amp;&amp;|&(?:lt|gt|quot);/,
+    plain: new RegExp(`[<>"]|(?!${entityPattern.source})&`),
+  },
+  { escaped: /\\"/, plain: /(?:^|[^\\])"/ },
+  { escaped: numberPattern, plain: new RegExp(`^(?!${numberPattern.source})`) },
+];
+
+/** Characters of which each match of `escaped` contains one. */
+const anyEscapeCharacter = /[&\\\u2192]/;
+
+/**
+ * Whether a patch that applies may still be escaped: its added lines have escaped characters, and nothing shows that
+ * they are intended (a plain character in the patch, or an escaped one in a context line or the files before).
+ */
+export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
+  const hunks = patch.files.flatMap((file) => file.hunks);
+  const addedLines = yield* addedLinesOf(hunks);
+  const areAllNew = patch.files.every(({ action }) => action === 'add');
+  const textsBefore = outcomes.flatMap((outcome) =>
+    'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
+  );
+  return escapeStyles.some(({ escaped, escapedInNewFile = escaped, plain }) => {
+    const escapedPattern = areAllNew ? escapedInNewFile : escaped;
+    if (!addedLines.some((text) => escapedPattern.test(text))) return false;
+    const isIntended = ({ kind, text }: HunkLine): boolean =>
+      plain.test(text) || (kind !== 'add' && escaped.test(text));
+    return !hunks.some(({ body }) => body.lines.some(isIntended)) && !textsBefore.some((text) => escaped.test(text));
+  });
+}
+
+/** The added lines; of hunks that are not parsed yet only those that may contain an escaped character. */
+function* addedLinesOf(hunks: readonly PatchHunk[]): Yielding<readonly string[]> {
+  const sinceYield = { lines: 0 };
+  const addedLines: string[] = [];
+  for (const { body } of hunks) {
+    const { rawLines } = body;
+    for (const { kind, text } of rawLines === undefined ? body.lines : []) if (kind === 'add') addedLines.push(text);
+    for (let line = 0; line < (rawLines?.length ?? 0); line++) {
+      const text = rawLines?.markerAt(line) === markers.add ? rawLines.withoutMarker(line) : '';
+      if (anyEscapeCharacter.test(text)) addedLines.push(text);
+    }
+    if (shouldYield(sinceYield, countLines(body))) yield;
+  }
+  return addedLines;
+}
