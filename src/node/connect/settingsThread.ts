@@ -1,4 +1,5 @@
-// The thread in which one large settings file is edited.
+// The code of the thread that edits one large settings file: takes a `TextEdit`, posts its `EditedText`, ends.
+// Started by `editSettings.ts`.
 import { parentPort, workerData } from 'node:worker_threads';
 import { editText, type TextEdit } from '../../core/connect/connectText.ts';
 

@@ -13,13 +13,13 @@ import {
 } from './ruleFile.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { createFaultList, type AddFault, type IgnoreNotes } from './ignoreNotes.ts';
 import { createNoRepository, findRepositoryAround, findRepositoryIn, type DiskRepository } from './repository.ts';
 
 /** The ignore rules for a folder on disk; paths are relative to it, with `/`. */
-export interface DiskIgnore {
+export interface DiskIgnore extends IgnoreNotes {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
-  readonly inRepository: boolean;
+  readonly isBelowTop: boolean;
   /** Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too. */
   readonly hasRepository: boolean;
   readonly ignoreCase: boolean;
@@ -30,10 +30,6 @@ export interface DiskIgnore {
   hasRulesAbove(): Promise<boolean>;
   /** Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones. */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
-  /** Must be called when a search uses these rules instead of ripgrep's. Until then, `notes()` is empty. */
-  markUsed(): void;
-  /** Sentences about ignore files that were not applied, or only in part; they name those that may be read. */
-  notes(mayRead: (path: string) => boolean): readonly string[];
 }
 
 /** Reads the ignore rules for a folder, up to the root of its repository, if any; each file on demand. */
@@ -75,7 +71,7 @@ function createIgnore({
       ),
   });
   return {
-    inRepository: prefix !== '',
+    isBelowTop: prefix !== '',
     hasRepository,
     ignoreCase,
     outerFiles,
@@ -85,43 +81,11 @@ function createIgnore({
       const parts = [...prefix.split('/'), ...path.split('/')].filter((part) => part !== '');
       const folders = [top, ...parts.map((_, index) => join(top, ...parts.slice(0, index + 1)))];
       const outerChecks = globalFiles.map((rules) => isOuterReadAsGit(Buffer.from(rules)));
-      return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
+      return (await Promise.all([...outerChecks, ...folders.map(isFolderReadAsGit)])).every(Boolean);
     },
     markUsed: faults.markUsed,
     notes: faults.notes,
   };
-}
-
-/** Records why an ignore file is not applied, or only in part; `path` is undefined for one outside the tree. */
-type AddFault = (path: string | undefined, reason: string) => void;
-
-/** Maximum number of ignore files with a note of their own. */
-const maxNotes = 5;
-
-/** Collects the ignore files that are not applied, or only in part. @param prefix path of the folder in its repository */
-function createFaultList(prefix: string): Pick<DiskIgnore, 'markUsed' | 'notes'> & { readonly add: AddFault } {
-  const reasonByPath = new Map<string, string>();
-  let isUsed = false;
-  return {
-    add: (path, reason) => void reasonByPath.set(path === undefined ? outside : posix.relative(prefix, path), reason),
-    markUsed: () => (isUsed = true),
-    notes: (mayRead) => {
-      const reasons = isUsed ? [...reasonByPath] : [];
-      const notes = [...new Set(reasons.map(([path, reason]) => `${nameRuleFile(path, mayRead)} ${reason}.`))];
-      const more = notes.splice(maxNotes).length;
-      const moreFiles = more === 1 ? 'ignore file was' : 'ignore files were';
-      return more === 0 ? notes : [...notes, `${more} more ${moreFiles} not applied, or only in part.`];
-    },
-  };
-}
-
-/** Start of each path outside the folder; alone, the path of a file that is not in the tree. */
-const outside = '../';
-
-/** Names an ignore file in a note, unless the access rules hide its name. */
-function nameRuleFile(path: string, mayRead: (path: string) => boolean): string {
-  if (path.startsWith(outside)) return 'An ignore file outside the folder';
-  return mayRead(path) ? escapeForDisplay(path) : 'A restricted ignore file';
 }
 
 /** The ignore files of a folder, joined. */
@@ -149,12 +113,12 @@ async function readRules(top: string, directory: string, addFault: AddFault): Pr
   return { rules: parts.length === 0 ? undefined : Buffer.concat(parts), longestFile };
 }
 
-async function folderReadsAsGit(folder: string): Promise<boolean> {
-  const [readsAlike, isBlocking] = await Promise.all([
+async function isFolderReadAsGit(folder: string): Promise<boolean> {
+  const [isReadAsGit, isBlocking] = await Promise.all([
     isFileReadAsGit(join(folder, '.gitignore')),
     hasBlockingRuleFile(folder),
   ]);
-  return readsAlike && !isBlocking;
+  return isReadAsGit && !isBlocking;
 }
 
 async function hasRulesAbove(base: string): Promise<boolean> {

@@ -69,10 +69,10 @@ async function listGitFiles(folder: string): Promise<string[]> {
   return [git, join(gitFolder, 'commondir'), join(await readCommonFolder(gitFolder), 'info', 'exclude')];
 }
 
-/** Ancestor folders, nearest first. */
-export function listFoldersAbove(folder: string): string[] {
+/** Ancestor folders, nearest first; with `top`, none above it. */
+export function listFoldersAbove(folder: string, top?: string): string[] {
   const parent = dirname(folder);
-  return parent === folder ? [] : [parent, ...listFoldersAbove(parent)];
+  return folder === top || parent === folder ? [] : [parent, ...listFoldersAbove(parent, top)];
 }
 
 /** Matches rules that ripgrep is known to read like git: see `areRulesReadAsGit`. */

@@ -13,7 +13,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './gitProgram.ts';
 import { readAtOnce } from './readAtOnce.ts';
-import { toStoredTrees, restoreTrees } from './storedTrees.ts';
+import { areSameTrees, toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees } from './treeFiles.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
@@ -45,7 +45,7 @@ export class FolderReview implements FolderWatch {
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
-  /** Whether the stored state was unreadable; reported once, by the scan that rebuilds it. */
+  /** Whether the stored state was unreadable. Reset also if another window has rebuilt it, which then reports it. */
   #isStateLost = false;
   /** Items that the last scan with changes dropped as their files were gone, by path: the next may find these under new names. */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
@@ -91,10 +91,8 @@ export class FolderReview implements FolderWatch {
       // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
       const { changes, trees } = await watched.scan(areIntact ? storedTrees : new Map());
-      const areTreesSame =
-        trees.size === head.trees.length && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
-      if (changes.size === 0 && areTreesSame) {
+      if (changes.size === 0 && areSameTrees(trees, head.trees)) {
         // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.
         this.#state = { ...this.#state, head: nextHead };
         return;
@@ -112,10 +110,15 @@ export class FolderReview implements FolderWatch {
       await this.#save({ ...state, head: nextHead });
       await watched.removeOtherTrees(trees);
       await this.#prune(trees);
-      const isStateLost = this.#isStateLost;
-      this.#isStateLost = false;
-      if (isStateLost || !areIntact) throw new GitUnusable(describeDamage(isStateLost));
+      this.#reportDamage(areIntact);
     });
+  }
+
+  /** Reports damage once, by the scan that has repaired it. @throws GitUnusable */
+  #reportDamage(areIntact: boolean): void {
+    const isStateLost = this.#isStateLost;
+    this.#isStateLost = false;
+    if (isStateLost || !areIntact) throw new GitUnusable(describeDamage(isStateLost));
   }
 
   async contentOf(file: StoredFile): Promise<Uint8Array> {
@@ -203,8 +206,8 @@ export class FolderReview implements FolderWatch {
   }
 
   async #keepNeeded(trees: Trees): Promise<void> {
-    const { repository } = this.#deps.watched;
-    const seenIds = await this.#deps.watched.collectIds(trees);
-    await repository.keepOnly([...new Set([...seenIds, ...contentIdsOf(this.#state)])]);
+    const { watched } = this.#deps;
+    const seenIds = await watched.collectIds(trees);
+    await watched.repository.keepOnly([...new Set([...seenIds, ...contentIdsOf(this.#state)])]);
   }
 }

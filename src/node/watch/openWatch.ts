@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { FolderWatch, WatchedPlace } from '../../tools/ports/watchPort.ts';
 import { nodeStorageFolder } from '../files/storageFolder.ts';
 import { FolderReview } from './folderReview.ts';
@@ -10,7 +11,7 @@ import { WatchedFolder } from './watchedFolder.ts';
 
 /** Implements `OpenWatch`. */
 export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
-  return withUserMessages(async () => {
+  return withUserMessages(lookingAtFolder, async () => {
     const storageFolder = nodeStorageFolder(storage);
     await storageFolder.ready([]);
     const program = await GitProgram.find();
@@ -34,22 +35,27 @@ function createFolderWatch(review: FolderReview): FolderWatch {
     get steps() {
       return review.steps;
     },
-    refresh: () => withUserMessages(() => review.refresh()),
-    scan: (attribution) => withUserMessages(() => review.scan(attribution)),
-    contentOf: (file) => withUserMessages(() => review.contentOf(file)),
-    accept: (items) => withUserMessages(() => review.accept(items)),
-    acceptPart: (item, baseline) => withUserMessages(() => review.acceptPart(item, baseline)),
-    clearHistory: () => withUserMessages(() => review.clearHistory()),
+    refresh: () => withUserMessages(lookingAtFolder, () => review.refresh()),
+    scan: (attribution) => withUserMessages(lookingAtFolder, () => review.scan(attribution)),
+    contentOf: (file) => withUserMessages(lookingAtFolder, () => review.contentOf(file)),
+    accept: (items) => withUserMessages(keepingChanges, () => review.accept(items)),
+    acceptPart: (item, baseline) => withUserMessages(keepingChanges, () => review.acceptPart(item, baseline)),
+    clearHistory: () => withUserMessages(phrase('Clearing the history'), () => review.clearHistory()),
+    // These two throw nothing.
     readNow: (path) => review.readNow(path),
     dispose: () => review.dispose(),
   };
 }
 
-async function withUserMessages<T>(work: () => Promise<T>): Promise<T> {
+const lookingAtFolder = phrase('Looking at the folder');
+const keepingChanges = phrase('Keeping the changes');
+
+/** Runs work; turns failures of git and the system into ToolErrors with a message for the user. */
+async function withUserMessages<T>(action: Phrase, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof GitUnusable || cause instanceof GitFailed) throw new ToolError('IO_ERROR', cause.message);
-    throw toToolError(cause, 'Looking at the folder');
+    throw toToolError(cause, action);
   }
 }

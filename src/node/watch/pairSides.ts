@@ -13,62 +13,67 @@ export interface Sides {
 }
 
 /** One version of a file: a blob, whose size is still unknown, or a file that is not in the index. */
-export type Side = Blob | WithheldFile | undefined;
+export type FileVersion = Blob | WithheldFile | undefined;
 
 /** Files at one moment, by path, and the narrow permissions of files and folders. */
 interface Snapshot {
-  readonly files: ReadonlyMap<string, Side>;
+  readonly files: ReadonlyMap<string, FileVersion>;
   readonly permissions?: ReadonlyMap<string, number>;
 }
 
-/** Pairs the versions of each path that differ in id or mode, with the sizes of blobs. */
+/** Pairs the versions of each path that differ in id or mode, with the sizes of blobs. A change of permissions alone is none. */
 export async function pairSides(
   paths: Iterable<string>,
   before: Snapshot,
   after: Snapshot,
   repository: PrivateRepository,
 ): Promise<Map<string, Sides>> {
-  const differences: { readonly path: string; readonly oldSide: Side; readonly newSide: Side }[] = [];
+  const differences: { readonly path: string; readonly previous: FileVersion; readonly current: FileVersion }[] = [];
   const blobIds = new Set<string>();
   await forEachConcurrently(paths, (path) => {
-    const [oldSide, newSide] = [before.files.get(path), after.files.get(path)];
-    if (oldSide?.id === newSide?.id && oldSide?.mode === newSide?.mode) return;
-    differences.push({ path, oldSide, newSide });
-    for (const side of [oldSide, newSide]) if (side !== undefined && !('stamp' in side)) blobIds.add(side.id);
+    const [previous, current] = [before.files.get(path), after.files.get(path)];
+    if (previous?.id === current?.id && previous?.mode === current?.mode) return;
+    differences.push({ path, previous, current });
+    for (const version of [previous, current])
+      if (version !== undefined && !isWithheld(version)) blobIds.add(version.id);
   });
   const ids = [...blobIds];
   const sizeList = await repository.readSizes(ids);
   const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
   const changes = new Map<string, Sides>();
-  await forEachConcurrently(differences, ({ path, oldSide, newSide }) => {
-    const sides = {
-      before: toStoredFile(path, oldSide, sizes, before.permissions),
-      after: toStoredFile(path, newSide, sizes, after.permissions),
-    };
-    if (!isSameFile(sides.before, sides.after)) changes.set(path, sides);
+  await forEachConcurrently(differences, ({ path, previous, current }) => {
+    changes.set(path, {
+      before: toStoredFile(path, previous, sizes, before.permissions),
+      after: toStoredFile(path, current, sizes, after.permissions),
+    });
   });
   return changes;
 }
 
+function isWithheld(version: Blob | WithheldFile): version is WithheldFile {
+  return 'stamp' in version;
+}
+
 function toStoredFile(
   path: string,
-  side: Side,
+  version: FileVersion,
   sizes: ReadonlyMap<string, number>,
   permissions: Snapshot['permissions'],
 ): StoredFile | undefined {
-  if (side === undefined) return undefined;
-  if ('stamp' in side) {
-    const { stamp: _, ...file } = side;
+  if (version === undefined) return undefined;
+  if (isWithheld(version)) {
+    const { stamp: _, ...file } = version;
     return file;
   }
-  const { mode, id } = side;
-  const [bits, folders] = [permissions?.get(path), listFolderPermissions(path, permissions)];
+  const { mode, id } = version;
+  const ownPermissions = permissions?.get(path);
+  const folderPermissions = listFolderPermissions(path, permissions);
   return {
     mode,
     id,
     size: sizes.get(id) ?? 0,
-    ...(bits === undefined ? {} : { permissions: bits }),
-    ...(folders.length === 0 ? {} : { folders }),
+    ...(ownPermissions === undefined ? {} : { permissions: ownPermissions }),
+    ...(folderPermissions.length === 0 ? {} : { folders: folderPermissions }),
   };
 }
 

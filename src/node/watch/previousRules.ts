@@ -1,4 +1,4 @@
-// Finds untracked files that the previous scan's ignore rules hid: they may be old, so they must not count as new.
+// Finds the untracked files that only a changed ignore rule has revealed: they may be old, so must not count as new.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import * as z from 'zod/mini';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
-import { readRuleFile } from '../git/ruleFile.ts';
+import { listFoldersAbove, readRuleFile } from '../git/ruleFile.ts';
 import { joinRecords } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
 /** Ignore rules of a scan that are not in its index. The index has the other `.gitignore` files. */
-export interface OuterRules {
+export interface RulesBesideIndex {
   /** Absolute path of a file with the rules of the user and the repository. */
   readonly excludesFile: string;
   /** JSON from `readUnindexedRules`. */
@@ -25,14 +25,15 @@ const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
 /** Reads the `.gitignore` files above the scanned folder, and the ignored ones in it, as JSON. */
 export async function readUnindexedRules(
   { top, root }: Pick<TreeView, 'top' | 'root'>,
-  ignoredRules: readonly string[],
+  ignoredRuleFiles: readonly string[],
 ): Promise<string> {
-  const above = foldersAbove(top, root).map((folder) => path.relative(root, path.join(folder, '.gitignore')));
-  const rules = await mapConcurrently([...above, ...ignoredRules.filter(isOpenable)], async (name) => {
+  const foldersAbove = listFoldersAbove(root, top);
+  const pathsAbove = foldersAbove.map((folder) => path.relative(root, path.join(folder, '.gitignore')));
+  const ruleFiles = await mapConcurrently([...pathsAbove, ...ignoredRuleFiles.filter(isOpenable)], async (name) => {
     const content = await readRuleFile(path.join(root, name));
     return [name, Buffer.isBuffer(content) ? content.toString('latin1') : ''];
   });
-  return JSON.stringify(rules);
+  return JSON.stringify(ruleFiles);
 }
 
 /**
@@ -43,7 +44,7 @@ export async function readUnindexedRules(
 export async function findIgnoredByPreviousRules(
   repository: PrivateRepository,
   view: TreeView,
-  { excludesFile, unindexedRules }: OuterRules,
+  { excludesFile, unindexedRules }: RulesBesideIndex,
   untracked: UntrackedPaths,
 ): Promise<ReadonlySet<string>> {
   const candidates = [...untracked.files, ...untracked.repositories.map((name) => `${name}/`)];
@@ -53,19 +54,8 @@ export async function findIgnoredByPreviousRules(
   try {
     const scratchRoot = path.join(scratchFolder, path.relative(view.top, view.root));
     await mkdir(scratchRoot, { recursive: true });
-    for (const [name, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
-      const file = path.join(scratchRoot, name);
-      // Skips rules from above the repository's root, if that is a lower folder now than in the previous scan.
-      if (!file.startsWith(`${scratchFolder}${path.sep}`)) continue;
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, text, 'latin1');
-    }
-    const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];
-    if (files.length > 0) {
-      // Git appends the path from `top`, so that files of `root` come below `scratchRoot`.
-      const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
-      await repository.run(args, { view, input: await joinRecords(files) });
-    }
+    await restoreUnindexedRules(unindexedRules, scratchFolder, scratchRoot);
+    await restoreIndexedRules(repository, view, scratchFolder);
     const scratchView = { top: scratchFolder, root: scratchRoot, index: view.index };
     const ignored = await listIgnoredPaths(repository, scratchView, excludesFile, candidates);
     return new Set([...ignored].map((name) => name.replace(/\/$/, '')));
@@ -74,7 +64,28 @@ export async function findIgnoredByPreviousRules(
   }
 }
 
-/** The ancestors of `root` up to and including `top`, nearest first. */
-function foldersAbove(top: string, root: string): string[] {
-  return root === top ? [] : [path.dirname(root), ...foldersAbove(top, path.dirname(root))];
+async function restoreUnindexedRules(
+  unindexedRules: string,
+  scratchFolder: string,
+  scratchRoot: string,
+): Promise<void> {
+  for (const [name, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
+    const file = path.join(scratchRoot, name);
+    // Skips rules from above the repository's root, if that is a lower folder now than in the previous scan.
+    if (!file.startsWith(`${scratchFolder}${path.sep}`)) continue;
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text, 'latin1');
+  }
+}
+
+async function restoreIndexedRules(
+  repository: PrivateRepository,
+  view: TreeView,
+  scratchFolder: string,
+): Promise<void> {
+  const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];
+  if (files.length === 0) return;
+  // Git appends the path from `top`, so that files of `root` come below the root of the scratch folder.
+  const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
+  await repository.run(args, { view, input: await joinRecords(files) });
 }

@@ -1,4 +1,4 @@
-// Serializes the trees of a folder into its stored state.
+// Serializes the trees of a folder into its stored state, and compares them.
 
 import type { WatchState } from '../../core/watch/watchState.ts';
 import type { Trees } from './treeFiles.ts';
@@ -25,4 +25,9 @@ export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
     withheld: [...withheld].map(([path, file]) => ({ path, ...file })),
     permissions: [...permissions],
   }));
+}
+
+/** Whether trees are those of a stored state, by the names of their files. */
+export function areSameTrees(trees: Trees, storedTrees: WatchState['head']['trees']): boolean {
+  return trees.size === storedTrees.length && storedTrees.every(({ below, name }) => trees.get(below)?.name === name);
 }

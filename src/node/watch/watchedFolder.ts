@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { openIndex } from './openIndex.ts';
-import { findIgnoredByPreviousRules, readUnindexedRules, type OuterRules } from './previousRules.ts';
+import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex } from './previousRules.ts';
 import { PrivateRepository, type Blob } from './privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
@@ -173,7 +173,7 @@ export class WatchedFolder {
   }
 
   /** The ignore rules of the previous scan; the present unindexed ones if its own are lost. */
-  async #readPreviousRules({ name }: TreeState, presentUnindexedRules: string): Promise<OuterRules> {
+  async #readPreviousRules({ name }: TreeState, presentUnindexedRules: string): Promise<RulesBesideIndex> {
     const unindexedFile = this.#storedFile(`${name}.unindexed`);
     const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => presentUnindexedRules);
     return { excludesFile: this.#storedFile(`${name}.rules`), unindexedRules };

@@ -5,7 +5,7 @@ import { access } from 'node:fs/promises';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { updatePermissions } from './filePermissions.ts';
-import { pairSides, type Side, type Sides } from './pairSides.ts';
+import { pairSides, type FileVersion, type Sides } from './pairSides.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
@@ -99,8 +99,8 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   for (const path of hidden) suspectPaths.delete(path);
   const changes = await pairSides(
     suspectPaths,
-    { files: new Map<string, Side>([...dirty, ...withheld]), permissions },
-    { files: new Map<string, Side>([...withheldNow, ...indexed]), permissions: permissionsNow },
+    { files: new Map<string, FileVersion>([...dirty, ...withheld]), permissions },
+    { files: new Map<string, FileVersion>([...withheldNow, ...indexed]), permissions: permissionsNow },
     repository,
   );
   const repositories = [...untracked.repositories, ...newRepositories];

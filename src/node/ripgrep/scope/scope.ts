@@ -55,7 +55,7 @@ export async function toRgScope(
   const paths = folders ?? [scope.path];
   const { excludes, exact } = getExcludes(scope);
   // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
-  const parents = ignore.inRepository || paths.some((path) => path !== '');
+  const parents = ignore.isBelowTop || paths.some((path) => path !== '');
   // A `--type` makes ripgrep search hidden files whose names match.
   const findsHidden = !scope.includeHidden && hints.names.length > 0;
   const rgScope: RgScope = {
