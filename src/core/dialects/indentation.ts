@@ -1,5 +1,5 @@
-// Replicates the indentation detection of VS Code's edit tools, to predict what they write: counts the differences of
-// indentation between successive lines, and takes the most frequent one.
+// Replicates `guessIndentation` in VS Code's indentationGuesser.ts, to predict what its edit tools write: counts the
+// differences of indentation between successive lines, and takes the most frequent one.
 
 /** An indentation: one level is `size` spaces, or a tab of that width. */
 export interface Indentation {
@@ -34,35 +34,31 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
 
 /** The most frequent step; 2 instead of 4 if steps of 2 are at least half as frequent. */
 function mostFrequentSize(counts: readonly number[], fallback: number): number {
-  const countOf = (size: number): number => counts[size] ?? 0;
+  const frequencyOf = (size: number): number => counts[size] ?? 0;
   let [size, highestCount] = [fallback, 0];
   for (const candidate of candidateSizes)
-    if (countOf(candidate) > highestCount) [size, highestCount] = [candidate, countOf(candidate)];
-  const isHalf = size === 4 && countOf(4) > 0 && countOf(2) > 0 && countOf(2) >= countOf(4) / 2;
+    if (frequencyOf(candidate) > highestCount) [size, highestCount] = [candidate, frequencyOf(candidate)];
+  const isHalf = size === 4 && frequencyOf(4) > 0 && frequencyOf(2) > 0 && frequencyOf(2) >= frequencyOf(4) / 2;
   return isHalf ? 2 : size;
 }
 
 /** Compares a line's indentation with the previous one: `step` in spaces; `aligns` if it is aligned with text of a line that ends with a comma. */
-function stepBetween(before: string, line: string): { readonly step: number; readonly aligns: boolean } {
-  const [whiteSpace, whiteSpaceBefore] = [leadingWhiteSpace(line), leadingWhiteSpace(before)];
+function stepBetween(previous: string, line: string): { readonly step: number; readonly aligns: boolean } {
+  const [whiteSpace, previousWhiteSpace] = [leadingWhiteSpace(line), leadingWhiteSpace(previous)];
   let commonLength = 0;
-  while (commonLength < whiteSpace.length && whiteSpace[commonLength] === whiteSpaceBefore[commonLength])
+  while (commonLength < whiteSpace.length && whiteSpace[commonLength] === previousWhiteSpace[commonLength])
     commonLength++;
-  const [rest, restBefore] = [whiteSpace.slice(commonLength), whiteSpaceBefore.slice(commonLength)];
+  const [rest, previousRest] = [whiteSpace.slice(commonLength), previousWhiteSpace.slice(commonLength)];
   const isMixed = (text: string): boolean => text.includes(' ') && text.includes('\t');
-  if (isMixed(rest) || isMixed(restBefore)) return { step: 0, aligns: false };
-  const tabs = Math.abs(count(rest, '\t') - count(restBefore, '\t'));
-  const spaces = count(rest, ' ');
-  const step = Math.abs(spaces - count(restBefore, ' '));
+  if (isMixed(rest) || isMixed(previousRest)) return { step: 0, aligns: false };
+  const tabs = Math.abs(countOf(rest, '\t') - countOf(previousRest, '\t'));
+  const spaces = countOf(rest, ' ');
+  const step = Math.abs(spaces - countOf(previousRest, ' '));
   if (tabs > 0) return { step: step % tabs === 0 ? step / tabs : 0, aligns: false };
-  const isBelowText =
-    step > 0 &&
-    spaces > 0 &&
-    spaces - 1 < before.length &&
-    spaces < line.length &&
-    line[spaces] !== ' ' &&
-    before[spaces - 1] === ' ';
-  return { step, aligns: isBelowText && before.endsWith(',') };
+  // The line begins below a word of the previous one.
+  const isBelowWord =
+    step > 0 && spaces > 0 && spaces < line.length && line[spaces] !== ' ' && previous[spaces - 1] === ' ';
+  return { step, aligns: isBelowWord && previous.endsWith(',') };
 }
 
 /** Number of indentation levels of a line. */
@@ -72,9 +68,9 @@ export function levelOf(line: string, size: number): number {
   return Math.floor(column / size);
 }
 
-/** White space of `count` indentation levels. */
-export function indentBy(count: number, { spaces, size }: Indentation): string {
-  return (spaces ? ' '.repeat(size) : '\t').repeat(count);
+/** White space of indentation levels. */
+export function indentBy(levels: number, { spaces, size }: Indentation): string {
+  return (spaces ? ' '.repeat(size) : '\t').repeat(levels);
 }
 
 /** Converts the whole levels of a line's indentation to another indentation. */
@@ -90,6 +86,6 @@ function leadingWhiteSpace(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-function count(text: string, character: string): number {
+function countOf(text: string, character: string): number {
   return text.split(character).length - 1;
 }

@@ -2,7 +2,7 @@
 import type { TextFormat } from './textDecoder.ts';
 
 /** The bytes of a line ending in a chunk: of a CRLF only the CR, if the chunk ends between them. */
-export interface LineEnding {
+export interface LineEndingSpan {
   readonly start: number;
   /** Where the next line begins. */
   readonly end: number;
@@ -10,8 +10,8 @@ export interface LineEnding {
 
 type UnitFormat = Pick<TextFormat, 'width' | 'bigEndian'>;
 
-/** Finds the line endings (LF, CRLF, lone CR) of a chunk at or after `from`. */
-export function* lineEndingsIn(bytes: Uint8Array, from: number, format: UnitFormat): Generator<LineEnding, void> {
+/** Finds the line endings (LF, CRLF, lone CR) of a chunk at or after `from`, the start of a unit. */
+export function* lineEndingsIn(bytes: Uint8Array, from: number, format: UnitFormat): Generator<LineEndingSpan, void> {
   const { width } = format;
   const indexOf = (byte: number, at: number): number => {
     const found = bytes.indexOf(byte, at);
@@ -24,8 +24,8 @@ export function* lineEndingsIn(bytes: Uint8Array, from: number, format: UnitForm
     if (nextLf < at) nextLf = indexOf(10, at);
     return Math.min(nextCr, nextLf);
   };
-  const findUnit = (from: number): number => {
-    for (let at = from; at + 1 < bytes.length; at += 2) {
+  const findUnit = (start: number): number => {
+    for (let at = start; at + 1 < bytes.length; at += 2) {
       const unit = unitAt(bytes, at, format);
       if (unit === 10 || unit === 13) return at;
     }

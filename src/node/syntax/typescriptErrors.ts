@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SourceError, SyntaxChecker } from '../../core/change/syntaxErrors.ts';
+import { isFulfilled } from '../disk/errorCode.ts';
 import { serveCheckRequests, type CheckResult, type CheckRequest } from './compilerThread.ts';
 
 /** Maximum milliseconds for one text, for the first including the start; then the thread ends, and no later text is checked. */
@@ -15,11 +16,7 @@ export async function openTypeScriptChecker(
   limitMs: number = maxCheckMs,
 ): Promise<SyntaxChecker | undefined> {
   const compiler = join(appRoot, 'extensions/node_modules/typescript/lib/typescript.js');
-  const exists = await access(compiler).then(
-    () => true,
-    () => false,
-  );
-  return exists ? new CompilerThread(compiler, limitMs) : undefined;
+  return (await isFulfilled(access(compiler))) ? new CompilerThread(compiler, limitMs) : undefined;
 }
 
 interface PendingCheck {

@@ -14,6 +14,7 @@ export function createPatchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const locations = new Map<string, Promise<Location>>();
+  /** By path as spelled, filled ahead by `prefetch`. The engine caches by file what it has read. */
   const contents = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
     const location = locations.get(path) ?? workspace.locate(path, 'link');

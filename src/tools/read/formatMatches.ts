@@ -21,24 +21,19 @@ interface AnswerLine {
 export function formatMatches({ matches, context }: FileMatches): string[] {
   const matchedLines = new Set(matches.map(({ line }) => line));
   const contextLines = context.filter(({ line }) => !matchedLines.has(line));
-  const lines: AnswerLine[] = [
-    ...groupByLine(matches),
-    ...contextLines.map(({ line, text }) => ({
-      line,
-      endLine: line,
-      text: `${String(line).padStart(6)} →${displayText(text)}`,
-    })),
-  ].sort((a, b) => a.line - b.line);
+  const lines: AnswerLine[] = [...joinBySnippet(matches), ...contextLines.map(toContextLine)].sort(
+    (a, b) => a.line - b.line,
+  );
   if (context.length === 0) return lines.map(({ text }) => text);
   return lines.flatMap(({ line, text }, index) => {
     const previous = lines[index - 1];
-    const isGap = previous !== undefined && line > Math.max(previous.endLine, previous.line) + 1;
+    const isGap = previous !== undefined && line > previous.endLine + 1;
     return isGap ? ['…', text] : [text];
   });
 }
 
-/** Joins matches with the same snippet into one line. */
-function groupByLine(matches: readonly TextMatch[]): AnswerLine[] {
+/** Joins the matches that share a snippet; one that ends on another line stays alone, since its span names that line. */
+function joinBySnippet(matches: readonly TextMatch[]): AnswerLine[] {
   const keyOf = ({ line, endLine, column, snippetStart }: TextMatch): string =>
     `${line}:${column - snippetStart}:${endLine > line ? column : ''}`;
   return [...Map.groupBy(matches, keyOf).values()].flatMap((group) => {
@@ -46,9 +41,17 @@ function groupByLine(matches: readonly TextMatch[]): AnswerLine[] {
     if (first === undefined) return [];
     const snippetColumn = first.column - first.snippetStart;
     const spans = group.map(formatSpan).join(',');
-    const prefix = `${String(first.line).padStart(6)}:${spans}${snippetColumn > 0 ? `@${snippetColumn}` : ''}`;
+    const prefix = `${formatLineNumber(first.line)}:${spans}${snippetColumn > 0 ? `@${snippetColumn}` : ''}`;
     return [{ line: first.line, endLine: first.endLine, text: `${prefix}→${displayText(first.snippet)}` }];
   });
+}
+
+function toContextLine({ line, text }: FileMatches['context'][number]): AnswerLine {
+  return { line, endLine: line, text: `${formatLineNumber(line)} →${displayText(text)}` };
+}
+
+function formatLineNumber(line: number): string {
+  return String(line).padStart(6);
 }
 
 function formatSpan({ line, column, endLine, endColumn }: TextMatch): string {

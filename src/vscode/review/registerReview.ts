@@ -5,7 +5,8 @@ import { registerCommands } from '../shared/commands.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import type { ReviewCommandDeps } from './reviewCommands.ts';
 
-const actions = [
+/** The commands that reviewCommands.ts and partCommands.ts register. */
+const commandNames = [
   'approve',
   'approveAndRemember',
   'approveWithComments',
@@ -32,10 +33,13 @@ export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommands({
       'redline.addComment': () =>
-        vscode.commands.executeCommand('workbench.action.addComment', ...wholeLines(vscode.window.activeTextEditor)),
+        vscode.commands.executeCommand(
+          'workbench.action.addComment',
+          ...commentArguments(vscode.window.activeTextEditor),
+        ),
     }),
     lazyCommands(
-      actions.map((name) => `redline.${name}` as const),
+      commandNames.map((name) => `redline.${name}` as const),
       async () => {
         const { registerReviewCommands } = await import('./reviewCommands.ts');
         return () => loaded.push(registerReviewCommands(deps));
@@ -49,7 +53,7 @@ export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
  * The arguments with which VS Code's command comments on the selected lines. By itself it takes the selection, and with it the
  * line on whose first column a selection of whole lines ends.
  */
-function wholeLines(editor: vscode.TextEditor | undefined): readonly object[] {
+function commentArguments(editor: vscode.TextEditor | undefined): readonly object[] {
   const { start, end } = editor?.selection ?? new vscode.Range(0, 0, 0, 0);
   if (start.line === end.line || end.character > 0) return [];
   return [{ range: { startLineNumber: start.line + 1, endLineNumber: end.line, endColumn: 1 } }];

@@ -23,7 +23,7 @@ export interface PatchWorkspace {
   runYielding<T>(work: Yielding<T>): Promise<T>;
 }
 
-/** Caches ids and contents, so that a plan uses one state of each file. */
+/** Caches ids and contents by file, so that a plan uses one state of each, whatever the spelling of its path. */
 export function withCache(workspace: PatchWorkspace): PatchWorkspace {
   const ids = new Map<string, Promise<string>>();
   const contents = new Map<string, Promise<Content | undefined>>();
