@@ -5,9 +5,9 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 export interface IgnoreNotes {
   /** Must be called when a search uses these rules instead of ripgrep's. Until then, `notes()` is empty. */
-  markUsed(): void;
+  readonly markUsed: () => void;
   /** Sentences about ignore files that were not applied, or only in part; they name those that may be read. */
-  notes(mayRead: (path: string) => boolean): readonly string[];
+  readonly notes: (mayRead: (path: string) => boolean) => readonly string[];
 }
 
 /**

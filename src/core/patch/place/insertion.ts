@@ -33,7 +33,7 @@ export interface OtherHunks {
  * @throws ToolError PATCH_CONFLICT if its position is unclear, or whether it was applied
  */
 export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, others: OtherHunks): Placement {
-  const lines = hunk.body.lines.filter((line) => line.kind === 'add');
+  const lines = addedLinesOf(hunk);
   const lineCount = searchedFile.file.texts.length;
   const { base } = searchedFile;
   const { numbers } = hunk;
@@ -57,19 +57,11 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
       `only adds what line ${line + 1} of the file is already, so it may have been applied. Leave it out if it has, else add context lines above and below`,
     );
   };
-  const placementAt = (fileLine: number, alreadyApplied: boolean): Placement => ({
-    hunk,
-    lines,
-    fileLine,
-    reportedTier: 'exact',
-    matchedTier: 'exact',
-    oldLinesBefore: 0,
-    shift: noShift,
-    alreadyApplied,
-  });
   if (numbers === undefined) {
     const appendedLine = lineCount - lines.length;
-    return isAppliedAt(appendedLine) ? placementAt(appendedLine, true) : placementAt(lineCount, false);
+    return isAppliedAt(appendedLine)
+      ? createPlacement(hunk, appendedLine, true)
+      : createPlacement(hunk, lineCount, false);
   }
   const headerLine = numbers.oldStart;
   const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
@@ -81,7 +73,24 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }
-  return placementAt(headerLine, base !== 'intact' && isAppliedAt(headerLine));
+  return createPlacement(hunk, headerLine, base !== 'intact' && isAppliedAt(headerLine));
+}
+
+function addedLinesOf({ body: { lines } }: PatchHunk): Placement['lines'] {
+  return lines.filter((line) => line.kind === 'add');
+}
+
+function createPlacement(hunk: PatchHunk, fileLine: number, alreadyApplied: boolean): Placement {
+  return {
+    hunk,
+    lines: addedLinesOf(hunk),
+    fileLine,
+    reportedTier: 'exact',
+    matchedTier: 'exact',
+    oldLinesBefore: 0,
+    shift: noShift,
+    alreadyApplied,
+  };
 }
 
 /** Whether an insertion begins with a shebang or `<?` at line 0. A file has only one, so it was applied already. */
