@@ -39,8 +39,8 @@ function escapePattern(path: string): string {
 export type NamedKind = 'file' | 'folder' | 'subfolder';
 
 /**
- * A path that a user picked, relative to the workspace folder as in a rule; or why no rule can name it: a rule applies in
- * every workspace folder, so it cannot name one of several, and only their contents.
+ * A path that a user picked, relative to the workspace folder as in a rule; or why no rule can name it. A rule applies in
+ * every workspace folder, so it cannot name one of several.
  */
 export function rulePathOf(
   picked: string,
@@ -48,7 +48,7 @@ export function rulePathOf(
   folderNames: readonly string[],
 ): { readonly path: string } | 'absolute' | 'workspace folder' {
   if (isAbsolute(picked)) return 'absolute';
-  const path = withoutFolderName(picked, folderNames).replace(/^(?:\.\/+)+|\/+$/g, '') || '.';
+  const path = withoutFolderName(picked.replace(/^(?:\.\/+)+|\/+$/g, ''), folderNames) || '.';
   const mayBeWhole = kind === 'folder' && folderNames.length < 2;
   return path === '.' && !mayBeWhole ? 'workspace folder' : { path };
 }

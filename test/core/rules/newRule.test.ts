@@ -52,6 +52,8 @@ describe('a rule that a user adds', () => {
     ['.', 'subfolder', ['app'], 'workspace folder'],
     ['./', 'subfolder', ['app'], 'workspace folder'],
     ['app/src', 'folder', several, { path: 'src' }],
+    ['./app/src', 'folder', several, { path: 'src' }],
+    ['./app', 'folder', several, 'workspace folder'],
     ['lib/inner/a.ts', 'file', several, { path: 'a.ts' }],
     ['application/a.ts', 'file', several, { path: 'application/a.ts' }],
     ['app', 'subfolder', several, 'workspace folder'],
