@@ -52,7 +52,10 @@ function* merge<Item>(
   const rightItems = right.values();
   let next = rightItems.next();
   for (const item of left) {
-    for (; next.done !== true && compare(next.value, item) < 0; next = rightItems.next()) mergedItems.push(next.value);
+    for (; next.done !== true && compare(next.value, item) < 0; next = rightItems.next()) {
+      mergedItems.push(next.value);
+      if (mergedItems.length % itemsBetweenYields === 0) yield;
+    }
     mergedItems.push(item);
     if (mergedItems.length % itemsBetweenYields === 0) yield;
   }
