@@ -133,7 +133,7 @@ function rejectOtherFormats(lines: PatchLines, at: number): void {
     );
   }
   const isCombined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
-  const isContext = text.startsWith('***************') || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at));
+  const isContext = /^\*{15}(?!\*)/.test(text) || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at));
   if (!isCombined && !isContext) return;
   throw patchInvalid(
     `Line ${patchLine} of the patch begins a ${isCombined ? 'combined diff of a merge' : 'context diff'}, which cannot be applied. Send a unified diff (git diff, diff -u).`,
