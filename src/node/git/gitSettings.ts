@@ -1,12 +1,12 @@
 // Reads git's configuration files, with their includes, as git does.
 
-import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
 import { readSettingsText } from '../files/openRegular.ts';
+import { runUserGit } from './userGit.ts';
 
 /** The git folder of a working tree, and the common one shared by linked worktrees. */
 export interface GitFolders {
@@ -116,15 +116,10 @@ function findSystemConfigFile(): Promise<string> {
 }
 
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
-function askGitForSystemConfig(): Promise<string> {
+async function askGitForSystemConfig(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
-  // The working directory is not in the workspace, which may contain a hostile program named git.
-  const options = { cwd: dirname(process.execPath), timeout: 5000, windowsHide: true };
-  return new Promise((resolve) => {
-    execFile('git', args, options, (_error, stdout) =>
-      resolve(/^file:([^\0]+)\0/.exec(stdout)?.[1] ?? '/etc/gitconfig'),
-    );
-  });
+  const listed = await runUserGit(args, { timeout: 5000 }).catch(() => '');
+  return /^file:([^\0]+)\0/.exec(listed)?.[1] ?? '/etc/gitconfig';
 }
 
 async function realPathOrSame(path: string): Promise<string> {
