@@ -4,7 +4,6 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
@@ -16,7 +15,7 @@ import type { Approved, HookedEdit } from './hookedEdit.ts';
 import { audited } from './audited.ts';
 import { answerInTurn } from './answerInTurn.ts';
 import { answerEdits, denialOf } from './answerEdits.ts';
-import { planEdits } from './planEdits.ts';
+import { hookEndedError, planEdits } from './planEdits.ts';
 import { notWrittenYet, writtenBy } from './writtenBy.ts';
 import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -72,6 +71,8 @@ export class HookedReview {
     this.#events = events;
     this.#attemptedEdits = edits;
     for (const edit of edits) this.#addEdit(edit);
+    // A hook may end while its edit waits for the session's previous one.
+    this.#abortIfAllEnded();
     void this.#joinPeriod.then(() => (this.#isOpen = false));
     this.outcome = this.#run(edits[0]);
   }
@@ -85,9 +86,11 @@ export class HookedReview {
 
   #addEdit(edit: HookedEdit): void {
     this.#edits.push(edit);
-    edit.hooked.call.signal.addEventListener('abort', () => {
-      if (this.#edits.every(({ hasHookEnded }) => hasHookEnded)) this.#allHooksEnded.abort();
-    });
+    edit.hooked.call.signal.addEventListener('abort', () => this.#abortIfAllEnded());
+  }
+
+  #abortIfAllEnded(): void {
+    if (this.#edits.every(({ hasHookEnded }) => hasHookEnded)) this.#allHooksEnded.abort();
   }
 
   async #run(first: HookedEdit): Promise<Outcome> {
@@ -169,8 +172,7 @@ export class HookedReview {
   /** Hands the approved changes over to the agent, and records what it writes. */
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, approvedRetries } = this.#deps;
-    // Without a running hook, the agent would not get the answer, so it would not write what was approved.
-    if (call.signal.aborted) throw createRejectedError("The agent's hook has ended before the answer.");
+    if (call.signal.aborted) throw hookEndedError();
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
     this.#isOpen = false;
     this.#passToNextReview(this.#unplannedEdits());
