@@ -2,7 +2,13 @@
 
 import * as vscode from 'vscode';
 import { compileRuleGlob } from '../../core/rules/ruleGlob.ts';
-import { groupItems, type CallerOf, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
+import {
+  groupItems,
+  itemsOfRow,
+  type CallerOf,
+  type ReviewGroup,
+  type ReviewRow,
+} from '../../core/toReview/reviewGroups.ts';
 import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
@@ -94,6 +100,12 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     if (items !== this.#indexedItems) this.#itemByUri = new Map(items.map((item) => [fileOf(item).toString(), item]));
     this.#indexedItems = items;
     return this.#itemByUri.get(uri.toString());
+  }
+
+  /** The row of an item: a moved file is two items in one row. */
+  rowOf(item: ReviewItem): Extract<ReviewRow, { kind: 'file' }> {
+    const rows = this.groups.flatMap((group) => group.rows).filter((row) => row.kind === 'file');
+    return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
   }
 
   /** The group behind a resource group that the editor passes to a command. */
