@@ -70,7 +70,7 @@ async function findStates(
 
 /** The change of the mode alone, if a change has one: whoever restored the content may have left the mode. */
 function modeChangeOf(change: Change): Change[] {
-  if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) return [];
+  if (!('after' in change) || change.mode === undefined) return [];
   const { at, after, mode } = change;
   return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
 }
