@@ -72,7 +72,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   }
 }
 
-/** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended, too. */
+/** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended or truncated, too. */
 async function replaceFrom(
   handle: FileHandle,
   size: number,
@@ -87,7 +87,8 @@ async function replaceFrom(
     if (end < size) ftruncateSync(handle.fd, end);
   } catch (cause) {
     const isAppend = from === size && first.length > 0;
-    const hasOnlyOurBytes = fstatSync(handle.fd).size <= newEnd;
+    const sizeNow = fstatSync(handle.fd).size;
+    const hasOnlyOurBytes = sizeNow >= size && sizeNow <= newEnd;
     if (isAppend && hasOnlyOurBytes) truncateQuietly(handle.fd, size);
     throw cause;
   }
