@@ -1,7 +1,8 @@
-// Reads git's configuration files, with their includes, as git does.
+// Reads git's configuration files, with their includes, as git does; not what its environment adds (`GIT_CONFIG_COUNT`).
 
+import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
@@ -55,10 +56,24 @@ export function getGitConfigHome(): string {
   return configured === undefined || configured === '' ? join(getGitHome(), '.config') : configured;
 }
 
-/** Expands `~` in a path from a setting, and resolves it against `base`. */
+/** Expands `~` and `~user` in a path from a setting, and resolves it against `base`. */
 export function expandGitPath(path: string, base: string): string {
-  const expanded = /^~(?=\/|$)/.test(path) ? join(getGitHome(), path.slice(1)) : path;
+  const user = /^~([^/]*)/.exec(path)?.[1];
+  const home = user === '' ? getGitHome() : user && findUserHome(user);
+  const expanded = home === undefined ? path : join(home, path.slice(1 + (user ?? '').length));
   return isAbsolute(expanded) ? expanded : join(base, expanded);
+}
+
+/** The home folder of a user, as the system knows it; undefined for a user of a directory service. */
+function findUserHome(user: string): string | undefined {
+  try {
+    const { username, homedir: home } = userInfo();
+    if (username === user) return home;
+    const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+    return accounts.map((line) => line.split(':')).find(([name]) => name === user)?.[5];
+  } catch {
+    return undefined;
+  }
 }
 
 function listUserConfigFiles(): readonly string[] {

@@ -1,6 +1,6 @@
 // Finds the git repository around a folder, and its ignore rules outside `.gitignore` files.
 
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
@@ -70,7 +70,7 @@ async function readRepository(top: string, git: string): Promise<DiskRepository>
 /** The `.git` of a working tree: a folder, or in linked worktrees and submodules a file with the path of one. */
 export async function findGitFolder(top: string): Promise<string | undefined> {
   const git = join(top, '.git');
-  const stats = await lstat(git).catch(() => undefined);
+  const stats = await stat(git).catch(() => undefined);
   if (stats === undefined) return undefined;
   return stats.isFile() ? readGitFolderReference(git) : git;
 }
