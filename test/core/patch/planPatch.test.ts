@@ -13,12 +13,6 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
     { 'a.txt': 'ONE\nTWO\n' },
   ],
   [
-    'a line of asterisks above a diff is prose, since a context diff has exactly 15',
-    { a: 'one\n' },
-    `${'*'.repeat(40)}\n${diffOfA('@@ -1 +1 @@', '-one', '+two')}`,
-    { a: 'two\n' },
-  ],
-  [
     'a byte order mark that is taken away',
     { a: '\ufeffone\ntwo\n' },
     diffOfA('@@ -1,2 +1,2 @@', '-\ufeffone', '+one', ' two'),

@@ -126,35 +126,6 @@ describe('large files', () => {
     assert.deepEqual(weightOf(readFileSync(at('a'))), swapped);
   });
 
-  it('keep what another program appends while a tail is written', async () => {
-    const before = put('a', old);
-    let reads = 0;
-    const tail = {
-      get bytes(): Uint8Array {
-        // Only the first part is written without a pause.
-        if (++reads === 4) appendFileSync(at('a'), 'x'.repeat(3 * mebibyte));
-        return tailBytes;
-      },
-    };
-    const tailBytes = Buffer.alloc(mebibyte + 1, 'tail');
-    await assert.rejects(large.rewrite(uri('a'), before, before.size, tail), /Another program wrote/);
-    assert.ok(readFileSync(at('a'), 'utf8').endsWith('x'.repeat(mebibyte)));
-  });
-
-  it('stay as short as another program has made them while a tail failed to be written', async () => {
-    const before = put('a', old);
-    let reads = 0;
-    const tail = {
-      get bytes(): Uint8Array {
-        if (++reads < 4) return Buffer.alloc(mebibyte + 1, 'tail');
-        truncateSync(at('a'), 10);
-        throw new Error('no more');
-      },
-    };
-    await assert.rejects(large.rewrite(uri('a'), before, before.size, tail), /no more/);
-    assert.equal(statSync(at('a')).size, 10);
-  });
-
   it('are read-only where their permissions say so', async function () {
     if (process.platform === 'win32') this.skip();
     const before = put('a', old);
