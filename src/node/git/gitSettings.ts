@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
+import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { readSettingsText } from '../files/openRegular.ts';
 import { runUserGit } from './userGit.ts';
 
@@ -139,8 +140,4 @@ async function askGitForSystemConfig(): Promise<string> {
 
 async function realPathOrSame(path: string): Promise<string> {
   return realpath(path).catch(() => path);
-}
-
-function toForwardSlashes(path: string): string {
-  return sep === '\\' ? path.replaceAll('\\', '/') : path;
 }
