@@ -51,7 +51,7 @@ function lazyLargeFiles(): LargeFiles {
     rewrite: async (...args) => (await load()).rewrite(...args),
     remove: async (...args) => (await load()).remove(...args),
     isPartial: async (...args) => (await load()).isPartial(...args),
-    isCutOff: async (...args) => (await load()).isCutOff(...args),
+    isPartialAppend: async (...args) => (await load()).isPartialAppend(...args),
   };
 }
 

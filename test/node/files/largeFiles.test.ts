@@ -153,11 +153,11 @@ describe('large files', () => {
     const tail = Buffer.alloc(10_000, 'tail');
     const before = weightOf(old.subarray(0, 2 * mebibyte));
     put('a', Buffer.concat([old.subarray(0, 2 * mebibyte), tail.subarray(0, 4096)]));
-    assert.equal(await large.isCutOff(uri('a'), before, tail), true);
+    assert.equal(await large.isPartialAppend(uri('a'), before, tail), true);
     put('a', Buffer.concat([old.subarray(1, 2 * mebibyte + 1), tail.subarray(0, 4096)]));
-    assert.equal(await large.isCutOff(uri('a'), before, tail), false);
+    assert.equal(await large.isPartialAppend(uri('a'), before, tail), false);
     put('a', Buffer.concat([old.subarray(0, 2 * mebibyte), Buffer.alloc(4096, 'x')]));
-    assert.equal(await large.isCutOff(uri('a'), before, tail), false);
+    assert.equal(await large.isPartialAppend(uri('a'), before, tail), false);
   });
 
   it('can be told and put back, whenever the writer is killed', async function () {
