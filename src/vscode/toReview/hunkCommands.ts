@@ -24,7 +24,7 @@ import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
-/** A hunk, with both texts. */
+/** A hunk of an unreviewed file, and what is needed to copy it. */
 interface LocatedHunk {
   readonly item: ReviewItem;
   readonly hunk: ReviewHunk;
@@ -75,7 +75,7 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
   });
 }
 
-/** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or the one at the cursor. */
+/** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or, by a key or the palette, the one at the cursor. */
 async function findHunk(
   commandArguments: readonly unknown[],
   context: ReviewCommandContext,
