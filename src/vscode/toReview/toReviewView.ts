@@ -72,6 +72,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   readonly #deps: ListDeps;
   #control: vscode.SourceControl | undefined;
   #groupRows: readonly GroupRow[] = [];
+  /** The items of `#groupRows`, which follow those of Watch with a delay. */
+  #groupedItems: readonly ReviewItem[] = [];
   /** A group without rows, whose label says why Watch is off. */
   #offGroup: vscode.SourceControlResourceGroup | undefined;
   /** Cache key of `#itemByUri`: the array from which it was built, compared by identity. */
@@ -104,6 +106,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
 
   /** The row of an item: a moved file is two items in one row. */
   rowOf(item: ReviewItem): Extract<ReviewRow, { kind: 'file' }> {
+    if (this.#groupedItems !== this.#deps.watch.items()) this.refresh();
     const rows = this.groups.flatMap((group) => group.rows).filter((row) => row.kind === 'file');
     return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
   }
@@ -119,6 +122,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   refresh(): void {
     const { watch, callers } = this.#deps;
     const items = watch.items();
+    this.#groupedItems = items;
     const offReasons = watch.status().flatMap((folder) => (folder.state === 'off' ? [folder.reason] : []));
     if (items.length === 0 && offReasons.length === 0) return this.dispose();
     const control = (this.#control ??= this.#createControl());
