@@ -7,7 +7,7 @@ import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { openIndex } from './openIndex.ts';
 import { findIgnoredByPreviousRules, readUnindexedRules, type OuterRules } from './previousRules.ts';
-import { PrivateRepository, type Blob } from './privateRepository.ts';
+import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
@@ -159,17 +159,27 @@ export class WatchedFolder {
         return findIgnoredByPreviousRules(repository, view, previousRules, untracked);
       },
     });
-    // Still the previous index: `openIndex` found it, and the scan had nothing to change in it.
-    const isPreviousIndex = scan.view.index !== nextView.index;
-    const reusedName = isPreviousIndex && !haveRulesChanged ? previous?.name : undefined;
-    if (reusedName !== undefined) {
-      for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${storedName}.${extension}`));
-    } else {
-      if (isPreviousIndex) await copyKeepingTime(scan.view.index, nextView.index);
-      await flushTreeFiles(this.#storedFile(storedName));
-    }
+    const name = await this.#storeScan(scan, nextView, storedName, haveRulesChanged ? undefined : previous?.name);
     const { withheld, permissions } = scan;
-    return { scan, state: { top: tree.top, name: reusedName ?? storedName, withheld, permissions } };
+    return { scan, state: { top: tree.top, name, withheld, permissions } };
+  }
+
+  /** Stores a scan under a new name; keeps the previous name and its files instead, if one is given and nothing has changed. */
+  async #storeScan(
+    { view }: TreeScan,
+    nextView: TreeView,
+    storedName: string,
+    reusableName: string | undefined,
+  ): Promise<string> {
+    // Still the previous index: `openIndex` found it, and the scan had nothing to change in it.
+    const isPreviousIndex = view.index !== nextView.index;
+    if (isPreviousIndex && reusableName !== undefined) {
+      for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${storedName}.${extension}`));
+      return reusableName;
+    }
+    if (isPreviousIndex) await copyKeepingTime(view.index, nextView.index);
+    await flushTreeFiles(this.#storedFile(storedName));
+    return storedName;
   }
 
   /** Stores the ignore rules of a tree; returns the path of the file, for git. */
