@@ -1,10 +1,10 @@
 // Assembles Redline on a machine with a local disk.
 import type * as vscode from 'vscode';
+import type { RepositoryFinder } from './core/pattern/ignore.ts';
 import type { LargeFileReader } from './core/search/largeFile.ts';
 import type { LargeFiles } from './tools/ports/diskPorts.ts';
 import { onceUntilFailure } from './core/async/onceUntilFailure.ts';
 import { readStamps } from './node/disk/fileStamps.ts';
-import { nodeRepositories } from './node/git/repository.ts';
 import { nodePermissions, nodeLinks, nodeModes } from './node/disk/linksAndModes.ts';
 import { nodeRealPaths } from './node/disk/realPath.ts';
 import { nodeLocalFiles } from './node/files/localFiles.ts';
@@ -31,7 +31,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).loadRipgrep(appRoot),
     largeFiles: lazyReader(),
     stamps: readStamps,
-    repositories: nodeRepositories,
+    repositories: lazyRepositories(),
     openSyntax: async (appRoot) => (await import('./node/syntax/typescriptErrors.ts')).openTypeScriptChecker(appRoot),
     openWatch: async (place) => (await import('./node/watch/openWatch.ts')).openWatch(place),
     openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
@@ -51,7 +51,16 @@ function lazyLargeFiles(): LargeFiles {
     rewrite: async (...args) => (await load()).rewrite(...args),
     remove: async (...args) => (await load()).remove(...args),
     isPartial: async (...args) => (await load()).isPartial(...args),
-    isCutOff: async (...args) => (await load()).isCutOff(...args),
+    isPartialAppend: async (...args) => (await load()).isPartialAppend(...args),
+  };
+}
+
+/** Loads the reader of git's settings and ignore rules at the first search. */
+function lazyRepositories(): RepositoryFinder {
+  const load = async (): Promise<RepositoryFinder> => (await import('./node/git/repository.ts')).nodeRepositories;
+  return {
+    containing: async (folder) => (await load()).containing(folder),
+    atTop: async (folder) => (await load()).atTop(folder),
   };
 }
 

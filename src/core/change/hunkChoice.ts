@@ -2,7 +2,7 @@
 // a set of excluded hunks; `compose` gives the text of a choice before the user's own edits.
 import { applyEditorEdits } from './amend.ts';
 import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
-import { hullOf, isInsertedAt, mapLine, mapSpan, touches } from './mapSpans.ts';
+import { isInsertedAt, mapLine, mapSpan, overlapsHunk, spanAround } from './mapSpans.ts';
 import { compareLines, countChanges } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { displayText } from '../text/encoding.ts';
@@ -48,9 +48,9 @@ export function readHunks(
     findExact(splitChange, last, seenText) ?? findClosest(splitChange, last, seenText);
   const blocks = lines === seenText ? [] : compareLines(lines, seenText).blocks;
   const hunks = spans.map((span, index): HunkInEditor => {
-    const touching = blocks.filter((block) => touches(block, span));
+    const touching = blocks.filter((block) => overlapsHunk(block, span));
     const state = excluded.has(index) ? 'excluded' : 'included';
-    return { ...mapSpan(blocks, hullOf(touching, span)), state: touching.length === 0 ? state : 'amended' };
+    return { ...mapSpan(blocks, spanAround(touching, span)), state: touching.length === 0 ? state : 'amended' };
   });
   return { excluded, hunks, base, text: lines === seenText ? base : applyEditorEdits(base, editorText) };
 }
@@ -75,7 +75,7 @@ export function chooseHunks(
   // Text typed at the position of an empty hunk is kept, too.
   const isInChosenHunk = (block: DiffBlock): boolean =>
     oldComposition.spans.some(
-      (span, index) => chosenIndexes.has(index) && touches(block, span) && !isInsertedAt(block, span),
+      (span, index) => chosenIndexes.has(index) && overlapsHunk(block, span) && !isInsertedAt(block, span),
     );
   const userEdits = compareLines(oldComposition.lines, seenText).blocks.filter((block) => !isInChosenHunk(block));
   const [newLines, seenLines] = [linesWithEndings(newComposition.lines), linesWithEndings(seenText)];
@@ -169,7 +169,7 @@ function findClosest(splitChange: SplitChange, last: Composition, seenText: stri
   let fewestLines = countDifferingLines(closest);
   const { blocks } = compareLines(closest.lines, seenText);
   const touchedIndexes = closest.spans.flatMap((span, index) =>
-    blocks.some((block) => touches(block, span)) ? [index] : [],
+    blocks.some((block) => overlapsHunk(block, span)) ? [index] : [],
   );
   for (const index of touchedIndexes.slice(0, maxRevertedHunks)) {
     const candidate = compose(splitChange, toggle(closest.excluded, [index]));
@@ -189,9 +189,9 @@ function findFlippedHunks(
   const seenLines = linesWithEndings(seenText);
   const isFlipped = (hunk: DiffBlock, index: number): boolean => {
     const span = spans[index];
-    const touching = span === undefined ? [] : blocks.filter((block) => touches(block, span));
+    const touching = span === undefined ? [] : blocks.filter((block) => overlapsHunk(block, span));
     if (span === undefined || touching.length === 0) return false;
-    const touchedSpan = hullOf(touching, span);
+    const touchedSpan = spanAround(touching, span);
     if (touchedSpan.start < span.start || touchedSpan.end > span.end) return false;
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
     const { start, end } = mapSpan(blocks, span);

@@ -1,12 +1,13 @@
-// Maps the line spans of hunks through the user's edits, and from one composed text to another.
+// Maps the line spans of hunks through the user's edits, and from one composed text to another. A composed text is the
+// proposal with some hunks excluded (`hunkChoice.ts`).
 import type { LineSpan } from './hunks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
 
 /**
  * Whether a diff block overlaps a hunk: changes its lines, or inserts between them. An empty hunk overlaps a block that
- * adds lines at its position, or that changes lines on both sides of it.
+ * changes lines on both sides of it, or that adds lines at its position: what the user added there may belong to it.
  */
-export function touches(
+export function overlapsHunk(
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
   { start, end }: LineSpan,
 ): boolean {
@@ -24,7 +25,7 @@ export function isInsertedAt({ beforeStart, beforeEnd }: DiffBlock, { start, end
 }
 
 /** The smallest span that contains a span and the old lines of all blocks. */
-export function hullOf(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
+export function spanAround(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
   return {
     start: Math.min(start, ...blocks.map(({ beforeStart }) => beforeStart)),
     end: Math.max(end, ...blocks.map(({ beforeEnd }) => beforeEnd)),
@@ -36,14 +37,19 @@ export function mapSpan(blocks: readonly DiffBlock[], { start, end }: LineSpan):
   let [shift, shiftAtEnd] = [0, 0];
   for (const block of blocks) {
     const growth = block.afterEnd - block.afterStart - (block.beforeEnd - block.beforeStart);
-    const isAbove = block.beforeEnd <= start && !(block.beforeStart === start && start === end);
-    if (isAbove) shift += growth;
-    if (block.beforeEnd <= end && (start === end || block.beforeStart < end)) shiftAtEnd += growth;
+    // An insertion at an empty span becomes its content; at the end of another span, it stays below it.
+    const shiftsStart = block.beforeEnd <= start && !(block.beforeStart === start && start === end);
+    const shiftsEnd = block.beforeEnd <= end && (start === end || block.beforeStart < end);
+    if (shiftsStart) shift += growth;
+    if (shiftsEnd) shiftAtEnd += growth;
   }
   return { start: start + shift, end: end + shiftAtEnd };
 }
 
-/** Maps the start or end of a line range that touches no chosen hunk from one composed text to another. */
+/**
+ * Maps the start or end of a line range that touches no chosen hunk from one composed text to another. `oldSpans` and
+ * `newSpans` are of the same hunks, by index.
+ */
 export function mapLine(
   line: number,
   side: 'start' | 'end',

@@ -24,6 +24,11 @@ export interface Draft extends CommentedLines {
   readonly words: string;
 }
 
+/** A comment with its file, as the user is offered it. */
+export function draftText({ path, words }: Draft): string {
+  return `${path}: ${words}`;
+}
+
 /**
  * Maps commented lines to the current texts. Yields often, since a text may be very large.
  * @param isCurrent checked at each yield; the generator returns undefined once it is false

@@ -1,6 +1,6 @@
 // Orders and sorts paths as ripgrep's `--sort path` does.
 import { runSync, type Yielding } from '../async/yielding.ts';
-import { firstSorted } from '../text/firstSorted.ts';
+import { firstSorted, isFewOf } from '../text/firstSorted.ts';
 
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {
@@ -51,7 +51,7 @@ export function* firstByPathYielding<Item>(
   pathOf: (item: Item) => string,
 ): Yielding<Item[]> {
   // If few of many are taken, most are compared only once, so that computing keys would cost more.
-  if (items.length > 4 * count) {
+  if (isFewOf(count, items.length)) {
     return yield* firstSorted(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
   }
   const keyedItems: { readonly item: Item; readonly key: string }[] = [];

@@ -1,9 +1,14 @@
-// Sorts long lists without blocking the event loop.
+// Sorts, or selects the first items of, long lists without blocking the event loop.
 import { firstIndex } from './firstIndex.ts';
 import type { Yielding } from '../async/yielding.ts';
 
 /** Number of items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
+
+/** Whether a count is so small a part of a list that inserting into it is cheaper than sorting all. */
+export function isFewOf(count: number, length: number): boolean {
+  return length > 4 * count;
+}
 
 /** The first `count` items in sorted order, without sorting them all (top k). Equal items keep their order. */
 export function* firstSorted<Item>(
@@ -11,12 +16,12 @@ export function* firstSorted<Item>(
   count: number,
   compare: (a: Item, b: Item) => number,
 ): Yielding<Item[]> {
-  if (items.length <= count * 4) return (yield* mergeSort(items, compare)).slice(0, count);
+  if (!isFewOf(count, items.length)) return (yield* mergeSort(items, compare)).slice(0, count);
   const sortedStart: Item[] = [];
   for (const [index, item] of items.entries()) {
     if (index % itemsBetweenYields === 0) yield;
-    const largest = sortedStart.at(-1);
-    if (sortedStart.length === count && (largest === undefined || compare(item, largest) >= 0)) continue;
+    const last = sortedStart.at(-1);
+    if (sortedStart.length === count && (last === undefined || compare(item, last) >= 0)) continue;
     sortedStart.splice(
       firstIndex(sortedStart, (other) => compare(other, item) > 0),
       0,
@@ -52,7 +57,10 @@ function* merge<Item>(
   const rightItems = right.values();
   let next = rightItems.next();
   for (const item of left) {
-    for (; next.done !== true && compare(next.value, item) < 0; next = rightItems.next()) mergedItems.push(next.value);
+    for (; next.done !== true && compare(next.value, item) < 0; next = rightItems.next()) {
+      mergedItems.push(next.value);
+      if (mergedItems.length % itemsBetweenYields === 0) yield;
+    }
     mergedItems.push(item);
     if (mergedItems.length % itemsBetweenYields === 0) yield;
   }

@@ -1,4 +1,4 @@
-// Selects the journal entries whose writes the next scan of the disk may see.
+// Selects the journal entries whose writes may appear as changes in the next scan of the disk.
 
 /** A journal entry; `time` is its start, as an ISO 8601 date. */
 interface WriteEntry {
@@ -7,7 +7,7 @@ interface WriteEntry {
   readonly time: string;
 }
 
-/** Milliseconds for which an entry started by an earlier window may still be writing. */
+/** How long a write begun by an earlier window may take, in milliseconds. */
 const maxWritingMs = 10_000;
 
 /** Ids of the entries that are completely written: a scan that starts now sees all of them. */
@@ -20,16 +20,16 @@ export function settledIds(entries: readonly WriteEntry[]): ReadonlySet<string> 
  * before it is written, and the previous scan may have run in between.
  *
  * @param lastScanStart start of the previous scan, in milliseconds since 1970
- * @param settledBefore ids written when this window prepared the previous scan; undefined for its first scan
+ * @param settledAtLastScan ids written when this window prepared the previous scan; undefined for its first scan
  */
 export function selectUnsettled<E extends WriteEntry>(
   entries: readonly E[],
   lastScanStart: number,
-  settledBefore: ReadonlySet<string> | undefined,
+  settledAtLastScan: ReadonlySet<string> | undefined,
 ): readonly E[] {
-  const isNew = ({ id, time }: E): boolean =>
-    settledBefore === undefined
+  const mayBeUnseen = ({ id, time }: E): boolean =>
+    settledAtLastScan === undefined
       ? Date.parse(time) >= lastScanStart - maxWritingMs
-      : !settledBefore.has(id) || Date.parse(time) >= lastScanStart;
-  return entries.filter((entry) => entry.state === 'applying' || isNew(entry));
+      : !settledAtLastScan.has(id) || Date.parse(time) >= lastScanStart;
+  return entries.filter((entry) => entry.state === 'applying' || mayBeUnseen(entry));
 }

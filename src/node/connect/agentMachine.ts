@@ -1,5 +1,4 @@
-// Accesses the machine for connecting agents: records their settings, and runs the doctor.
-import { execFile } from 'node:child_process';
+// Implements `AgentMachine`: what connecting agents needs of this computer.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
@@ -15,21 +14,17 @@ import { getScriptName } from '../endpoint/launcherScript.ts';
 import { editSettings } from './editSettings.ts';
 import { findAgents } from './findAgents.ts';
 import { findReadOnlyPart } from './findReadOnlyPart.ts';
+import { listIgnoredFolders } from './ignoredFolders.ts';
+import { runDoctor } from './runDoctor.ts';
 import { deleteRecord, hasRecords, readRecord, saveRecord } from './fileRecords.ts';
-
-/** Timeout of the doctor, in milliseconds: it starts every agent's program, which may take long at first. */
-const doctorTimeoutMs = 90_000;
-/** Timeout of git for listing ignored folders, in milliseconds. */
-const gitTimeoutMs = 10_000;
 
 export function createAgentMachine(): AgentMachine {
   const home = homedir();
   const launcher = path.join(redlineHome(), 'bin', getScriptName());
-  const windows = process.platform === 'win32';
   return {
     homeFile: (agent, file) => resolveHomeFile(agent, file, home, process.env),
     systemSettingsFiles: (agent) => listSystemSettingsFiles(agent, process.platform, process.env),
-    windows,
+    windows: process.platform === 'win32',
     launcher,
     plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),
     findAgents: () => findAgents(home, process.env),
@@ -42,20 +37,7 @@ export function createAgentMachine(): AgentMachine {
     ignoredFolders: listIgnoredFolders,
     readOnly: findReadOnlyPart,
     fingerprint: computeFingerprint,
-    doctor: (folder, quick) =>
-      new Promise((resolve, reject) => {
-        const options = { cwd: folder, timeout: doctorTimeoutMs, windowsHide: true, shell: windows };
-        execFile(
-          windows ? `"${launcher}"` : launcher,
-          ['doctor', '--json', '--trust', ...(quick ? ['--quick'] : [])],
-          options,
-          (error, stdout) => {
-            // Its exit code is not 0 if something is missing.
-            if (stdout === '') reject(error ?? new Error('The doctor said nothing.'));
-            else resolve(stdout);
-          },
-        );
-      }),
+    doctor: (folder, isQuick) => runDoctor(launcher, folder, isQuick),
   };
 }
 
@@ -70,24 +52,4 @@ async function computeFingerprint(places: readonly string[]): Promise<string> {
     }
   }
   return hash.digest('hex');
-}
-
-/**
- * Folders that git ignores, relative to `folder`; none if git fails. Without `core.fsmonitor=false`, git would run a
- * program that the repository's configuration names.
- */
-function listIgnoredFolders(folder: string): Promise<string[]> {
-  const list = ['-C', folder, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  // The working directory is not in the workspace, which may contain a hostile program named git.
-  const options = {
-    cwd: path.dirname(process.execPath),
-    timeout: gitTimeoutMs,
-    maxBuffer: 64 * 1024 * 1024,
-    windowsHide: true,
-  };
-  return new Promise((resolve) => {
-    execFile('git', ['-c', 'core.fsmonitor=false', ...list], options, (_, stdout) =>
-      resolve(stdout.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []))),
-    );
-  });
 }

@@ -60,6 +60,8 @@ function createWindowsScript(program: string, { execPath, isElectron }: ScriptNo
     '@echo off',
     `rem ${fileComment}`,
     'setlocal',
+    // Else cmd.exe looks for programs in the working directory first, which is the workspace.
+    'set "NoDefaultCurrentDirectoryInExePath=1"',
     'chcp 65001 >nul',
     'for %%I in ("%~dp0..") do set "REDLINE_HOME=%%~fI"',
     `set "program=${program}"`,

@@ -25,7 +25,8 @@ export const nodeLargeFiles: LargeFiles = {
   remove,
   isPartial: (uri, before, after) =>
     withRegularFile(fileURLToPath(uri), (handle) => isPartialFile(handle, before, after)),
-  isCutOff: (uri, before, tail) => withRegularFile(fileURLToPath(uri), (handle) => isCutOff(handle, before, tail)),
+  isPartialAppend: (uri, before, tail) =>
+    withRegularFile(fileURLToPath(uri), (handle) => isPartialAppend(handle, before, tail)),
 };
 
 async function digestWithTail(handle: FileHandle, tail: Uint8Array) {
@@ -58,10 +59,11 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
+    // Read ahead: between the last check and the first write there must be no pause.
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     try {
-      await replaceFrom(handle, before.size, { from, newEnd }, first, parts);
+      await replaceFrom(handle, { sizeBefore: before.size, from, newEnd }, first, parts);
     } finally {
       restoreSetIdBits(handle.fd, Number(stats.mode));
     }
@@ -72,23 +74,23 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   }
 }
 
-/** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended, too. */
+/** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended or truncated, too. */
 async function replaceFrom(
   handle: FileHandle,
-  size: number,
-  { from, newEnd }: { readonly from: number; readonly newEnd: number },
+  { sizeBefore, from, newEnd }: { readonly sizeBefore: number; readonly from: number; readonly newEnd: number },
   first: Uint8Array,
   rest: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<void> {
   try {
     const end = await writeParts(handle, from, first, rest);
-    if (fstatSync(handle.fd).size !== Math.max(size, end)) throw new Error('Another program wrote to the file.');
-    // Immediately, so that nothing appended by another program meanwhile is lost.
-    if (end < size) ftruncateSync(handle.fd, end);
+    if (fstatSync(handle.fd).size !== Math.max(sizeBefore, end)) throw new Error('Another program wrote to the file.');
+    // Synchronously after the size check, so that nothing appended by another program meanwhile is lost.
+    if (end < sizeBefore) ftruncateSync(handle.fd, end);
   } catch (cause) {
-    const isAppend = from === size && first.length > 0;
-    const hasOnlyOurBytes = fstatSync(handle.fd).size <= newEnd;
-    if (isAppend && hasOnlyOurBytes) truncateQuietly(handle.fd, size);
+    const isAppend = from === sizeBefore && first.length > 0;
+    const sizeNow = fstatSync(handle.fd).size;
+    const hasOnlyOurBytes = sizeNow >= sizeBefore && sizeNow <= newEnd;
+    if (isAppend && hasOnlyOurBytes) truncateQuietly(handle.fd, sizeBefore);
     throw cause;
   }
 }
@@ -115,7 +117,7 @@ async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 
   return stats.isFile() && stats.size === BigInt(size) && (await digestOpenFile(handle)).sha256 === sha256;
 }
 
-/** Compares part by part: a part has whole pages. */
+/** Compares part by part: the parts of all three files begin at the same offsets, and hold whole pages. */
 async function isPartialFile(handle: FileHandle, before: ByteSource, after: ByteSource): Promise<boolean> {
   const [{ size }, oldSize, newSize] = await Promise.all([
     handle.stat(),
@@ -137,11 +139,12 @@ async function isPartialFile(handle: FileHandle, before: ByteSource, after: Byte
   }
 }
 
+/** The size of a source. A file is a copy that Redline keeps, never a link. */
 async function readSourceSize(source: ByteSource): Promise<number> {
   return 'bytes' in source ? source.bytes.length : (await lstat(fileURLToPath(source.uri))).size;
 }
 
-async function isCutOff(handle: FileHandle, before: FileDigest, tail: Uint8Array): Promise<boolean> {
+async function isPartialAppend(handle: FileHandle, before: FileDigest, tail: Uint8Array): Promise<boolean> {
   const { size } = await handle.stat();
   if (size < before.size || !isPartialSize(size, before.size, before.size + tail.length)) return false;
   const added = await readPart(handle, before.size, size - before.size);

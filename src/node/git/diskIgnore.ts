@@ -14,7 +14,7 @@ import {
 import { isFulfilled } from '../disk/errorCode.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { createFaultList, type AddFault, type IgnoreNotes } from './ignoreNotes.ts';
-import { createNoRepository, findRepositoryAround, findRepositoryIn, type DiskRepository } from './repository.ts';
+import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRepository } from './repository.ts';
 
 /** The ignore rules for a folder on disk; paths are relative to it, with `/`. */
 export interface DiskIgnore extends IgnoreNotes {
@@ -38,17 +38,10 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
   const ignore = createIgnore(repository);
   // The user has opened a folder that its repository ignores as a whole, so only the rules in it apply.
   const isIgnored = repository.prefix !== '' && (await ignore.ignoringRule('', true)) !== undefined;
-  return isIgnored ? createIgnore(await createNoRepository(join(repository.top, repository.prefix))) : ignore;
+  return isIgnored ? createIgnore(await readUserRulesOnly(join(repository.top, repository.prefix))) : ignore;
 }
 
-function createIgnore({
-  top,
-  prefix,
-  exists: hasRepository,
-  globalFiles,
-  ignoreCase,
-  outerFiles,
-}: DiskRepository): DiskIgnore {
+function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }: DiskRepository): DiskIgnore {
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
     (prefix === '' || !/\/./.test(rules.toString('latin1'))) && runYielding(areRulesReadAsGit(rules));
@@ -72,7 +65,7 @@ function createIgnore({
   });
   return {
     isBelowTop: prefix !== '',
-    hasRepository,
+    hasRepository: git !== undefined,
     ignoreCase,
     outerFiles,
     ignoringRule: (path, isDirectory) => tree.ignoringRule(posix.join(prefix, path), isDirectory),

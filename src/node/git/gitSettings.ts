@@ -1,12 +1,14 @@
-// Reads git's configuration files, with their includes, as git does.
+// Reads git's configuration files, with their includes, as git does; not what its environment adds (`GIT_CONFIG_COUNT`).
 
-import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
+import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { readSettingsText } from '../files/openRegular.ts';
+import { runUserGit } from './userGit.ts';
 
 /** The git folder of a working tree, and the common one shared by linked worktrees. */
 export interface GitFolders {
@@ -55,10 +57,24 @@ export function getGitConfigHome(): string {
   return configured === undefined || configured === '' ? join(getGitHome(), '.config') : configured;
 }
 
-/** Expands `~` in a path from a setting, and resolves it against `base`. */
+/** Expands `~` and `~user` in a path from a setting, and resolves it against `base`. */
 export function expandGitPath(path: string, base: string): string {
-  const expanded = /^~(?=\/|$)/.test(path) ? join(getGitHome(), path.slice(1)) : path;
+  const user = /^~([^/]*)/.exec(path)?.[1];
+  const home = user === '' ? getGitHome() : user && findUserHome(user);
+  const expanded = home === undefined ? path : join(home, path.slice(1 + (user ?? '').length));
   return isAbsolute(expanded) ? expanded : join(base, expanded);
+}
+
+/** The home folder of a user, as the system knows it; undefined for a user of a directory service. */
+function findUserHome(user: string): string | undefined {
+  try {
+    const { username, homedir: home } = userInfo();
+    if (username === user) return home;
+    const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+    return accounts.map((line) => line.split(':')).find(([name]) => name === user)?.[5];
+  } catch {
+    return undefined;
+  }
 }
 
 function listUserConfigFiles(): readonly string[] {
@@ -116,21 +132,12 @@ function findSystemConfigFile(): Promise<string> {
 }
 
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
-function askGitForSystemConfig(): Promise<string> {
+async function askGitForSystemConfig(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
-  // The working directory is not in the workspace, which may contain a hostile program named git.
-  const options = { cwd: dirname(process.execPath), timeout: 5000, windowsHide: true };
-  return new Promise((resolve) => {
-    execFile('git', args, options, (_error, stdout) =>
-      resolve(/^file:([^\0]+)\0/.exec(stdout)?.[1] ?? '/etc/gitconfig'),
-    );
-  });
+  const listed = await runUserGit(args, { timeout: 5000 }).catch(() => '');
+  return /^file:([^\0]+)\0/.exec(listed)?.[1] ?? '/etc/gitconfig';
 }
 
 async function realPathOrSame(path: string): Promise<string> {
   return realpath(path).catch(() => path);
-}
-
-function toForwardSlashes(path: string): string {
-  return sep === '\\' ? path.replaceAll('\\', '/') : path;
 }

@@ -1,29 +1,29 @@
 // Finds the git repository around a folder, and its ignore rules outside `.gitignore` files.
 
-import { lstat, realpath } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings } from './gitSettings.ts';
+import { toForwardSlashes } from '../disk/forwardSlashes.ts';
+import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings, type GitFolders } from './gitSettings.ts';
 import { readSettingsFile, readSettingsText } from '../files/openRegular.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends RepositoryIgnore {
-  /** Whether it is one; else the folder itself stands for it. */
-  readonly exists: boolean;
-  /** The files of `globalFiles` that ripgrep does not find by itself, in order. */
+  /** Git's folders; undefined if there is no repository: then `top` is the folder itself. */
+  readonly git: GitFolders | undefined;
+  /** Paths of the rule files behind `globalFiles` that ripgrep must be told of, lowest precedence first. */
   readonly outerFiles: readonly string[];
 }
 
 /** Finds the repository that contains a folder; without one, the folder itself with the user's own ignore rules. */
 export async function findRepositoryAround(folder: string): Promise<DiskRepository> {
-  // Git looks around the real folder, wherever a link to it stands.
+  // Git looks around the real folder, not where a symlink to it is.
   const real = await realpath(folder).catch(() => folder);
   for (let top = real; ; top = dirname(top)) {
-    // The nearest one counts.
     const repository = await findRepositoryIn(top);
-    if (repository !== undefined) return { ...repository, prefix: relative(top, real).split(sep).join('/') };
-    if (dirname(top) === top) return createNoRepository(real);
+    if (repository !== undefined) return { ...repository, prefix: toForwardSlashes(relative(top, real)) };
+    if (dirname(top) === top) return readUserRulesOnly(real);
   }
 }
 
@@ -34,13 +34,13 @@ export async function findRepositoryIn(top: string): Promise<DiskRepository | un
 }
 
 /** The folder itself, with the user's own ignore rules. */
-export async function createNoRepository(top: string): Promise<DiskRepository> {
+export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
   const excludesFile = getExcludesPath(await readGitSettings(undefined), getGitHome());
   const globalFiles = toRuleList(await readSettingsFile(excludesFile));
   return {
     top,
     prefix: '',
-    exists: false,
+    git: undefined,
     globalFiles,
     ignoreCase: false,
     outerFiles: globalFiles.length > 0 ? [excludesFile] : [],
@@ -56,7 +56,7 @@ async function readRepository(top: string, git: string): Promise<DiskRepository>
   return {
     top,
     prefix: '',
-    exists: true,
+    git: { git, common },
     globalFiles: [...userRules, ...ownRules],
     outerFiles: [
       ...(userRules.length > 0 ? [excludesFile] : []),
@@ -70,7 +70,7 @@ async function readRepository(top: string, git: string): Promise<DiskRepository>
 /** The `.git` of a working tree: a folder, or in linked worktrees and submodules a file with the path of one. */
 export async function findGitFolder(top: string): Promise<string | undefined> {
   const git = join(top, '.git');
-  const stats = await lstat(git).catch(() => undefined);
+  const stats = await stat(git).catch(() => undefined);
   if (stats === undefined) return undefined;
   return stats.isFile() ? readGitFolderReference(git) : git;
 }
@@ -81,7 +81,7 @@ export async function readGitFolderReference(file: string): Promise<string | und
   return path === undefined ? undefined : resolve(dirname(file), path.trimEnd());
 }
 
-/** The git folder of the main working tree, which linked worktrees reference in `commondir`. */
+/** The git folder shared by all working trees: a linked one names it in `commondir`. */
 export async function readCommonFolder(git: string): Promise<string> {
   const path = await readSettingsText(join(git, 'commondir'));
   return path === '' ? git : resolve(git, path.trimEnd());

@@ -7,7 +7,7 @@ import type { SourceError, SyntaxChecker } from '../../core/change/syntaxErrors.
 import { isFulfilled } from '../disk/errorCode.ts';
 import { serveCheckRequests, type CheckResult, type CheckRequest } from './compilerThread.ts';
 
-/** Maximum milliseconds for one text, for the first including the start; then the thread ends, and no later text is checked. */
+/** Time limit per text in milliseconds; the first includes the start. If it is exceeded, the thread ends for good. */
 const maxCheckMs = 10_000;
 
 /** Opens a checker with the compiler of the VS Code at `appRoot`, never with one of the workspace; undefined if it has none. */
@@ -16,7 +16,7 @@ export async function openTypeScriptChecker(
   limitMs: number = maxCheckMs,
 ): Promise<SyntaxChecker | undefined> {
   const compiler = join(appRoot, 'extensions/node_modules/typescript/lib/typescript.js');
-  return (await isFulfilled(access(compiler))) ? new CompilerThread(compiler, limitMs) : undefined;
+  return (await isFulfilled(access(compiler))) ? new ThreadedChecker(compiler, limitMs) : undefined;
 }
 
 interface PendingCheck {
@@ -24,14 +24,14 @@ interface PendingCheck {
   readonly reject: (cause: unknown) => void;
 }
 
-/** The thread starts with the first text. */
-class CompilerThread implements SyntaxChecker {
+/** Checks texts in a thread, which starts with the first of them. */
+class ThreadedChecker implements SyntaxChecker {
   readonly #compiler: string;
   readonly #limitMs: number;
   #worker: Worker | undefined;
   #lastId = 0;
   #isEnded = false;
-  /** Runs while texts are pending. The thread checks one at a time, so it restarts with each answer. */
+  /** Runs while texts are pending. The thread checks one at a time, so the timer restarts with each answer. */
   #timer: NodeJS.Timeout | undefined;
   readonly #pendingChecks = new Map<number, PendingCheck>();
 

@@ -1,4 +1,4 @@
-// Reads the permissions of files and folders that git does not store: those narrower than a new one's.
+// Reads the permissions that git does not store: those that are narrower than a newly created file's or folder's.
 
 import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +8,8 @@ import { toDiskPath } from './diskPaths.ts';
 
 /**
  * Permission bits, if narrower than those of a new file or folder under the umask (private, read-only), or with special
- * bits; else undefined. Write bits of group and others make no difference.
+ * bits; else undefined. Of a file, the write bits of group and others make
+ * no difference.
  */
 function getNarrowPermissions(stats: Stats | BigIntStats, umask: number): number | undefined {
   if (process.platform === 'win32') return undefined;
@@ -64,7 +65,7 @@ async function readInto(permissions: Map<string, number>, root: string, paths: I
   let count = 0;
   for (const path of paths) {
     setPermissions(permissions, path, lstatIfReachable(toDiskPath(root, path)), umask);
-    // Yields more often than a time slice ends, since git gets its input meanwhile.
+    // Yields often: git's input is written by the same thread meanwhile.
     if (++count % 64 === 0) await setImmediate();
   }
 }
@@ -76,8 +77,8 @@ function setPermissions(
   stats: Stats | BigIntStats | undefined,
   umask: number,
 ): void {
-  const hasPermissions = stats?.isFile() === true || stats?.isDirectory() === true;
-  const bits = hasPermissions ? getNarrowPermissions(stats, umask) : undefined;
+  const isFileOrFolder = stats?.isFile() === true || stats?.isDirectory() === true;
+  const bits = isFileOrFolder ? getNarrowPermissions(stats, umask) : undefined;
   if (bits === undefined) permissions.delete(path);
   else permissions.set(path, bits);
 }

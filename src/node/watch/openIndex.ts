@@ -15,7 +15,7 @@ interface IndexDeps {
   readonly isSecret: (path: string) => boolean;
 }
 
-/** An index, and what it does not hold of the state of a tree. */
+/** An index, with the withheld files and the narrow permissions that it cannot store. */
 interface OpenedIndex extends Pick<TreeState, 'withheld' | 'permissions'> {
   readonly view: TreeView;
 }
@@ -49,7 +49,7 @@ async function seedFromUser(
   if (git === undefined) return { withheld: new Map(), permissions: new Map(), view };
   const isWithheld = (name: string, size: number): boolean => size > maxStoredBytes || isSecret(name);
   const seed = await seedIndex({ repository, view, git, settings, isWithheld });
-  // The empty stamp makes the scan read the file.
+  // A placeholder, whether secret or large: the empty stamp makes the scan read and classify the file.
   const unread = { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' } as const;
   return { withheld: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions, view };
 }

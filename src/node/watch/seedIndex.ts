@@ -79,7 +79,7 @@ async function writeSeed(deps: SeedDeps): Promise<Seed> {
     isOlderThanIndex(entry, userIndex.mtimeNs) &&
     !filtered.has(name);
   const { indexEntries, withheld, trustedIds } = await runYielding(
-    sortEntries(entries, sizes, isTrusted, deps.isWithheld),
+    partitionEntries(entries, sizes, isTrusted, deps.isWithheld),
   );
   const [permissions] = await Promise.all([
     readPermissions(
@@ -131,7 +131,7 @@ function* nameEntries(entries: readonly IndexEntry[], prefix: Uint8Array): Yield
 }
 
 /** Splits the user's entries into withheld files and new entries; only trusted ones keep their `stat` data. */
-function* sortEntries(
+function* partitionEntries(
   entries: readonly NamedEntry[],
   sizes: readonly (number | undefined)[],
   isTrusted: (named: NamedEntry, size: number | undefined) => boolean,
@@ -173,10 +173,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
   // Beside the indexes, where `removeOtherTrees` also deletes what a killed window leaves.
   const scratch = await mkdtemp(path.join(path.dirname(view.index), 'attributes-'));
   try {
-    for (const name of ['objects', 'refs', 'info']) await mkdir(path.join(scratch, name));
-    await writeFile(path.join(scratch, 'HEAD'), 'ref: refs/heads/none\n');
-    const format = repository.algorithm === 'sha1' ? '' : '[extensions]\n\tobjectFormat = sha256\n';
-    await writeFile(path.join(scratch, 'config'), `[core]\n\trepositoryFormatVersion = 1\n${format}`);
+    await createEmptyRepository(scratch, repository.algorithm);
     const files = { users: userAttributes, 'info/attributes': path.join(git.common, 'info', 'attributes') };
     for (const [name, file] of Object.entries(files))
       await writeFile(path.join(scratch, name), (await readSettingsFile(file, maxAttributesBytes)) ?? '');
@@ -196,12 +193,21 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
   }
 }
 
+/** Creates a repository without content in an empty folder. */
+async function createEmptyRepository(folder: string, algorithm: PrivateRepository['algorithm']): Promise<void> {
+  for (const name of ['objects', 'refs', 'info']) await mkdir(path.join(folder, name));
+  await writeFile(path.join(folder, 'HEAD'), 'ref: refs/heads/none\n');
+  const format = algorithm === 'sha1' ? '' : '[extensions]\n\tobjectFormat = sha256\n';
+  await writeFile(path.join(folder, 'config'), `[core]\n\trepositoryFormatVersion = 1\n${format}`);
+}
+
 /** Parses the NUL-terminated fields path, attribute and value of `check-attr`; returns paths with a conversion. */
 function* parseFilteredPaths(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
   for (let [start, count] = [0, 0]; start < out.length; count++) {
     if (count % recordsPerYield === 0) yield;
-    const [pathEnd, attributeEnd] = [out.indexOf(0, start), out.indexOf(0, out.indexOf(0, start) + 1)];
+    const pathEnd = out.indexOf(0, start);
+    const attributeEnd = out.indexOf(0, pathEnd + 1);
     const valueEnd = out.indexOf(0, attributeEnd + 1);
     const attribute = out.toString('utf8', pathEnd + 1, attributeEnd);
     const isConverting = attribute === 'filter' || attribute === 'working-tree-encoding';

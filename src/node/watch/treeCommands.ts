@@ -1,9 +1,10 @@
 // Runs the git commands that read and update the private index of a working tree.
 
 import { copyFile, stat, utimes } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
+import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { GitFailed } from './gitProgram.ts';
 import { joinRecords, recordsPerYield } from './gitRecords.ts';
@@ -157,10 +158,19 @@ export async function forgetRacyStats(
   if (missedFiles.length === 0) return;
   const prefix = createPathPrefix(view.top, view.root);
   const fullPaths = new Set(missedFiles.map(([path]) => `${prefix}${path}`));
-  // Each record is `mode id stage<tab>path`; an entry added from one has no `stat` data.
-  const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view });
+  const records = await listRecords(repository, view);
   const wantedRecords = records.filter((record) => fullPaths.has(record.slice(record.indexOf('\t') + 1)));
-  await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(wantedRecords) });
+  await addRecords(repository, view, wantedRecords);
+}
+
+/** The entries of an index as `mode id stage<tab>path`, the path from the repository's root. */
+function listRecords(repository: PrivateRepository, view: TreeView): Promise<readonly string[]> {
+  return repository.list(['ls-files', '-s', '-z', '--full-name'], { view });
+}
+
+/** Adds or replaces entries, which then have no `stat` data. */
+async function addRecords(repository: PrivateRepository, view: TreeView, records: readonly string[]): Promise<void> {
+  await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(records) });
 }
 
 /**
@@ -175,15 +185,14 @@ export async function rebaseIndex(
   previousView: TreeView,
 ): Promise<void> {
   const [oldPrefix, newPrefix] = [createPathPrefix(previousTop, view.root), createPathPrefix(view.top, view.root)];
-  // Each record is `mode id stage<tab>path`; git reads the same format.
-  const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view: previousView });
+  const records = await listRecords(repository, previousView);
   const movedRecords = records.map((record) => record.replace(`\t${oldPrefix}`, () => `\t${newPrefix}`));
-  await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(movedRecords) });
+  await addRecords(repository, view, movedRecords);
 }
 
 /** Path from `top` to `root` with `/` and a final slash, as index entries begin with it; empty if they are the same. */
 export function createPathPrefix(top: string, root: string): string {
-  const relativePath = relative(top, root).split(sep).join('/');
+  const relativePath = toForwardSlashes(relative(top, root));
   return relativePath === '' ? '' : `${relativePath}/`;
 }
 

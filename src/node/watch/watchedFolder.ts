@@ -7,7 +7,7 @@ import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { openIndex } from './openIndex.ts';
 import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex } from './previousRules.ts';
-import { PrivateRepository, type Blob } from './privateRepository.ts';
+import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
@@ -66,10 +66,10 @@ export class WatchedFolder {
     const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
-    /** @param mayBeOld whether its files need not be new: it was ignored until now, or its enclosing tree is a baseline */
-    const visit = async (treePath: string, mayBeOld: boolean): Promise<void> => {
+    /** @param mayPredateScan whether its files may be older: it was ignored until now, or its enclosing tree is a baseline */
+    const visit = async (treePath: string, mayPredateScan: boolean): Promise<void> => {
       const stateBefore = before.get(treePath);
-      const isBaseline = before.size === 0 || (mayBeOld && stateBefore === undefined);
+      const isBaseline = before.size === 0 || (mayPredateScan && stateBefore === undefined);
       const { scan, state } = await this.#scanTree(treePath, stateBefore);
       trees.set(treePath, state);
       const isNewTree = stateBefore === undefined && !isBaseline;
@@ -79,6 +79,7 @@ export class WatchedFolder {
         await visit(joinPath(treePath, name), isBaseline || scan.hidden.has(name));
     };
     await visit('', false);
+    // Trees that the scan no longer lists: locked, ignored by now (still scanned), or no repository any more.
     for (const [treePath, state] of before) {
       if (trees.has(treePath)) continue;
       const isLocked = (await listLockedPaths(folder, [joinPath(treePath, '.git')])).size > 0;
@@ -128,15 +129,14 @@ export class WatchedFolder {
   /** Scans one working tree. If nothing has changed, the state keeps its name and stored files, else it gets new ones. */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
-    const name = randomBytes(12).toString('hex');
-    const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${name}.index`) };
-    const excludes = this.#storedFile(`${name}.rules`);
-    await writeFile(excludes, tree.rules, { mode: 0o600 });
+    const storedName = createStoredName();
+    const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${storedName}.index`) };
+    const excludes = await this.#writeRules(storedName, tree);
     const isSecret = (file: string): boolean => this.#deps.isSecret(joinPath(treePath, file));
     const { repository } = this;
     const index = await openIndex(previous, tree, nextView, { repository, store: this.#deps.store, isSecret });
     const { view } = index;
-    /** Set below: every scan asks for the previously ignored paths. */
+    /** Set by `findPreviouslyIgnored`, which `scanTree` always calls before it returns. */
     let haveRulesChanged = false;
     const scan = await scanTree({
       ...index,
@@ -149,7 +149,7 @@ export class WatchedFolder {
       },
       findPreviouslyIgnored: async (untracked, dirty) => {
         const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
-        await writeFile(this.#storedFile(`${name}.unindexed`), unindexedRules, { mode: 0o600 });
+        await writeFile(this.#storedFile(`${storedName}.unindexed`), unindexedRules, { mode: 0o600 });
         if (previous === undefined) return new Set();
         const previousRules = await this.#readPreviousRules(previous, unindexedRules);
         const { excludesFile } = previousRules;
@@ -159,17 +159,34 @@ export class WatchedFolder {
         return findIgnoredByPreviousRules(repository, view, previousRules, untracked);
       },
     });
-    // The scan copies the previous index before it changes it.
-    const isPreviousIndex = scan.view.index !== nextView.index;
-    const keptName = isPreviousIndex && !haveRulesChanged ? previous?.name : undefined;
-    if (keptName !== undefined) {
-      for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${extension}`));
-    } else {
-      if (isPreviousIndex) await copyKeepingTime(scan.view.index, nextView.index);
-      await flushTreeFiles(this.#storedFile(name));
-    }
+    const name = await this.#storeScan(scan, nextView, storedName, haveRulesChanged ? undefined : previous?.name);
     const { withheld, permissions } = scan;
-    return { scan, state: { top: tree.top, name: keptName ?? name, withheld, permissions } };
+    return { scan, state: { top: tree.top, name, withheld, permissions } };
+  }
+
+  /** Stores a scan under a new name; keeps the previous name and its files instead, if one is given and nothing has changed. */
+  async #storeScan(
+    { view }: TreeScan,
+    nextView: TreeView,
+    storedName: string,
+    reusableName: string | undefined,
+  ): Promise<string> {
+    // Still the previous index: `openIndex` found it, and the scan had nothing to change in it.
+    const isPreviousIndex = view.index !== nextView.index;
+    if (isPreviousIndex && reusableName !== undefined) {
+      for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${storedName}.${extension}`));
+      return reusableName;
+    }
+    if (isPreviousIndex) await copyKeepingTime(view.index, nextView.index);
+    await flushTreeFiles(this.#storedFile(storedName));
+    return storedName;
+  }
+
+  /** Stores the ignore rules of a tree; returns the path of the file, for git. */
+  async #writeRules(storedName: string, { rules }: WorkingTree): Promise<string> {
+    const file = this.#storedFile(`${storedName}.rules`);
+    await writeFile(file, rules, { mode: 0o600 });
+    return file;
   }
 
   /** The ignore rules of the previous scan; the present unindexed ones if its own are lost. */
@@ -183,8 +200,7 @@ export class WatchedFolder {
   async #ignoreRepositoryIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
     if (tree.root === tree.top) return tree;
     const view = { top: tree.top, root: tree.root, index: this.#storedFile('none') };
-    const excludes = this.#storedFile(`${randomBytes(12).toString('hex')}.rules`);
-    await writeFile(excludes, tree.rules, { mode: 0o600 });
+    const excludes = await this.#writeRules(createStoredName(), tree);
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-q', '.'];
     try {
       return (await this.repository.ask(args, 1, view)) ? { ...tree, top: tree.root, git: undefined } : tree;
@@ -208,6 +224,11 @@ export class WatchedFolder {
   #storedFile(name: string): string {
     return treeFile(this.#deps.store, name);
   }
+}
+
+/** A new name for the stored files of a tree: see `TreeState.name`. */
+function createStoredName(): string {
+  return randomBytes(12).toString('hex');
 }
 
 function joinPath(treePath: string, name: string): string {

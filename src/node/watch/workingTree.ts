@@ -4,7 +4,8 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { detectBom } from '../../core/text/encoding.ts';
-import { readCommonFolder, findGitFolder, findRepositoryAround } from '../git/repository.ts';
+import { findRepositoryAround } from '../git/repository.ts';
+import { isFulfilled } from '../disk/errorCode.ts';
 import { readGitSettings, type GitFolders } from '../git/gitSettings.ts';
 import type { RepositoryFacts } from './privateRepository.ts';
 
@@ -22,10 +23,8 @@ export interface WorkingTree {
 export async function readWorkingTree(folder: string): Promise<WorkingTree> {
   const root = await realpath(folder);
   const repository = await findRepositoryAround(root);
-  const gitDir = await findGitFolder(repository.top);
-  const isRepository =
-    gitDir !== undefined && (await stat(path.join(gitDir, 'HEAD')).catch(() => undefined)) !== undefined;
-  const git = isRepository ? { git: gitDir, common: await readCommonFolder(gitDir) } : undefined;
+  const hasHead = repository.git !== undefined && (await isFulfilled(stat(path.join(repository.git.git, 'HEAD'))));
+  const git = hasHead ? repository.git : undefined;
   return {
     root,
     top: git === undefined ? root : repository.top,

@@ -62,7 +62,7 @@ export type ByteSource = { readonly bytes: Uint8Array } | { readonly uri: string
 
 /**
  * Reads and writes local files of any size in parts, by `file:` URIs; undefined without a local disk. Writes in place,
- * which keeps the inode; `isPartial` and `isCutOff` detect interrupted writes. Errors are the system's.
+ * which keeps the inode; `isPartial` and `isPartialAppend` detect interrupted writes. Errors are the system's.
  */
 export interface LargeFiles {
   digest(uri: string): Promise<FileDigest>;
@@ -82,5 +82,5 @@ export interface LargeFiles {
   /** Whether a file is the result of an interrupted write from one source to the other (`isPartialWrite`). */
   isPartial(uri: string, before: ByteSource, after: ByteSource): Promise<boolean>;
   /** Whether a file is the result of an interrupted append. */
-  isCutOff(uri: string, before: FileDigest, tail: Uint8Array): Promise<boolean>;
+  isPartialAppend(uri: string, before: FileDigest, tail: Uint8Array): Promise<boolean>;
 }

@@ -95,7 +95,7 @@ async function isPartial(
     return copy === undefined ? undefined : { uri: copy };
   };
   if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {
-    return large.isCutOff(uri, digestOf(change.before), after.tail.bytes);
+    return large.isPartialAppend(uri, digestOf(change.before), after.tail.bytes);
   }
   const oldBytes = change.kind === 'update' ? sourceOf(change.before) : emptySource;
   const newBytes = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);

@@ -2,41 +2,45 @@
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Draft } from '../../core/comments/draft.ts';
+import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { offerLost } from './unsentComments.ts';
 
 export class DraftStore {
   readonly #memory: vscode.Memento;
   readonly #key: string;
   /** Drafts of the previous window, until the user answers the notification. */
-  #lost: readonly string[];
-  #own: readonly string[] = [];
+  #previousTexts: readonly string[];
+  /** Unsent comments of this window. */
+  #ownTexts: readonly string[] = [];
 
   constructor(memory: vscode.Memento, key: string) {
     this.#memory = memory;
     this.#key = key;
     const read = z.array(z.string()).safeParse(memory.get<unknown>(key, []));
-    this.#lost = read.success ? read.data : [];
+    this.#previousTexts = read.success ? read.data : [];
   }
 
   /** Reports the unsent comments of the previous window, if there are any, and offers their texts. */
   async offerLostDrafts(): Promise<void> {
-    await offerLost(this.#lost);
-    this.#lost = [];
+    await offerLost(this.#previousTexts);
+    this.#previousTexts = [];
     this.#save();
   }
 
   /** Stores all unsent comments of this window. */
   set(drafts: readonly Draft[]): void {
-    const draftTexts = drafts.map(({ path, words }) => `${path}: ${words}`);
-    if (draftTexts.length === this.#own.length && draftTexts.every((words, index) => words === this.#own[index]))
+    const draftTexts = drafts.map(draftText);
+    if (
+      draftTexts.length === this.#ownTexts.length &&
+      draftTexts.every((text, index) => text === this.#ownTexts[index])
+    )
       return;
-    this.#own = draftTexts;
+    this.#ownTexts = draftTexts;
     this.#save();
   }
 
   #save(): void {
-    const draftTexts = [...this.#lost, ...this.#own];
+    const draftTexts = [...this.#previousTexts, ...this.#ownTexts];
     void this.#memory.update(this.#key, draftTexts.length === 0 ? undefined : draftTexts);
   }
 }

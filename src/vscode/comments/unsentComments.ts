@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
-import type { Draft } from '../../core/comments/draft.ts';
+import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
 import { notify } from '../files/notify.ts';
 
@@ -45,7 +45,7 @@ export function notifyLimitExceeded(exceeded: 'one' | 'all'): void {
 export async function offerUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
   await new Promise((resolve) => setTimeout(resolve, replanMs));
-  const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(({ path, words }) => `${path}: ${words}`);
+  const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(draftText);
   const message = vscode.l10n.t(
     'Redline: your comments ({0}) were not sent. They are shown again with the agent’s next change of the file.',
     unsent.length,

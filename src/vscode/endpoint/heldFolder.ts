@@ -1,4 +1,4 @@
-// Rejects, before the review, edits that an agent's sandbox would block afterwards anyway.
+// Rejects, before the review, edits in a folder under Hold, which the agent's sandbox would block anyway.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -12,20 +12,20 @@ export interface HeldFolder {
 
 /**
  * Requires that no change is in a write-protected folder.
- * @param tool the tool of Redline that makes the same change
+ * @param redlineTool the tool of Redline that makes the same change
  * @throws PERMISSION_DENIED
  */
 export function requireOutsideHeld(
   changes: readonly Change[],
   { folder, writableFolders }: HeldFolder,
-  tool: string,
+  redlineTool: string,
 ): void {
   const isWithin = (real: string, folderUri: string): boolean => real === folderUri || real.startsWith(`${folderUri}/`);
   const heldLocation = changes
     .flatMap(locationsOf)
     .find(({ real }) => isWithin(real, folder) && !writableFolders.some((each) => isWithin(real, each)));
   if (heldLocation === undefined) return;
-  const name = tool.replace(/^redline_/, '');
+  const name = redlineTool.replace(/^redline_/, '');
   throw new ToolError(
     'PERMISSION_DENIED',
     `Hold is on here: your sandbox lets only Redline write ${heldLocation.path}, so the user was not asked, and nothing was written. Call Redline's ${name} (MCP server "redline") with the same change instead.`,

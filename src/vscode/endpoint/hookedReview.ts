@@ -4,32 +4,25 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
-import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
-import type { World } from '../../tools/ports/world.ts';
+import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { DocumentKinds } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
-import { audited } from './audited.ts';
 import { answerInTurn } from './answerInTurn.ts';
 import { answerEdits, denialOf } from './answerEdits.ts';
-import { planEdits } from './planEdits.ts';
-import { notWrittenYet, writtenBy } from './writtenBy.ts';
+import { hookEndedError, planEdits } from './planEdits.ts';
+import { recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
+import { notWrittenYet } from './writtenBy.ts';
 import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Dependencies on the window. */
-export interface HookedReviewDeps extends DocumentKinds {
-  readonly world: World;
+export interface HookedReviewDeps extends DocumentKinds, RecordDeps {
   readonly applier: Pick<JournalledApplier, 'handOver'>;
   readonly approvedRetries: ApprovedRetries;
-  /** Shows the user the written changes, as after a change by Redline. */
-  readonly wrapApplier: (applier: Applier) => Applier;
-  /** Warns the user that the agent's write differs from the approval. */
-  readonly warnDifferent: (title: Phrase, paths: readonly string[]) => void;
 }
 
 /** Callbacks to the owner of the review. */
@@ -55,12 +48,13 @@ export class HookedReview {
   readonly #deps: HookedReviewDeps;
   readonly #events: ReviewEvents;
   /** All edits of the review, without denied ones and those passed to the next review. */
-  readonly #edits: HookedEdit[] = [];
+  readonly #edits = new Set<HookedEdit>();
   /** Edits of the last plan, including those that could not be planned. */
-  #attemptedEdits: readonly HookedEdit[];
+  #editsOfLastPlan: readonly HookedEdit[];
   /** Edits of the last plan, without those that could not be planned. */
   #plannedEdits: readonly HookedEdit[] = [];
-  #approval: Omit<Approved, 'later'> = { shown: [], approval: undefined };
+  /** The changes of the last plan, and the user's approval of them. */
+  #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
   /** Whether edits can still join: until the join period ends, or the changes are handed over. */
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
@@ -70,8 +64,10 @@ export class HookedReview {
   constructor(edits: readonly [HookedEdit, ...HookedEdit[]], deps: HookedReviewDeps, events: ReviewEvents) {
     this.#deps = deps;
     this.#events = events;
-    this.#attemptedEdits = edits;
+    this.#editsOfLastPlan = edits;
     for (const edit of edits) this.#addEdit(edit);
+    // A hook may end while its edit waits for the session's previous one.
+    this.#abortIfAllEnded();
     void this.#joinPeriod.then(() => (this.#isOpen = false));
     this.outcome = this.#run(edits[0]);
   }
@@ -84,10 +80,12 @@ export class HookedReview {
   }
 
   #addEdit(edit: HookedEdit): void {
-    this.#edits.push(edit);
-    edit.hooked.call.signal.addEventListener('abort', () => {
-      if (this.#edits.every(({ hasHookEnded }) => hasHookEnded)) this.#allHooksEnded.abort();
-    });
+    this.#edits.add(edit);
+    edit.hooked.call.signal.addEventListener('abort', () => this.#abortIfAllEnded());
+  }
+
+  #abortIfAllEnded(): void {
+    if (this.#liveEdits().length === 0) this.#allHooksEnded.abort();
   }
 
   async #run(first: HookedEdit): Promise<Outcome> {
@@ -101,15 +99,15 @@ export class HookedReview {
       {
         ...world,
         review: { ask: (request, call) => this.#ask(request, call) },
-        applier: wrapApplier({ apply: (...change) => this.#handOver(...change) }),
+        applier: wrapApplier({ apply: (...args) => this.#handOver(...args) }),
         readsFor: () => noReadMemory,
       },
     );
     this.#isOpen = false;
-    this.#passToNextReview(this.#edits.filter((edit) => !edit.hasHookEnded && !this.#attemptedEdits.includes(edit)));
-    // Edits that were handed over are answered already, so this denies the others, even if the call succeeded without
-    // them: the agent's own tool might still write.
-    for (const edit of this.#edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, this.#edits, outcome.error));
+    this.#passToNextReview(this.#liveEdits().filter((edit) => !this.#editsOfLastPlan.includes(edit)));
+    // Has no effect on answered edits. Denies all others even after a success, else the agent's tool would write them.
+    const edits = [...this.#edits];
+    for (const edit of edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, edits, outcome.error));
     return outcome;
   }
 
@@ -121,19 +119,19 @@ export class HookedReview {
   }
 
   async #plan(context: ToolContext): Promise<Plan> {
-    this.#attemptedEdits = this.#edits.filter(({ hasHookEnded }) => !hasHookEnded);
-    const { plan, plannedEdits } = await planEdits(this.#attemptedEdits, context, this.#deps, {
+    this.#editsOfLastPlan = this.#liveEdits();
+    const { plan, plannedEdits } = await planEdits(this.#editsOfLastPlan, context, this.#deps, {
       requireWritable: (edit) => this.#events.requireWritable(edit),
       deny: (edit, message) => this.#deny(edit, message),
     });
     this.#plannedEdits = plannedEdits;
-    this.#approval = { shown: plan.changes, approval: undefined };
+    this.#approved = { shown: plan.changes, approval: undefined };
     return plan;
   }
 
   #deny(edit: HookedEdit, message: string): void {
     edit.deny(message);
-    this.#edits.splice(this.#edits.indexOf(edit), 1);
+    this.#edits.delete(edit);
   }
 
   /** Asks the user, unless this is a retry of what was approved. @throws StalePlan if the plan was outdated before the answer */
@@ -147,9 +145,9 @@ export class HookedReview {
       ? { approved: false }
       : await world.review.ask(request, { ...call, signal: AbortSignal.any([call.signal, outdated]), root: call });
     // A hook may also end after the answer, while the tabs of the review close.
-    const isByUser = decision.approved || ![undefined, 'stop'].includes(decision.surface);
-    if (outdated.aborted && !call.signal.aborted && !isByUser) throw stalePlanOf(request.changes);
-    if (decision.approved) this.#approval = { shown: request.changes, approval: decision };
+    const isWithdrawn = !decision.approved && (decision.surface === undefined || decision.surface === 'stop');
+    if (outdated.aborted && !call.signal.aborted && isWithdrawn) throw stalePlanOf(request.changes);
+    if (decision.approved) this.#approved = { shown: request.changes, approval: decision };
     return decision;
   }
 
@@ -163,18 +161,22 @@ export class HookedReview {
   }
 
   #unplannedEdits(): readonly HookedEdit[] {
-    return this.#edits.filter((edit) => !edit.hasHookEnded && !this.#plannedEdits.includes(edit));
+    return this.#liveEdits().filter((edit) => !this.#plannedEdits.includes(edit));
+  }
+
+  /** The edits whose hooks still wait for an answer. */
+  #liveEdits(): readonly HookedEdit[] {
+    return [...this.#edits].filter(({ hasHookEnded }) => !hasHookEnded);
   }
 
   /** Hands the approved changes over to the agent, and records what it writes. */
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, approvedRetries } = this.#deps;
-    // Without a running hook, the agent would not get the answer, so it would not write what was approved.
-    if (call.signal.aborted) throw createRejectedError("The agent's hook has ended before the answer.");
+    if (call.signal.aborted) throw hookEndedError();
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
     this.#isOpen = false;
     this.#passToNextReview(this.#unplannedEdits());
-    const approved: Approved = { ...this.#approval, later: call.later === true };
+    const approved: Approved = { ...this.#approved, later: call.later === true };
     const answers = answerEdits(this.#plannedEdits, changes, approved, (inexpressible) =>
       approvedRetries.remember(call, inexpressible),
     );
@@ -186,8 +188,8 @@ export class HookedReview {
     const writing = new PendingWrite({ handedOver, edits, changes: answers.changes });
     void answerInTurn(answers.accepted, handedOver);
     this.#events.onHandOver(writing);
-    if ((await writing.released) === 'ended') return this.#recordWrites(writing, title);
-    void this.#recordLateWrites(writing, title, call);
+    if ((await writing.released) === 'ended') return recordWrites(writing, title, this.#deps);
+    void recordLateWrites(writing, title, call, this.#deps);
     throw notWrittenYet();
   }
 
@@ -195,28 +197,8 @@ export class HookedReview {
   #passToNextReview(edits: readonly HookedEdit[]): void {
     const [first, ...more] = edits;
     if (first === undefined) return;
-    for (const edit of edits) this.#edits.splice(this.#edits.indexOf(edit), 1);
+    for (const edit of edits) this.#edits.delete(edit);
     this.#events.onLateEdits([first, ...more]);
-  }
-
-  async #recordWrites(writing: PendingWrite, title: Phrase): Promise<Applied> {
-    try {
-      const settled = await writing.handedOver.compareAndFinish();
-      if (settled.differentChanges.length > 0)
-        this.#deps.warnDifferent(title, settled.differentChanges.map(displayPathOf));
-      return writtenBy(settled);
-    } finally {
-      writing.markRecorded();
-    }
-  }
-
-  /** Records the agent's writes after its files were released to other calls. */
-  async #recordLateWrites(writing: PendingWrite, title: Phrase, call: Call): Promise<void> {
-    const { world, wrapApplier } = this.#deps;
-    await writing.ended;
-    const applier = wrapApplier({ apply: () => this.#recordWrites(writing, title) });
-    // The record of the call itself says that nothing was written yet.
-    await audited(call, { ...world, applier }, (recorded) => recorded.applier.apply(writing.changes, title, call));
   }
 }
 

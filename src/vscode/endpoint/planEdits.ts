@@ -1,8 +1,9 @@
 // Plans the edits of a review on top of each other, as one call.
 import type { Change } from '../../core/change/change.ts';
-import { describeError, toToolError } from '../../core/wording/errors.ts';
+import { describeError, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/hooks/combineChanges.ts';
 import { createStagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
+import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { DocumentKinds } from './amendedInput.ts';
 import { noChangeError } from './answerEdits.ts';
@@ -21,7 +22,7 @@ export interface CombinedPlan {
   readonly plannedEdits: readonly HookedEdit[];
 }
 
-/** Plans edits. One that cannot be planned is denied alone; if it is the only one, its error is thrown. */
+/** Plans edits. One that cannot be planned is denied alone; if none can be, the first error is thrown. */
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
@@ -30,6 +31,7 @@ export async function planEdits(
 ): Promise<CombinedPlan> {
   let changes: readonly Change[] = [];
   let firstPlan: EditPlan | undefined;
+  let firstError: unknown;
   const plannedEdits: HookedEdit[] = [];
   for (const edit of edits) {
     const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
@@ -43,13 +45,20 @@ export async function planEdits(
     } catch (cause) {
       if (edits.length === 1) throw cause;
       const error = await disclosableError(cause, context);
+      firstError ??= error;
       events.deny(edit, describeError(toToolError(error, edit.plannedBy.tool.name)));
     }
   }
+  if (plannedEdits.length === 0) throw firstError ?? hookEndedError();
   const onlyPlan = plannedEdits.length === 1 ? firstPlan : undefined;
   const describe = onlyPlan?.describe ?? (() => ({ headline: 'Written.', result: {} }));
   const title = onlyPlan?.title ?? createCombinedTitle(changes);
   return { plan: { title, changes, notes: [], describe }, plannedEdits };
+}
+
+/** The error of a call without a running hook: the agent would not get the answer, so it would not write what was approved. */
+export function hookEndedError(): ToolError {
+  return createRejectedError("The agent's hook has ended before the answer.");
 }
 
 /** The error, or the refusal if it may reveal files outside the workspace, and the user does not permit that. */

@@ -22,9 +22,14 @@ export class HistoryConflict extends ToolError {
   }
 }
 
+type Direction = 'undo' | 'redo';
+
+/** See `findStates`. */
+type FileState = 'ready' | 'done' | 'edited';
+
 export interface RebasedChanges {
   readonly changes: readonly Change[];
-  /** Changes whose files are in the expected state. */
+  /** Changes whose files are exactly as `before`: they need no second check. */
   readonly verified: ReadonlySet<Change>;
 }
 
@@ -43,24 +48,20 @@ export async function rebaseInverses(
   for (const change of inverses) {
     // A folder in use stays, so it counts as contents of its parent.
     if (await isFolderInUse(change, removedUris)) removedUris.delete(change.at.uri);
-    else if (states.get(change) === 'edited') rebased.push(await mergeChange(change, direction));
-    else if (states.get(change) === 'done') rebased.push(...modeChangeOf(change));
+    else if (states.get(change) === 'edited') rebased.push(await mergeWithLaterEdits(change, direction));
+    else if (states.get(change) === 'done') rebased.push(...modeOnlyChange(change));
     else rebased.push(change);
   }
   return { changes: rebased, verified: new Set(rebased.filter((change) => states.get(change) === 'ready')) };
 }
 
-type Direction = 'undo' | 'redo';
-
 /**
  * The state of each file at its first change: `ready` for it, `done` if the file already is as it would leave it (e.g.
- * someone deleted or restored it), or `edited` since. Further changes of a file follow earlier ones.
+ * someone deleted or restored it), or `edited` since. A later
+ * change of the same file has no state: it is applied as it is.
  */
-async function findStates(
-  changes: readonly Change[],
-  disk: Disk,
-): Promise<ReadonlyMap<Change, 'ready' | 'done' | 'edited'>> {
-  const states = new Map<Change, 'ready' | 'done' | 'edited'>();
+async function findStates(changes: readonly Change[], disk: Disk): Promise<ReadonlyMap<Change, FileState>> {
+  const states = new Map<Change, FileState>();
   await forEachConcurrently(firstTouches(changes), async (change) => {
     if (await isBefore(change, disk)) states.set(change, 'ready');
     else states.set(change, (await isAfter(change, disk)) ? 'done' : 'edited');
@@ -69,14 +70,14 @@ async function findStates(
 }
 
 /** The change of the mode alone, if a change has one: whoever restored the content may have left the mode. */
-function modeChangeOf(change: Change): Change[] {
-  if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) return [];
+function modeOnlyChange(change: Change): Change[] {
+  if (!('after' in change) || change.mode === undefined) return [];
   const { at, after, mode } = change;
   return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
 }
 
 /** Merges a change with later edits of its file. */
-async function mergeChange(change: Change, direction: Direction): Promise<Change> {
+async function mergeWithLaterEdits(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
   const hasBothSides = change.kind === 'update' || change.kind === 'move';
   if (!hasBothSides || change.before.kind !== 'text' || change.after.kind !== 'text') {
@@ -122,10 +123,7 @@ function urisRemovedBy(changes: readonly Change[]): Set<string> {
 async function isFolderInUse(change: Change, removedUris: ReadonlySet<string>): Promise<boolean> {
   if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
   const uri = vscode.Uri.parse(change.at.uri, true);
-  const entries = await fileSystem.readDirectory(uri).then(
-    (read) => read,
-    () => [],
-  );
+  const entries = await fileSystem.readDirectory(uri).then(undefined, () => []);
   return entries.some(([name]) => !removedUris.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
@@ -133,10 +131,7 @@ async function readCurrentText(change: Change, direction: Direction): Promise<Te
   const uri = currentUriOf(change);
   const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return encodeText(dirty.getText(), dirty.encoding);
-  const bytes = await fileSystem.readFile(uri).then(
-    (read) => read,
-    () => undefined,
-  );
+  const bytes = await fileSystem.readFile(uri).then(undefined, () => undefined);
   const decoded = bytes === undefined ? undefined : await decodeFile(uri, bytes);
   if (decoded?.content.kind === 'text' && decoded.content.lossy !== true) return decoded.content;
   throw new HistoryConflict(

@@ -10,7 +10,7 @@ import type { PendingReview } from './pendingReviews.ts';
 import type { CurrentCall } from './userChoices.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import type { CardContent } from './cardText.ts';
-import { isCurrent, readShownCall, type CardQuestion } from './cardQuestion.ts';
+import { isCardCurrent, whenShown, type CardQuestion } from './cardQuestion.ts';
 import { reviewSurface } from '../shared/settings.ts';
 import { showStatus } from '../files/notify.ts';
 
@@ -89,7 +89,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       showStatus(hint, hintMs);
     } else {
       // The press does not count if something was typed or chosen after the card appeared.
-      this.#isOutdated ||= !(await isCurrent(card, card.current));
+      this.#isOutdated ||= !(await isCardCurrent(card, card.current));
       if (!this.#isOutdated) card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
@@ -101,7 +101,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
 
   async #askUntilAnswered(question: ReviewQuestion): Promise<void> {
     do {
-      const shown = await readShownCall(question);
+      const shown = await whenShown(question);
       if (shown === undefined) return;
       await this.#showCard({ ...question, ...shown });
     } while (this.#isOutdated && !question.review.closedSignal.aborted);

@@ -1,4 +1,4 @@
-// Reads what a card would approve.
+// Waits until a chat card can show a call completely, and tests whether the card is still current.
 
 import type { PendingReview } from './pendingReviews.ts';
 import type { CurrentCall } from './userChoices.ts';
@@ -15,8 +15,8 @@ export interface CardQuestion {
   isUpToDate(): boolean;
 }
 
-/** Resolves when all of the call, as it is then, is on screen; undefined if it is answered before. */
-export async function readShownCall(
+/** Resolves with the call once all of it, with everything typed, is on screen; undefined if it is answered before. */
+export async function whenShown(
   question: CardQuestion,
 ): Promise<{ readonly proof: DisplayProof; readonly current: CurrentCall } | undefined> {
   for (;;) {
@@ -30,6 +30,7 @@ export async function readShownCall(
 }
 
 /** Whether a card still shows the call as it is: nothing was typed or chosen since. */
-export async function isCurrent(question: CardQuestion, shown: CurrentCall): Promise<boolean> {
+export async function isCardCurrent(question: CardQuestion, shown: CurrentCall): Promise<boolean> {
+  // The same object until something changes.
   return (await question.readSettled()) === shown && question.isUpToDate();
 }

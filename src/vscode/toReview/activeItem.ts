@@ -16,10 +16,13 @@ export function findActiveItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem |
   return uri === undefined ? undefined : itemOfDocument(uri, view);
 }
 
-/** The item of which a document shows the file or a stored side. */
+/** The file that a document shows, itself or by a stored side: the right side of a deleted file is not on disk. */
+export function findShownFile(uri: vscode.Uri): vscode.Uri | undefined {
+  return uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
+}
+
 function itemOfDocument(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
-  // The right side of a deleted file is not on disk; its path identifies the file.
-  const file = uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
+  const file = findShownFile(uri);
   return file && view.itemAt(file);
 }
 

@@ -14,17 +14,17 @@ import {
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { withEol } from '../../core/text/text.ts';
-import { failure } from '../../core/wording/errors.ts';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
-import { findActiveItem } from './activeItem.ts';
+import { findActiveItem, findShownFile } from './activeItem.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
-/** A hunk, with both texts. */
+/** A hunk of an unreviewed file, and what is needed to copy it. */
 interface LocatedHunk {
   readonly item: ReviewItem;
   readonly hunk: ReviewHunk;
@@ -75,7 +75,7 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
   });
 }
 
-/** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or the one at the cursor. */
+/** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or, by a key or the palette, the one at the cursor. */
 async function findHunk(
   commandArguments: readonly unknown[],
   context: ReviewCommandContext,
@@ -83,44 +83,71 @@ async function findHunk(
   const [uri, editorHunks, index] = commandArguments;
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : findActiveItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
+  // Of its two items, one has no hunk: without the other, a revert would delete the file.
+  if (context.view.rowOf(item).movedFrom !== undefined)
+    throw failure('VALIDATION_ERROR', phrase('{0} was moved. Keep or revert it as a whole.', item.path), '');
+  const cursor = findCursor(item);
   const document = await vscode.workspace.openTextDocument(fileOf(item));
-  const text = await context.reverter.textAt(document.uri);
+  const current = await context.reverter.readSide(document.uri);
+  if (current === undefined || current === 'folder' || current.mode === 'link') throw changedMeanwhileError(item);
+  const { text } = current;
+  if (text === undefined) throw notTextError(item);
   // The editor may not have detected the file's change yet.
-  if (text === undefined || withEol(text, '\n') !== withEol(document.getText(), '\n'))
-    throw changedMeanwhileError(item);
+  if (withEol(text, '\n') !== withEol(document.getText(), '\n')) throw changedMeanwhileError(item);
   const baseline = await baselineOf(item, context);
-  const hunk = await selectHunk(baseline?.text ?? '', text, editorHunks, index);
+  const sides = [baseline?.text ?? '', text] as const;
+  const isFromEditor = Array.isArray(editorHunks) && typeof index === 'number';
+  const hunk = isFromEditor ? selectHunk(...sides, editorHunks, index) : await hunkAtCursor(...sides, cursor);
   if (hunk === 'stale') throw changedMeanwhileError(item);
   return hunk === undefined ? undefined : { item, hunk, baseline, text, encoding: document.encoding };
 }
 
-/** The hunk at an index of the editor's hunks, or at the cursor; `stale` if the editor's hunks are outdated. */
-async function selectHunk(
+/** The hunk at an index of the editor's hunks; `stale` if these are outdated. */
+function selectHunk(
   baseline: string,
   text: string,
-  editorHunks: unknown,
-  index: unknown,
-): Promise<ReviewHunk | 'stale' | undefined> {
-  if (!Array.isArray(editorHunks) || typeof index !== 'number') return hunkAtCursor(baseline, text);
-  const hunks = editorHunks.map((hunk: EditorHunk) => fromEditorHunk(hunk));
+  editorHunks: readonly EditorHunk[],
+  index: number,
+): ReviewHunk | 'stale' | undefined {
+  const hunks = editorHunks.map((hunk) => fromEditorHunk(hunk));
   return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
 }
 
-async function baselineOf(
-  { folder, path, baseline }: ReviewItem,
-  { watch }: ReviewCommandContext,
-): Promise<TextContent | undefined> {
+async function baselineOf(item: ReviewItem, { watch }: ReviewCommandContext): Promise<TextContent | undefined> {
+  const { folder, path, baseline } = item;
   if (baseline === undefined) return undefined;
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
   const { content } = await decodeFile(file, await watch.contentOf(folder, baseline));
   if (content.kind === 'text' && content.lossy !== true) return content;
-  throw failure('VALIDATION_ERROR', phrase('{0} is not text. Keep or revert it as a whole.', path), '');
+  throw notTextError(item);
 }
 
-async function hunkAtCursor(baseline: string, text: string): Promise<ReviewHunk | undefined> {
-  const { document, selection } = vscode.window.activeTextEditor ?? {};
-  const line = selection?.active.line ?? 0;
-  const isLeftSide = document?.uri.scheme === reviewScheme;
+function notTextError({ path }: ReviewItem): ToolError {
+  return failure('VALIDATION_ERROR', phrase('{0} is not text. Keep or revert it as a whole.', path), '');
+}
+
+/** A line of one side of a diff. */
+interface Cursor {
+  readonly line: number;
+  readonly isLeftSide: boolean;
+}
+
+/** The cursor in an item's file; undefined if another document has the focus, such as an output channel beside the diff. */
+function findCursor(item: ReviewItem): Cursor | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const { uri } = editor.document;
+  if (findShownFile(uri)?.toString() !== fileOf(item).toString()) return undefined;
+  return { line: editor.selection.active.line, isLeftSide: uri.scheme === reviewScheme };
+}
+
+async function hunkAtCursor(
+  baseline: string,
+  text: string,
+  cursor: Cursor | undefined,
+): Promise<ReviewHunk | undefined> {
+  if (cursor === undefined) return undefined;
+  const { line, isLeftSide } = cursor;
   const { blocks } = await runYielding(compareLinesYielding(baseline, text));
   const block = blocks.find(({ beforeStart, beforeEnd, afterStart, afterEnd }) => {
     const [start, end] = isLeftSide ? [beforeStart, beforeEnd] : [afterStart, afterEnd];

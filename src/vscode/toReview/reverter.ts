@@ -79,10 +79,9 @@ export class Reverter {
     return { mode: file.mode, load: () => watch.contentOf(folder, file) };
   }
 
-  /** The current text of a file, with unsaved edits; undefined if it is not text. */
-  async textAt(uri: vscode.Uri): Promise<string | undefined> {
-    const current = await readCurrentSide(uri, this.#deps.disk);
-    return current === 'folder' ? undefined : current?.text;
+  /** As `readCurrentSide`. */
+  readSide(uri: vscode.Uri): ReturnType<typeof readCurrentSide> {
+    return readCurrentSide(uri, this.#deps.disk);
   }
 
   /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `revertFiles` does. */

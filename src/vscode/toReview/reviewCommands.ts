@@ -72,17 +72,11 @@ function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): rea
   const rows = commandArguments.flatMap((argument): readonly ReviewRow[] => {
     if (argument instanceof RowState) return [argument.row];
     const item = argument instanceof vscode.Uri ? view.itemAt(argument) : undefined;
-    return item === undefined ? [] : [rowOf(item, view)];
+    return item === undefined ? [] : [view.rowOf(item)];
   });
   const active = commandArguments.some((argument) => argument !== undefined) ? undefined : findActiveItem(view);
   // The arguments may contain both sides of a moved file.
-  return active === undefined ? [...new Set(rows)] : [rowOf(active, view)];
-}
-
-/** The row of an item: a moved file is two items in one row. */
-function rowOf(item: ReviewItem, view: ToReviewView): ReviewRow {
-  const rows = view.groups.flatMap((group) => group.rows);
-  return rows.find((row) => row.kind === 'file' && itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
+  return active === undefined ? [...new Set(rows)] : [view.rowOf(active)];
 }
 
 async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {

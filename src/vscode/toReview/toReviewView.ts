@@ -2,7 +2,13 @@
 
 import * as vscode from 'vscode';
 import { compileRuleGlob } from '../../core/rules/ruleGlob.ts';
-import { groupItems, type CallerOf, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
+import {
+  groupItems,
+  itemsOfRow,
+  type CallerOf,
+  type ReviewGroup,
+  type ReviewRow,
+} from '../../core/toReview/reviewGroups.ts';
 import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
@@ -66,6 +72,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   readonly #deps: ListDeps;
   #control: vscode.SourceControl | undefined;
   #groupRows: readonly GroupRow[] = [];
+  /** The items of `#groupRows`, which follow those of Watch with a delay. */
+  #groupedItems: readonly ReviewItem[] = [];
   /** A group without rows, whose label says why Watch is off. */
   #offGroup: vscode.SourceControlResourceGroup | undefined;
   /** Cache key of `#itemByUri`: the array from which it was built, compared by identity. */
@@ -96,6 +104,13 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#itemByUri.get(uri.toString());
   }
 
+  /** The row of an item: a moved file is two items in one row. */
+  rowOf(item: ReviewItem): Extract<ReviewRow, { kind: 'file' }> {
+    if (this.#groupedItems !== this.#deps.watch.items()) this.refresh();
+    const rows = this.groups.flatMap((group) => group.rows).filter((row) => row.kind === 'file');
+    return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
+  }
+
   /** The group behind a resource group that the editor passes to a command. */
   groupOf(resourceGroup: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
     return this.#groupRows.find(
@@ -107,6 +122,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   refresh(): void {
     const { watch, callers } = this.#deps;
     const items = watch.items();
+    this.#groupedItems = items;
     const offReasons = watch.status().flatMap((folder) => (folder.state === 'off' ? [folder.reason] : []));
     if (items.length === 0 && offReasons.length === 0) return this.dispose();
     const control = (this.#control ??= this.#createControl());

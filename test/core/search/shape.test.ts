@@ -57,6 +57,14 @@ describe('firstInTurns', () => {
       assert.deepEqual(runSync(firstSorted(items, count, compare)), items.toSorted(compare).slice(0, count));
     }
   });
+
+  it('yields often, also where two sorted halves alternate', () => {
+    const halves = [0, 1].flatMap((first) => Array.from({ length: 32_000 }, (_, index) => 2 * index + first));
+    let [compared, most] = [0, 0];
+    const work = firstSorted(halves, halves.length, (a, b) => (compared++, a - b));
+    for (; work.next().done !== true; compared = 0) most = Math.max(most, compared);
+    assert.ok(most < 15_000, `${most} comparisons without a pause`);
+  });
 });
 
 describe('foldCase', () => {

@@ -172,6 +172,14 @@ describe('the launcher of agents', () => {
     assert.equal((await programs()).length, 3);
   });
 
+  it('lets cmd.exe find no program in the workspace, before it looks for one', () => {
+    const node = { execPath: String.raw`C:\code.exe`, isElectron: true };
+    const lines = createScript({ home: '/h', program: 'p', node }, 'win32').split('\r\n');
+    const guard = lines.indexOf('set "NoDefaultCurrentDirectoryInExePath=1"');
+    assert.equal(guard, lines.indexOf('setlocal') + 1);
+    assert.ok(lines.indexOf('chcp 65001 >nul') > guard);
+  });
+
   for (const platform of ['linux', 'win32'] as const) {
     for (const execPath of ['/opt/code', "/it's/%PATH%/100%/code"]) {
       it(`says what it starts: ${execPath} on ${platform}`, () => {

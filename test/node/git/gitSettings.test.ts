@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readGitSettings } from '../../../src/node/git/gitSettings.ts';
+import { expandGitPath, readGitSettings } from '../../../src/node/git/gitSettings.ts';
 import { findRepositoryIn } from '../../../src/node/git/repository.ts';
 import { numbersFrom } from '../../random.ts';
 
@@ -173,6 +173,16 @@ describe('the settings of git', () => {
     process.env['PATH'] = `${join(root, 'bin')}:${before['PATH'] ?? ''}`;
     assert.equal(await ours('core.excludesfile'), '1');
     assert.equal(asGit('core.excludesfile'), '1');
+  });
+
+  it('lead to the home of any user', () => {
+    const own = userInfo();
+    for (const path of ['~', '~/x', '~root', '~root/x', `~${own.username}/x`, 'x~/y', '/x']) {
+      lay({ '.gitconfig': set(path) });
+      const args = ['config', '--type=path', '--get', 'core.excludesfile'];
+      const { stdout } = spawnSync('git', args, { cwd: join(root, 'r') });
+      assert.equal(expandGitPath(path, ''), stdout.toString().trim(), path);
+    }
   });
 
   it('that include each other without end are read to an end', async () => {

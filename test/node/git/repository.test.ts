@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
@@ -58,6 +58,17 @@ describe('the repository around a workspace folder', () => {
     const root = join(at.root, 'linked');
     at.files({ 'linked/excluded.ts': 'q', 'linked/a.ts': 'q', 'linked/c.mine': 'q', 'linked/b.log': 'q' });
     assert.equal(await workspace(root), 'a.ts b.log');
+    assert.equal(await workspace(root), unignored(root));
+  });
+
+  it('is found by a link to the file of a linked worktree', async () => {
+    git('commit', '-q', '--allow-empty', '-m', 'x');
+    git('worktree', 'add', '-q', 'linked');
+    const root = join(at.root, 'linked');
+    renameSync(join(root, '.git'), join(at.root, 'work/dot-git'));
+    symlinkSync('../work/dot-git', join(root, '.git'));
+    at.files({ 'linked/excluded.ts': 'q', 'linked/a.ts': 'q', 'linked/c.mine': 'q' });
+    assert.equal(await workspace(root), 'a.ts');
     assert.equal(await workspace(root), unignored(root));
   });
 

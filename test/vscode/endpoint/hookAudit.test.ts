@@ -31,6 +31,28 @@ describe('the audit log of what an agent does by its own tools', () => {
     assert.deepEqual([last?.outcome, last?.applied, last?.changes.map(({ path }) => path)], ['ok', true, ['a.txt']]);
   });
 
+  it('has the failure of edits at the same time of which none can be made', async () => {
+    const window = new HookWindow(files);
+    const edits = [window.edit('a.txt', 'nowhere', 'x'), window.edit('b.txt', 'nowhere', 'x')];
+    for (const { answer } of edits) assert.match((await answer).reason, /NO_MATCH/);
+    while (window.memory.records.length === 0) await pause(10);
+    assert.deepEqual(
+      window.memory.records.map(({ outcome, changes }) => [outcome, changes]),
+      [['NO_MATCH', []]],
+    );
+  });
+
+  it('has the failure of an edit whose hook ended while it waited for the one before', async () => {
+    const window = new HookWindow(files);
+    await window.edit('a.txt', 'two', 'zwei').answer;
+    const edit = window.edit('b.txt', 'two', 'zwei');
+    await pause(20);
+    edit.kill();
+    while (window.memory.records.length < 2) await pause(10);
+    assert.deepEqual(window.memory.records.map(({ outcome }) => outcome).toSorted(), ['REJECTED', 'STALE']);
+    assert.equal(window.asked.length, 1);
+  });
+
   it('has the secrets that it asked to read, and no other reads', async () => {
     const window = new HookWindow({ 'a.txt': 'one', '.env': 'KEY=1' });
     window.memory.asking.add('.env');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isCurrent, readShownCall, type CardQuestion } from '../../../src/vscode/review/cardQuestion.ts';
+import { isCardCurrent, whenShown, type CardQuestion } from '../../../src/vscode/review/cardQuestion.ts';
 import type { DisplayProof } from '../../../src/vscode/review/screenTracker.ts';
 import type { CurrentCall } from '../../../src/vscode/review/userChoices.ts';
 
@@ -25,7 +25,7 @@ function question({ onRead = () => undefined }: { readonly onRead?: (reads: numb
 describe('a card', () => {
   it('appears where the diff shows what is read', async () => {
     const { asked, state } = question();
-    assert.equal((await readShownCall(asked))?.current, state.current);
+    assert.equal((await whenShown(asked))?.current, state.current);
     assert.equal(state.reads, 1);
   });
 
@@ -36,23 +36,23 @@ describe('a card', () => {
         state.current = { ...state.current };
       },
     });
-    assert.equal((await readShownCall(asked))?.current, state.current);
+    assert.equal((await whenShown(asked))?.current, state.current);
     assert.equal(state.reads, 2);
   });
 
   it('does not appear for a call that is answered meanwhile', async () => {
     const { asked, state } = question({ onRead: () => state.closing.abort() });
-    assert.equal(await readShownCall(asked), undefined);
+    assert.equal(await whenShown(asked), undefined);
   });
 
   it('is no longer current where something was typed, or chosen and not yet shown', async () => {
     const { asked, state } = question();
     const shown = state.current;
-    assert.equal(await isCurrent(asked, shown), true);
+    assert.equal(await isCardCurrent(asked, shown), true);
     state.upToDate = false;
-    assert.equal(await isCurrent(asked, shown), false);
+    assert.equal(await isCardCurrent(asked, shown), false);
     state.upToDate = true;
     state.current = { ...shown };
-    assert.equal(await isCurrent(asked, shown), false);
+    assert.equal(await isCardCurrent(asked, shown), false);
   });
 });

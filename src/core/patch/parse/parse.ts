@@ -36,15 +36,15 @@ import { readFilePatch, type ParserContext, type FilePatchRead } from './unified
 interface ParserState {
   readonly lines: PatchLines;
   /** The line (0-based) at which the patch begins. */
-  readonly first: number;
+  readonly firstLine: number;
   readonly context: Omit<ParserContext, 'fence'>;
   readonly files: FilePatch[];
   /** The open code fence. */
   fence: string | undefined;
   /** Whether `*** Begin Patch` was read. */
-  hasBegin: boolean;
+  hasBeginMarker: boolean;
   /** Whether the end of the patch was read: `*** End Patch`, or the end of a here-document or code fence around it. */
-  hasEnd: boolean;
+  hasEnded: boolean;
 }
 
 /**
@@ -53,22 +53,24 @@ interface ParserState {
  * @throws ToolError PATCH_INVALID for a text that is not a patch, is truncated, or is of an unsupported format
  */
 export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
-  const { lines, crlf, first, isClosed, lastLineEnded } = readPatchText(text);
+  const { lines, crlf, first: firstLine, isClosed, lastLineEnded } = readPatchText(text);
   const sinceYield = { lines: 0 };
   if (shouldYield(sinceYield, lines.length)) yield;
   const state: ParserState = {
     lines,
-    first,
+    firstLine,
     context: { landmarks: readLandmarks(lines, crlf), sinceYield },
     files: [],
     fence: undefined,
-    hasBegin: false,
-    hasEnd: isClosed,
+    hasBeginMarker: false,
+    hasEnded: isClosed,
   };
-  for (let at = first; at < lines.length;) at = yield* readPart(state, at);
-  if (!state.hasEnd) rejectTruncatedHeader(lines, lastLineEnded);
+  for (let at = firstLine; at < lines.length;) at = yield* readPart(state, at);
+  if (!state.hasEnded) rejectTruncatedHeader(lines, lastLineEnded);
   if (state.files.length === 0) throw noPatchError(state);
-  const files = state.hasEnd ? state.files : markTruncated(state.files, { hasBegin: state.hasBegin, lastLineEnded });
+  const files = state.hasEnded
+    ? state.files
+    : markTruncated(state.files, { hasBegin: state.hasBeginMarker, lastLineEnded });
   return { files };
 }
 
@@ -81,51 +83,54 @@ export function parsePatch(text: string): ParsedPatch {
 function* readPart(state: ParserState, at: number): Yielding<number> {
   const { lines } = state;
   const text = lines.at(at) ?? '';
-  rejectOtherFormats(lines, at);
+  rejectOtherFormats(lines, at, text);
   const command = readEnvelopeCommand(text);
   if (command !== undefined && (!/^\s/.test(text) || isCommandDespiteSpace(command.verb, state, at))) {
     if (command.verb === 'begin' || command.verb === 'end') {
       readEnvelopeEdge(state, command.verb);
       return at + 1;
     }
-    state.hasEnd = false;
     return addFile(state, yield* readOperation(lines, at, command, { fence: state.fence, ...state.context }));
   }
   const file = yield* readFilePatch(lines, at, { fence: state.fence, ...state.context });
-  if (file !== undefined) {
-    state.hasEnd = false;
-    return addFile(state, file);
-  }
+  if (file !== undefined) return addFile(state, file);
   if (isNumberedHeader(text)) throw hunkWithoutFileError(at + 1);
-  const fence = fenceOf(text);
-  if (fence !== undefined) {
-    state.hasEnd ||= state.fence !== undefined && state.files.length > 0;
-    state.fence = state.fence === undefined ? fence : undefined;
-  }
+  trackFence(state, text);
   return at + 1;
+}
+
+/** Opens or closes a code fence, if a line is one. A patch ends with the fence around it. */
+function trackFence(state: ParserState, text: string): void {
+  const fence = fenceOf(text);
+  if (fence === undefined) return;
+  state.hasEnded ||= state.fence !== undefined && state.files.length > 0;
+  state.fence = state.fence === undefined ? fence : undefined;
 }
 
 /** Records the first or last line of an envelope. Another one after the end begins a new envelope. */
 function readEnvelopeEdge(state: ParserState, verb: 'begin' | 'end'): void {
-  if (verb === 'end') state.hasEnd = true;
+  if (verb === 'end') state.hasEnded = true;
   else {
-    state.hasBegin = true;
-    if (state.files.length > 0) state.hasEnd = false;
+    state.hasBeginMarker = true;
+    if (state.files.length > 0) state.hasEnded = false;
   }
 }
 
 function addFile(state: ParserState, { file, next }: FilePatchRead): number {
   state.files.push(file);
+  // What follows an end marker begins another patch, whose own end must come.
+  state.hasEnded = false;
   return next;
 }
 
-/** Whether an indented line is a command: outside hunks only, since inside one it belongs to the file. */
+/** An indented command counts inside an envelope, as its first line, or as the first line of the patch. */
 function isCommandDespiteSpace(verb: string, state: ParserState, at: number): boolean {
-  return verb !== 'endOfFile' && verb !== 'move' && (state.hasBegin || verb === 'begin' || at === state.first);
+  return (
+    verb !== 'endOfFile' && verb !== 'move' && (state.hasBeginMarker || verb === 'begin' || at === state.firstLine)
+  );
 }
 
-function rejectOtherFormats(lines: PatchLines, at: number): void {
-  const text = lines.at(at) ?? '';
+function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
   const patchLine = at + 1;
   if (isUnknownEnvelopeCommand(text)) {
     throw patchInvalid(
@@ -133,19 +138,15 @@ function rejectOtherFormats(lines: PatchLines, at: number): void {
     );
   }
   const isCombined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
-  const isContext = text.startsWith('***************') || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at));
+  const isContext = /^\*{15}(?!\*)/.test(text) || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at, text));
   if (!isCombined && !isContext) return;
   throw patchInvalid(
     `Line ${patchLine} of the patch begins a ${isCombined ? 'combined diff of a merge' : 'context diff'}, which cannot be applied. Send a unified diff (git diff, diff -u).`,
   );
 }
 
-function isContextDiff(lines: PatchLines, at: number): boolean {
-  return (
-    readEnvelopeCommand(lines.at(at) ?? '') === undefined &&
-    lines.startsWith(at + 1, '--- ') &&
-    !isFilePair(lines, at + 1)
-  );
+function isContextDiff(lines: PatchLines, at: number, text: string): boolean {
+  return readEnvelopeCommand(text) === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1);
 }
 
 /** The error for a hunk without a file: skipping it would silently lose a change. */

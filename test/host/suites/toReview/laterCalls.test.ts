@@ -217,4 +217,29 @@ describe('calls that are reviewed later', () => {
     await run('revert', ground.uri('x/b.txt'));
     assert.deepEqual([ground.text('a.txt'), ground.exists('x')], ['one\ntwo\nthree\n', false]);
   });
+
+  for (const command of ['keepHunk', 'revertHunk'])
+    it(`leave a moved file to be reviewed as a whole, where it is told as one hunk (${command})`, async () => {
+      await start('a.txt', 'one\ntwo\nthree\n');
+      await call('redline_move', { from: ground.path('a.txt'), to: ground.path('x/b.txt') });
+      await run('open', ground.uri('x/b.txt'));
+      await answered(run(command));
+      await answered(run(command, ground.uri('x/b.txt'), [hunk(0, 0, [1, 3])], 0));
+      assert.deepEqual([ground.exists('a.txt'), ground.text('x/b.txt')], [false, 'one\ntwo\nthree\n']);
+      await run('revert', ground.uri('x/b.txt'));
+      assert.deepEqual([ground.text('a.txt'), ground.exists('x')], ['one\ntwo\nthree\n', false]);
+    });
+
+  it('stay where the cursor is in another document than the diff in front', async () => {
+    await start('a.txt', '1\n2\n3\n');
+    await start('b.txt', '1\n2\n3\n');
+    await edit('a.txt', '1', 'one');
+    await reloaded('a.txt');
+    const beside = { viewColumn: vscode.ViewColumn.Beside, selection: new vscode.Range(0, 0, 0, 0) };
+    await run('open', ground.uri('a.txt'));
+    await vscode.window.showTextDocument(ground.uri('b.txt'), beside);
+    await answered(run('revertHunk', ground.uri('a.txt')));
+    assert.equal(ground.text('a.txt'), 'one\n2\n3\n');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
 });

@@ -1,0 +1,15 @@
+// Lists the folders that git ignores.
+import { runUserGit } from '../git/userGit.ts';
+
+/** The ignored names may be many, where no whole folder is ignored. */
+const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024 };
+
+/**
+ * Folders that git ignores, relative to `folder`; none if git fails. Without `core.fsmonitor=false`, git would run a
+ * program that the repository's configuration names.
+ */
+export async function listIgnoredFolders(folder: string): Promise<string[]> {
+  const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+  const listed = await runUserGit(['-c', 'core.fsmonitor=false', '-C', folder, ...list], limits).catch(() => '');
+  return listed.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []));
+}

@@ -1,0 +1,29 @@
+// Runs `redline doctor`.
+import { execFile } from 'node:child_process';
+
+/** Timeout of the doctor, in milliseconds: it starts every agent's program, which may take long at first. */
+const doctorTimeoutMs = 90_000;
+
+/** Runs the doctor in a folder; resolves to its output. Rejects if it cannot be started, or is ended by the timeout. */
+export function runDoctor(
+  launcher: string,
+  folder: string,
+  isQuick: boolean,
+  timeout = doctorTimeoutMs,
+): Promise<string> {
+  const isWindows = process.platform === 'win32';
+  const options = { cwd: folder, timeout, windowsHide: true, shell: isWindows };
+  return new Promise((resolve, reject) => {
+    execFile(
+      isWindows ? `"${launcher}"` : launcher,
+      ['doctor', '--json', '--trust', ...(isQuick ? ['--quick'] : [])],
+      options,
+      (error, stdout) => {
+        // Its exit code is not 0 if something is missing. One that is ended has none, and its output may be cut off.
+        const hasExited = error === null || typeof error.code === 'number';
+        if (hasExited && stdout !== '') resolve(stdout);
+        else reject(error ?? new Error('The doctor said nothing.'));
+      },
+    );
+  });
+}
