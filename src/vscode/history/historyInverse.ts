@@ -57,8 +57,8 @@ export async function rebaseInverses(
 
 /**
  * The state of each file at its first change: `ready` for it, `done` if the file already is as it would leave it (e.g.
- * someone deleted or restored it), or `edited` since. A later
- * change of the same file has no state: it is applied as it is.
+ * someone deleted or restored it), or `edited` since. A later change of the same file has no state: it is applied as it
+ * is.
  */
 async function findStates(changes: readonly Change[], disk: Disk): Promise<ReadonlyMap<Change, FileState>> {
   const states = new Map<Change, FileState>();
@@ -71,7 +71,7 @@ async function findStates(changes: readonly Change[], disk: Disk): Promise<Reado
 
 /** The change of the mode alone, if a change has one: whoever restored the content may have left the mode. */
 function modeOnlyChange(change: Change): Change[] {
-  if (!('after' in change) || change.mode === undefined) return [];
+  if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) return [];
   const { at, after, mode } = change;
   return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
 }

@@ -60,6 +60,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     '--without-connection-token',
     ...(options.untrusted === true ? [] : ['--disable-workspace-trust']),
     '--reconnection-grace-time=5',
+    // On the loopback compressing costs processor time on both sides and saves nothing.
+    '--disable-websocket-compression',
   ];
   const tree = startTree(process.execPath, [...command, ...listening, ...(options.args ?? [])], {
     env,

@@ -144,16 +144,6 @@ describe('history', () => {
     assert.equal(ground.mode('a.sh'), 0o640);
   });
 
-  itNeeds('modes', 'makes a deleted file executable again that somebody has put back without that', async () => {
-    ground.put('run.sh', 'one\n', 0o755);
-    const name = ground.path('run.sh');
-    const lines = [`diff --git a/${name} b/${name}`, 'deleted file mode 100755', `--- a/${name}`, '+++ /dev/null'];
-    await ground.done('redline_apply_patch', { patchText: [...lines, '@@ -1 +0,0 @@', '-one', ''].join('\n') });
-    ground.put('run.sh', 'one\n', 0o644);
-    await undoLast();
-    assert.equal(ground.mode('run.sh'), 0o755);
-  });
-
   itNeeds('modes', 'takes a private folder back to where it was, private all the time', async () => {
     ground.put('secrets/key', 'key\n');
     chmodSync(path.join(ground.folder, 'secrets'), 0o700);
