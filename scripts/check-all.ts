@@ -30,11 +30,11 @@ const checks: readonly Check[] = [
   { name: 'scenarios', run: scenarios },
 ];
 
-/** Two halves of about the same length: in the second are those that wait most, for git and the bridge. */
+/** Two halves of about the same length: in the second are those that wait most, for git, the bridge and hooks. */
 function unitTests(): Promise<Count> {
   return runLanes([
-    { name: 'unit', args: ['test/!(host|node|bridge)/**/*.test.ts', 'test/node/{,!(watch)/**/}*.test.ts'] },
-    { name: 'unit-second', args: ['test/{node/watch,bridge}/**/*.test.ts'] },
+    { name: 'unit', args: ['test/!(host|node|bridge)/**/*.test.ts', 'test/node/{,!(watch|connect|endpoint)/**/}*.test.ts'] },
+    { name: 'unit-second', args: ['test/{node/{watch,connect,endpoint},bridge}/**/*.test.ts'] },
   ]);
 }
 
