@@ -111,7 +111,9 @@ async function storeIntermediate(
   state: ContentState,
   repository: PrivateRepository,
 ): Promise<StoredFile> {
-  const metadata = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
+  // The bytes of a link are never known.
+  const fileSide = [after, before].find((side) => side !== undefined && side.mode !== 'link');
+  const metadata = { mode: fileSide?.mode ?? 'file', size: bytes.length } as const;
   const withheld = before?.withheld ?? after?.withheld;
   if (withheld === undefined) return { ...metadata, id: await repository.storeBlob(bytes) };
   return { ...metadata, id: computeGitId(bytes, repository.algorithm), withheld, sha256: state };
