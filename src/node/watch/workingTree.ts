@@ -48,9 +48,11 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
 const fileSystemSettings =
   process.platform === 'win32' ? ['ignorecase', 'filemode', 'symlinks'] : ['ignorecase', 'precomposeunicode'];
 
-export async function readRepositoryFacts({ settings, top }: WorkingTree): Promise<RepositoryFacts> {
+export async function readRepositoryFacts({ settings, top, git }: WorkingTree): Promise<RepositoryFacts> {
   // A configuration may come from another machine. Git would overlook a new `Readme` beside a `README`.
-  const isIgnoreCaseWrong = isGitTrue(settings.get('core.ignorecase')) && (await isCaseSensitive(top));
+  const isIgnoreCaseWrong =
+    isGitTrue(settings.get('core.ignorecase')) &&
+    (await isCaseSensitive(git === undefined ? top : path.join(top, '.git')));
   const fileSystem = fileSystemSettings.flatMap((name) => {
     const value = name === 'ignorecase' && isIgnoreCaseWrong ? 'false' : settings.get(`core.${name}`);
     return value === undefined || !/^\w+$/.test(value) ? [] : [`${name} = ${value}`];
@@ -58,10 +60,13 @@ export async function readRepositoryFacts({ settings, top }: WorkingTree): Promi
   return { sha256: settings.get('extensions.objectformat') === 'sha256', fileSystem };
 }
 
-/** Whether names at the top of a repository that differ in case alone are different files. */
-async function isCaseSensitive(top: string): Promise<boolean> {
-  const [lowerCaseStats, upperCaseStats] = await Promise.all(
-    ['.git', '.GIT'].map((name) => lstat(path.join(top, name), { bigint: true }).catch(() => undefined)),
+/** Whether the name of an existing file in another case is not this file. */
+async function isCaseSensitive(file: string): Promise<boolean> {
+  const { dir, base } = path.parse(file);
+  const otherName = base === base.toLowerCase() ? base.toUpperCase() : base.toLowerCase();
+  if (otherName === base) return true;
+  const [stats, otherStats] = await Promise.all(
+    [file, path.join(dir, otherName)].map((name) => lstat(name, { bigint: true }).catch(() => undefined)),
   );
-  return lowerCaseStats !== undefined && lowerCaseStats.ino !== upperCaseStats?.ino;
+  return stats?.ino !== otherStats?.ino;
 }
