@@ -14,8 +14,9 @@ import { lineOfRow } from './partItems.ts';
 import { listedChangesOf, type PendingReview, type PendingReviews } from './pendingReviews.ts';
 import { isExcludable, type CallRow } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
-import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
+import { reviewWarnings } from './reviewWarnings.ts';
 import { setRowsExcluded } from './rowExclusions.ts';
+import { indexOfNextWarning, type ShownWarning } from './warningSteps.ts';
 import { pickSeveral } from '../files/ask.ts';
 import { notify, showStatus } from '../files/notify.ts';
 
@@ -30,12 +31,12 @@ export interface PartCommandDeps {
 }
 
 export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
-  const lastShownWarning = new WeakMap<PendingReview, ListedWarning>();
+  const lastShown = new WeakMap<PendingReview, ShownWarning>();
   return registerCommands({
     'redline.excludeHunk': () => chooseAtCursor(deps, true),
     'redline.includeHunk': () => chooseAtCursor(deps, false),
-    'redline.nextWarning': () => showWarning(deps, lastShownWarning, 1),
-    'redline.previousWarning': () => showWarning(deps, lastShownWarning, -1),
+    'redline.nextWarning': () => showWarning(deps, lastShown, 1),
+    'redline.previousWarning': () => showWarning(deps, lastShown, -1),
   });
 }
 
@@ -113,21 +114,18 @@ function changeAt(pairs: readonly DiffPair[], uri: vscode.Uri): Change | undefin
 /** Shows the warning after or before the last shown one. */
 async function showWarning(
   { review, target }: PartCommandDeps,
-  last: WeakMap<PendingReview, ListedWarning>,
+  lastShown: WeakMap<PendingReview, ShownWarning>,
   step: 1 | -1,
 ): Promise<void> {
   const waiting = target();
   const warnings = waiting === undefined ? [] : reviewWarnings(waiting);
   if (waiting === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
-  const before = last.get(waiting);
-  // After an edit, the same warning is a new object.
-  const at = warnings.findIndex(({ text, change }) => text === before?.text && change === before.change);
-  const next = at < 0 ? (step > 0 ? 0 : warnings.length - 1) : (at + step + warnings.length) % warnings.length;
-  const warning = warnings[next];
+  const index = indexOfNextWarning(warnings, lastShown.get(waiting), step);
+  const warning = warnings[index];
   if (warning === undefined) return;
-  last.set(waiting, warning);
+  lastShown.set(waiting, { warning, index });
   await openRow(review, { kind: 'warning', review: waiting, warning });
-  say(vscode.l10n.t('Warning {0} of {1}: {2}', next + 1, warnings.length, warning.text));
+  say(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
 }
 
 function say(text: string): void {
