@@ -97,7 +97,8 @@ async function reportConnected(
   status: AgentStatus,
   isNew: boolean,
 ): Promise<void> {
-  const lines = (await status.refresh(false, folder)).filter(({ id }) => agents.includes(id));
+  const result = await status.refresh(false, folder);
+  const lines = result.lines.filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
   const message = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
