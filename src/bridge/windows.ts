@@ -1,10 +1,10 @@
 // Reads the announcements of windows, ranks them for a working directory, and connects to their sockets.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
-import { homedir, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { closedFile, folderId, rankWindows, readWindowEntry, type WindowEntry } from '../core/endpoint/windowEntry.ts';
-import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
+import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
 export interface FoundWindow extends WindowEntry {
@@ -18,7 +18,7 @@ export class UntrustedFolderError extends Error {
 
 /** `~/.redline`, or the folder in REDLINE_HOME, which the launcher sets. */
 export function redlineHome(): string {
-  return process.env['REDLINE_HOME'] ?? path.join(homedir(), '.redline');
+  return path.normalize(homeFile('redline', '.redline'));
 }
 
 /**
