@@ -1,8 +1,8 @@
 // Builds search scopes from settings, globs and open documents.
 
 import * as vscode from 'vscode';
-import { compileGlob } from '../../core/pattern/glob.ts';
 import type { Action } from '../../core/rules/operation.ts';
+import { expandSearchGlob } from '../../core/search/searchGlobs.ts';
 import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';
@@ -34,27 +34,9 @@ export function rootOf({ uri }: vscode.WorkspaceFolder): string {
   return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
 }
 
-/**
- * The globs to search with. One with a `/` matches relative to the searched folder and to the workspace folder, whose name
- * it may begin with. One with the workspace folder's absolute path, which some models send, is made relative.
- */
 function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
-  const negation = glob.startsWith('!') ? '!' : '';
-  const pattern = glob.slice(negation.length);
-  const root = `${folder.uri.path.replace(/\/$/, '')}/`;
-  if (pattern.startsWith(root)) return [`${negation}/${pattern.slice(root.length)}`];
-  // Validated before it is changed, so that an error contains the original glob.
-  compileGlob(glob);
-  const below = pattern.replace(/^(?:\.?\/)+/, '');
-  const escaped = path.replace(/[\\*?[\]{}!]/g, '\\$&');
-  return [
-    glob,
-    ...(path === '' || !pattern.includes('/') ? [] : [`${negation}/${escaped}/${below}`]),
-    // In several folders, paths in answers begin with the name of one.
-    ...(hasSeveralFolders() && below.startsWith(`${folder.name}/`)
-      ? [`${negation}/${below.slice(folder.name.length + 1)}`]
-      : []),
-  ];
+  const folderPaths = [folder.uri.path, diskPath(folder.uri).replaceAll('\\', '/')];
+  return expandSearchGlob(glob, { folderPaths, folderName: hasSeveralFolders() ? folder.name : undefined, path });
 }
 
 function hasSeveralFolders(): boolean {
