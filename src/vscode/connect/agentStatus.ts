@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, formatHealths, tellUntrusted, type AgentHealth, type AgentLine } from './agentHealth.ts';
 import { CheckedFolders } from './checkedFolders.ts';
-import { diskFolders } from './diskFolders.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { mergeLines } from './mergeLines.ts';
 import { notify } from '../files/notify.ts';
 

@@ -6,7 +6,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
-import { diskFolders } from './diskFolders.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { connectParts, disconnectParts, resolveScope, type ConnectScope } from './connectParts.ts';
 import { holdParts, tellReleased } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';

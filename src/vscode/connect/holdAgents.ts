@@ -6,7 +6,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, tellUntrusted, type AgentHealth } from './agentHealth.ts';
 import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
-import { diskFolders } from './diskFolders.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
