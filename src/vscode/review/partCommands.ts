@@ -42,10 +42,16 @@ export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
 
 /** Opens the diff of a row's call, at the row's line. */
 export async function openRow(review: EditorReview, row: CallRow): Promise<void> {
-  const { change } = row.kind === 'warning' ? row.warning : isExcludable(row) ? row : {};
+  const change = changeOfRow(row);
   const line = lineOfRow(row);
   if (change === undefined || row.review.excluded().has(change)) await review.open([row.review]);
   else await review.open([row.review], (pairs) => showLine(row.review, pairs, { change, line }));
+}
+
+/** The change that a row is about; undefined for a call as a whole. */
+function changeOfRow(row: CallRow): Change | undefined {
+  if (row.kind === 'warning') return row.warning.change;
+  return isExcludable(row) ? row.change : undefined;
 }
 
 /** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
@@ -90,15 +96,16 @@ async function chooseAtCursor({ review, pending }: PartCommandDeps, isExcluded: 
   if (waiting === undefined || change === undefined || editor === undefined) {
     return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   }
-  const divided = splitIntoHunks(change);
-  if (divided === undefined) {
+  const split = splitIntoHunks(change);
+  if (split === undefined) {
     if (waiting.fileCount > 1)
       return setRowsExcluded([{ kind: 'change', review: waiting, change, inDiff: true }], isExcluded);
     return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
   }
   const states = waiting.current().hunks.get(change) ?? [];
   const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
-  const { hunks } = readHunks(divided, excluded, editor.document.getText());
+  // By the text on screen, which may be newer than the call's.
+  const { hunks } = readHunks(split, excluded, editor.document.getText());
   const line = editor.selection.active.line;
   const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
   if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
