@@ -1,10 +1,11 @@
 // Reads the announcements of windows, ranks them for a working directory, and connects to their sockets.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
-import { hostname } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import path from 'node:path';
+import { resolveRedlineHome } from '../core/endpoint/redlineHome.ts';
 import { closedFile, folderId, rankWindows, readWindowEntry, type WindowEntry } from '../core/endpoint/windowEntry.ts';
-import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
+import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
 export interface FoundWindow extends WindowEntry {
@@ -18,7 +19,7 @@ export class UntrustedFolderError extends Error {
 
 /** `~/.redline`, or the folder in REDLINE_HOME, which the launcher sets. */
 export function redlineHome(): string {
-  return path.normalize(homeFile('redline', '.redline'));
+  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'));
 }
 
 /**

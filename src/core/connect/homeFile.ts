@@ -1,4 +1,4 @@
-// Finds the files of agents and of Redline in a user's home, or where a variable of the environment moves them.
+// Finds the files of agents in a user's home, or where a variable of the environment moves them.
 
 interface Relocation {
   readonly agent: string;
@@ -26,11 +26,10 @@ const relocations: readonly Relocation[] = [
   },
   { agent: 'cline', defaultPath: '.cline/data', newSuffix: '', variable: 'CLINE_DATA_DIR' },
   { agent: 'cline', defaultPath: '.cline', newSuffix: '', variable: 'CLINE_DIR' },
-  { agent: 'redline', defaultPath: '.redline', newSuffix: '', variable: 'REDLINE_HOME' },
 ];
 
 /**
- * Absolute path of a file or folder of an agent, or of Redline (`redline`).
+ * Absolute path of an agent's file or folder.
  * @param path relative to the home folder, with `/`
  * @param home absolute
  * @param variables of the environment; a value that is not an absolute path is ignored

@@ -2,12 +2,12 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { resolveHomeFile } from '../../core/connect/homeFile.ts';
+import { resolveRedlineHome } from '../../core/endpoint/redlineHome.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 
 /** Folder of the windows' announcements and of the launcher: `~/.redline`, or REDLINE_HOME. */
 export function redlineHome(): string {
-  return path.normalize(resolveHomeFile('redline', '.redline', homedir(), process.env));
+  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'));
 }
 
 /** Thrown for a folder that is not the user's alone; the message says what to do. */

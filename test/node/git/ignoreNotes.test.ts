@@ -55,7 +55,10 @@ describe('ignore files with too many rules', () => {
     const files = Object.fromEntries(names.map((name) => [`${name}/.gitignore`, tooMany]));
     const asked = names.map((name) => `${name}/f`);
     const notes = await notesAfter(files, asked, (path) => path < 'f5');
-    assert.deepEqual(notes.slice(4), [`f4/.gitignore ${reason}`, '3 more ignore files were not applied, or only in part.']);
+    assert.deepEqual(notes.slice(4), [
+      `f4/.gitignore ${reason}`,
+      '3 more ignore files were not applied, or only in part.',
+    ]);
   });
 
   for (const [count, last] of [

@@ -7,7 +7,7 @@ describe('the keys for the next and the previous warning', () => {
   for (const step of [1, -1] as const)
     it(`show all in turn, also those of equal text, ${step > 0 ? 'forwards' : 'backwards'}`, () => {
       const shown: number[] = [];
-      for (let last: ShownWarning | undefined; shown.length < 5; ) {
+      for (let last: ShownWarning | undefined; shown.length < 5;) {
         const index = indexOfNextWarning(warnings, last, step);
         shown.push(index);
         last = { warning: warnings[index] ?? { text: '' }, index };
