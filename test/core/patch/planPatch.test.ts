@@ -237,15 +237,6 @@ describe('the outcomes of planPatch', () => {
     });
   }
 
-  it('lead to the part of a hunk that is not where its header says', async () => {
-    const lines = [' a', '-b', '+B', ' c', ' d', ' e', ' f', '-g', '+G', ' h', ' i'];
-    const patch = diffOfA('@@ -1,9 +1,9 @@', ...lines);
-    const text = 'a\nb\nc\nd\ne\n1\n2\n3\nf\ng\nh\ni\n';
-    const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: text }));
-    assert.deepEqual(outcome?.hunks[0]?.placed, { difference: 'context', line: 10, lineInPatch: 7 });
-    assert.equal(outcome.hunks[0].line, 2);
-  });
-
   for (const [text, placed] of [
     ['a\n\nb\n', { difference: 'context', line: 2 }],
     ['a\n\n', undefined],

@@ -178,22 +178,6 @@ describe('looks at repositories of all kinds', () => {
     });
   }
 
-  it('and outside of one sees names that differ in case only, whatever the settings of the user say of their disk', async () => {
-    ground = new Ground();
-    ground.write({ README: '1' });
-    const settings = path.join(ground.base, 'settings');
-    ground.sh('git config -f ../settings core.ignoreCase true');
-    process.env['GIT_CONFIG_GLOBAL'] = settings;
-    try {
-      const watched = await ground.open();
-      await ground.look(watched);
-      ground.write({ Readme: '2' });
-      assert.deepEqual(told(await ground.look(watched)), ['+ Readme']);
-    } finally {
-      delete process.env['GIT_CONFIG_GLOBAL'];
-    }
-  });
-
   it('and stores files whose names git refuses as long as they are needed', async () => {
     ground = Ground.repository();
     ground.write({ '.GIT/hooks/x': 'one' });
