@@ -12,10 +12,10 @@ const answerTimeoutMs = 15_000;
 
 /** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. Never rejects. */
 export async function readProgramVersion(program: string): Promise<string | undefined> {
-  const { command, shell } = spawnCommandOf(program, process.platform === 'win32');
+  const { command, args, shell } = spawnCommandOf(program, ['--version'], process.platform === 'win32');
   const options = { timeout: answerTimeoutMs, windowsHide: true, shell };
   const printed = new Promise<string>((resolve) => {
-    execFile(command, ['--version'], options, (_, stdout) => resolve(stdout));
+    execFile(command, args, options, (_, stdout) => resolve(stdout));
   });
   return /\d+\.\d+\.\d+/.exec(await printed.catch(() => ''))?.[0];
 }
@@ -73,9 +73,9 @@ export async function requestFromCodex(
 
 /** Spawns `codex app-server`; undefined if `spawn` throws synchronously instead of emitting `error`. */
 function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writable, Readable, null> | undefined {
-  const { command, shell } = spawnCommandOf(program, process.platform === 'win32');
+  const { command, args, shell } = spawnCommandOf(program, ['app-server'], process.platform === 'win32');
   try {
-    return spawn(command, ['app-server'], { cwd, shell, windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });
+    return spawn(command, args, { cwd, shell, windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });
   } catch {
     return undefined;
   }

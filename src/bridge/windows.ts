@@ -3,6 +3,7 @@ import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync, type
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
+import { resolveRedlineHome } from '../core/endpoint/redlineHome.ts';
 import { closedFile, folderId, rankWindows, readWindowEntry, type WindowEntry } from '../core/endpoint/windowEntry.ts';
 import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
@@ -18,7 +19,7 @@ export class UntrustedFolderError extends Error {
 
 /** `~/.redline`, or the folder in REDLINE_HOME, which the launcher sets. */
 export function redlineHome(): string {
-  return process.env['REDLINE_HOME'] ?? path.join(homedir(), '.redline');
+  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'));
 }
 
 /**

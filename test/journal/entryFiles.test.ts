@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { openEntry, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
+import { createEntry, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { EntryFiles } from '../../src/vscode/journal/entryFiles.ts';
 import { Disk, storageOn } from './disk.ts';
 
 const id = '00000001-0000aaaa';
-const entry = openEntry({ id, owner: 'mine', title: 'Übung „äöü“', tool: 'redline_test' }, []);
+const entry = createEntry({ id, owner: 'mine', title: 'Übung „äöü“', tool: 'redline_test' }, []);
 const file = `journal/${id}.json`;
 
 /** The files of one entry. Steps that match `fails` fail. */

@@ -16,16 +16,21 @@ export function programFiles(program: string, search: ProgramSearch): string[] {
   );
 }
 
+/** What `spawn` and `execFile` take. */
+interface SpawnCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly shell: boolean;
+}
+
 /**
- * Command and `shell` option for `spawn`: Node runs `.cmd` and `.bat` files only in a shell, where a path with spaces
- * must be quoted.
+ * How to spawn a program: Node runs `.cmd` and `.bat` files only in a shell, where a path with spaces must be quoted, and
+ * warns of arguments beside the command (DEP0190).
+ * @param args constants, since a shell would interpret others
  */
-export function spawnCommandOf(
-  program: string,
-  windows: boolean,
-): { readonly command: string; readonly shell: boolean } {
+export function spawnCommandOf(program: string, args: readonly string[], windows: boolean): SpawnCommand {
   const shell = windows && /\.(?:cmd|bat)$/i.test(program);
-  return { command: shell ? `"${program}"` : program, shell };
+  return shell ? { command: [`"${program}"`, ...args].join(' '), args: [], shell } : { command: program, args, shell };
 }
 
 /** The folders on PATH, without relative ones, since the working directory may contain files of strangers. */

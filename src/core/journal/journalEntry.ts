@@ -7,15 +7,18 @@ import type { Phrase } from '../wording/phrase.ts';
 import { storedChange, toStored } from './storedChange.ts';
 import { sumCounts } from '../change/summary.ts';
 
-/** Maximum size of contents, in bytes, whose added and removed lines are counted. */
+/** Maximum size of contents, in bytes, whose added and removed lines are counted, since counting blocks. */
 const maxCountedBytes = 2 * 1024 * 1024;
 
-const phrase: z.ZodMiniType<Phrase> = z.object({
+const phraseSchema: z.ZodMiniType<Phrase> = z.object({
   text: z.string(),
-  args: z.array(z.union([z.string(), z.number(), z.lazy(() => phrase)])),
+  args: z.array(z.union([z.string(), z.number(), z.lazy(() => phraseSchema)])),
 });
 
-/** An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). */
+/**
+ * An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). The names are stored:
+ * to rename one breaks old journals.
+ */
 export const journalEntry = z.object({
   /** 5 if handed over, else 4 with unread files, else 3 with large files, else 2. Redline skips unknown versions. */
   version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
@@ -25,7 +28,7 @@ export const journalEntry = z.object({
   /** English text of `phrase`. */
   title: z.string(),
   /** Absent in entries of earlier versions, like `lines`. */
-  phrase: z.optional(phrase),
+  phrase: z.optional(phraseSchema),
   tool: z.string(),
   session: z.optional(z.string()),
   caller: z.optional(z.object({ agent: z.string(), via: z.string(), toolUse: z.optional(z.string()) })),
@@ -66,26 +69,16 @@ export function isRevertEntry({ tool, reverts }: Pick<JournalEntry, 'tool' | 're
 }
 
 /** The caller's part of a new entry. */
-export type NewEntry = Pick<
+export type NewEntry = Omit<
   JournalEntry,
-  | 'title'
-  | 'phrase'
-  | 'tool'
-  | 'session'
-  | 'caller'
-  | 'turn'
-  | 'reverts'
-  | 'takesBack'
-  | 'permissions'
-  | 'modesBefore'
-  | 'handedOver'
-  | 'later'
+  'version' | 'id' | 'time' | 'state' | 'owner' | 'bytes' | 'large' | 'lines' | 'changes'
 >;
+
 /** Decodes bytes, without their byte order mark. */
 export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
 
 /** The contents of a change whose bytes the blob store must contain. */
-export function contentsOf(change: Change): FileContent[] {
+export function storedContentsOf(change: Change): FileContent[] {
   return contentsOfSides(change).flatMap((side) => {
     if (side.kind === 'large') return side.tail ?? [];
     return isFileContent(side) ? side : [];
@@ -94,11 +87,11 @@ export function contentsOf(change: Change): FileContent[] {
 
 /** Total size of all contents of changes, in bytes. */
 export function totalBytes(changes: readonly Change[]): number {
-  return changes.flatMap(contentsOf).reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return changes.flatMap(storedContentsOf).reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** SHA-256 of every content that an entry needs from the blob store. */
-export function blobsOf(entry: JournalEntry): string[] {
+export function blobHashesOf(entry: JournalEntry): string[] {
   return entry.changes.flatMap((change) =>
     contentsOfSides(change).flatMap((side) => {
       const file = side.kind === 'large' ? side.tail : side;
@@ -108,7 +101,10 @@ export function blobsOf(entry: JournalEntry): string[] {
 }
 
 /** Creates an entry, in progress from now on. */
-export function openEntry(details: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
+export function createEntry(
+  details: NewEntry & { id: string; owner: string },
+  changes: readonly Change[],
+): JournalEntry {
   const bytes = totalBytes(changes);
   const countsLines = details.reverts === undefined && bytes <= maxCountedBytes;
   const hasUnread = changes.some(hasUnreadSide);

@@ -1,4 +1,4 @@
-// Compiles the globs in tools' inputs and in VS Code's settings and contributions.
+// Compiles the globs in tools' inputs and in VS Code's settings and contributions, and the alternatives of rules' globs.
 import { expandBraces, quotePattern } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
 import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';
@@ -43,16 +43,17 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const body = isNegated ? pattern.slice(1) : pattern;
   checkGlob(body, pattern);
   const fold = options.ignoreCase === true ? 'unicode' : 'exact';
-  const tests = expandBraces(body).flatMap((alternative) => {
-    const isRooted = options.anchored === true || /^\.?\/|\/(?=.)|^\*\*\/?$/s.test(alternative);
-    return compileAlternative(alternative, fold, isRooted);
+  const matchers = expandBraces(body).flatMap((alternative) => {
+    // Begins with `/` or `./`, has a `/` before its end, or is `**` as a whole.
+    const isAnchored = options.anchored === true || /^\.?\/|\/(?=.)|^\*\*\/?$/s.test(alternative);
+    return compileAlternative(alternative, fold, isAnchored);
   });
-  const test = (path: string): boolean => tests.some((matchesAlternative) => matchesAlternative(path));
-  const isCovered = createCoverageTest(test);
+  const matchesAny = (path: string): boolean => matchers.some((matches) => matches(path));
+  const isCovered = createCoverageTest(matchesAny);
   return {
     pattern,
     isNegated,
-    matches: (path) => test(foldCase(path, fold)) !== isNegated,
+    matches: (path) => matchesAny(foldCase(path, fold)) !== isNegated,
     covers: (path) => isCovered(foldCase(path, fold)) !== isNegated,
   };
 }
@@ -84,33 +85,33 @@ function createCoverageTest(test: (path: string) => boolean): (path: string) => 
 
 /** Validates a glob without its `!`; `pattern` is the text for the error. @throws as `compileGlob` */
 export function checkGlob(body: string, pattern = body): void {
-  const problem =
-    body === ''
-      ? 'The glob is empty. Send a pattern such as **/*.ts.'
-      : pattern.length > 4096
-        ? 'The glob is longer than 4,096 characters. Send a shorter one.'
-        : /\\[\p{L}\p{N}_.]/u.test(body)
-          ? `The glob ${quotePattern(pattern)} has \\ between names. Write / instead.`
-          : /(?:^|\/)\.\.(?:\/|$)/.test(body)
-            ? `The glob ${quotePattern(pattern)} leaves its folder with "..". Send the folder as path instead.`
-            : undefined;
+  const problem = findProblem(body, pattern);
   if (problem !== undefined) throw validationError(problem);
+}
+
+function findProblem(body: string, pattern: string): string | undefined {
+  if (body === '') return 'The glob is empty. Send a pattern such as **/*.ts.';
+  if (pattern.length > 4096) return 'The glob is longer than 4,096 characters. Send a shorter one.';
+  if (/\\[\p{L}\p{N}_.]/u.test(body)) return `The glob ${quotePattern(pattern)} has \\ between names. Write / instead.`;
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(body))
+    return `The glob ${quotePattern(pattern)} leaves its folder with "..". Send the folder as path instead.`;
+  return undefined;
 }
 
 /**
  * Compiles a glob without braces into its variants: unchanged, and with its brackets as plain text.
  *
- * @param isRooted whether it matches the path from the folder on; else the last name at any depth
+ * @param isAnchored whether it matches the path from the folder on; else the last name at any depth
  * @throws `ToolError` `VALIDATION_ERROR` for an unclosed or unknown class, or a lone `\` at the end
  */
-export function compileAlternative(alternative: string, fold: CaseFold, isRooted: boolean): Wildcard['matches'][] {
-  const path = isRooted ? alternative.replace(/^(?:\.\/|\/)+/, '') : `**/${alternative}`;
-  const inFolder = /(?:^|[^\\])\/$/.test(alternative) ? `${path}**` : path;
+export function compileAlternative(alternative: string, fold: CaseFold, isAnchored: boolean): Wildcard['matches'][] {
+  const anchored = isAnchored ? alternative.replace(/^(?:\.\/|\/)+/, '') : `**/${alternative}`;
+  const inFolder = /(?:^|[^\\])\/$/.test(alternative) ? `${anchored}**` : anchored;
   const literalBrackets = inFolder.replace(/\\.|[[\]]/gsu, (part) => (part.startsWith('\\') ? part : `\\${part}`));
   const spellings = inFolder.includes('[') ? [inFolder, literalBrackets] : [inFolder];
   return spellings.map((pattern) => {
     const wildcard = compileWildcard(pattern, fold);
-    // `**` matches everything below a folder, but not the folder itself.
+    // `**` and `**/*` match everything below a folder, but not the folder itself, whose path is ''.
     if (/^\*\*(?:\/\*)?$/.test(pattern)) return (path) => path !== '';
     if (wildcard !== undefined) return wildcard.matches;
     const what = `The glob ${quotePattern(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;

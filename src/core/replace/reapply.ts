@@ -5,12 +5,21 @@ import { foldLookAlikes } from '../text/normalizeLine.ts';
 /** Maximum number of tokens that may differ, which bounds the time. */
 const maxDifferingTokens = 400;
 
-/** Plain forms of the respelled characters in kept and in removed tokens, and of all characters in added ones. */
-type PlainFormsByKind = Record<'kept' | 'removed' | 'added', string>;
+/** A part of the new or the old text, in the plain form that was sent, and as the file spells it. */
+interface Token {
+  readonly plain: string;
+  readonly spelling: string;
+}
+
+/** Tokens next to each other that are in both texts, in the old one only, or in the new one only. */
+interface Run {
+  readonly kind: 'kept' | 'removed' | 'added';
+  readonly tokens: readonly Token[];
+}
 
 /**
  * Applies the file's typographic quotes, dashes and spaces to the parts of the new text that equal the old text, which
- * has plain ones: `“hello” — ok`, replaced by `"hello" - ok` → `"bye" - ok`, becomes `“bye” — ok`.
+ * has plain ones (`"` for `“`): `“hello” — ok`, replaced by `"hello" - ok` → `"bye" - ok`, becomes `“bye” — ok`.
  *
  * @param matchedText the old text in the file's spelling; it has as many UTF-16 units as `oldText`
  * @returns undefined if the spelling of a new or changed character would be a guess
@@ -19,28 +28,45 @@ export function reapplySpelling(matchedText: string, oldText: string, newText: s
   const plainForms = plainFormsOfRespelled(matchedText, oldText);
   if (plainForms === '') return newText;
   if (avoidsPlainForms(matchedText, oldText, newText, plainForms)) return newText;
+  const runs = alignTexts(matchedText, oldText, newText);
+  if (runs === undefined || runs.some(isGuess) || isAmbiguous(runs)) return undefined;
+  return runs.map(({ kind, tokens }) => (kind === 'removed' ? '' : spellingOf(tokens))).join('');
+}
+
+/** Divides the old and the new text into runs, in order; undefined if they differ too much. */
+function alignTexts(matchedText: string, oldText: string, newText: string): Run[] | undefined {
   const runs = diffArrays(tokenize(oldText), tokenize(newText), { maxEditLength: maxDifferingTokens });
-  if (runs === undefined) return undefined;
-  let respelledText = '';
-  const plainFormsByKind: PlainFormsByKind = { kept: '', removed: '', added: '' };
   let oldOffset = 0;
-  for (const [index, { value, count, added, removed }] of runs.entries()) {
-    const text = value.join('');
-    if (added) {
-      respelledText += text;
-      plainFormsByKind.added += foldLookAlikes(text);
-      continue;
-    }
-    const spelling = matchedText.slice(oldOffset, oldOffset + text.length);
-    oldOffset += text.length;
-    plainFormsByKind[removed ? 'removed' : 'kept'] += plainFormsOfRespelled(spelling, text);
-    if (removed) continue;
-    // A single kept token between changes may be a coincidence.
-    const isIsolated = count === 1 && index > 0 && index < runs.length - 1;
-    if (isIsolated && spelling !== text) return undefined;
-    respelledText += spelling;
+  return runs?.map(({ value, added, removed }): Run => {
+    if (added) return { kind: 'added', tokens: value.map((plain) => ({ plain, spelling: plain })) };
+    const tokens = value.map((plain) => {
+      const start = oldOffset;
+      oldOffset += plain.length;
+      return { plain, spelling: matchedText.slice(start, oldOffset) };
+    });
+    return { kind: removed ? 'removed' : 'kept', tokens };
+  });
+}
+
+/** Whether it is a guess that a run is the one that was kept or removed. */
+function isGuess({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
+  if (kind === 'removed') {
+    const before = runs.slice(0, index).findLast((run) => run.kind === 'kept')?.tokens ?? [];
+    const after = runs.slice(index).find((run) => run.kind === 'kept')?.tokens ?? [];
+    return mayBeLater(tokens, after) || mayBeLater(tokens.toReversed(), before.toReversed());
   }
-  return isAmbiguous(plainFormsByKind) ? undefined : respelledText;
+  // A single kept token between changes may be a coincidence.
+  const isIsolated = kind === 'kept' && tokens.length === 1 && index > 0 && index < runs.length - 1;
+  return isIsolated && tokens.some(({ plain, spelling }) => plain !== spelling);
+}
+
+/** Whether the new text is the same if later tokens were removed instead, but would have another spelling. */
+function mayBeLater(removed: readonly Token[], keptAfter: readonly Token[]): boolean {
+  const tokens = [...removed, ...keptAfter];
+  const index = keptAfter.findIndex(
+    ({ plain, spelling }, at) => plain !== tokens[at]?.plain || spelling !== tokens[at].spelling,
+  );
+  return index >= 0 && keptAfter[index]?.plain === tokens[index]?.plain;
 }
 
 /** Words, runs of white space, and single characters. */
@@ -48,7 +74,10 @@ function tokenize(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
 }
 
-/** Whether the old text is plain, but the new text has no plain form of a respelled character: its author chose the spelling. */
+/**
+ * Whether the old text is plain, but the new text has no plain form of a respelled character: its author chose the
+ * spelling. Of a space, which most texts have, that says nothing.
+ */
 function avoidsPlainForms(matchedText: string, oldText: string, newText: string, plainForms: string): boolean {
   const isOldPlain = oldText === foldLookAlikes(matchedText);
   return isOldPlain && !plainForms.includes(' ') && !plainForms.split('').some((plain) => newText.includes(plain));
@@ -66,8 +95,20 @@ function plainFormsOfRespelled(matchedText: string, oldText: string): string {
  * Whether quotes or dashes were added next to respelled ones, a pair of quotes was split, or a space was rewritten: the
  * new characters may be meant to be plain, or to be like those of the file.
  */
-function isAmbiguous({ kept, removed, added }: PlainFormsByKind): boolean {
+function isAmbiguous(runs: readonly Run[]): boolean {
+  const tokensOf = (kind: Run['kind']): Token[] => runs.flatMap((run) => (run.kind === kind ? run.tokens : []));
+  const respelledIn = (tokens: readonly Token[]): string => plainFormsOfRespelled(spellingOf(tokens), plainOf(tokens));
+  const [kept, removed] = [respelledIn(tokensOf('kept')), respelledIn(tokensOf('removed'))];
+  const added = foldLookAlikes(plainOf(tokensOf('added')));
   const addsSimilar = ['"', "'", '-'].some((plain) => (kept + removed).includes(plain) && added.includes(plain));
   const splitsQuotes = ['"', "'"].some((quote) => kept.includes(quote) && removed.includes(quote));
   return addsSimilar || splitsQuotes || (removed.includes(' ') && added.includes(' '));
+}
+
+function plainOf(tokens: readonly Token[]): string {
+  return tokens.map(({ plain }) => plain).join('');
+}
+
+function spellingOf(tokens: readonly Token[]): string {
+  return tokens.map(({ spelling }) => spelling).join('');
 }

@@ -1,5 +1,6 @@
-// Runs `redline doctor`.
+// Runs `redline doctor`, which tests whether agents' hooks reach Redline.
 import { execFile } from 'node:child_process';
+import { spawnCommandOf } from '../../core/connect/programFiles.ts';
 
 /** Timeout of the doctor, in milliseconds: it starts every agent's program, which may take long at first. */
 const doctorTimeoutMs = 90_000;
@@ -9,21 +10,18 @@ export function runDoctor(
   launcher: string,
   folder: string,
   isQuick: boolean,
-  timeout = doctorTimeoutMs,
+  timeoutMs = doctorTimeoutMs,
 ): Promise<string> {
-  const isWindows = process.platform === 'win32';
-  const options = { cwd: folder, timeout, windowsHide: true, shell: isWindows };
+  // `--trust`: it is asked in trusted workspaces only.
+  const doctorArgs = ['doctor', '--json', '--trust', ...(isQuick ? ['--quick'] : [])];
+  const { command, args, shell } = spawnCommandOf(launcher, doctorArgs, process.platform === 'win32');
+  const options = { cwd: folder, timeout: timeoutMs, windowsHide: true, shell };
   return new Promise((resolve, reject) => {
-    execFile(
-      isWindows ? `"${launcher}"` : launcher,
-      ['doctor', '--json', '--trust', ...(isQuick ? ['--quick'] : [])],
-      options,
-      (error, stdout) => {
-        // Its exit code is not 0 if something is missing. One that is ended has none, and its output may be cut off.
-        const hasExited = error === null || typeof error.code === 'number';
-        if (hasExited && stdout !== '') resolve(stdout);
-        else reject(error ?? new Error('The doctor said nothing.'));
-      },
-    );
+    execFile(command, args, options, (error, stdout) => {
+      // Its exit code is not 0 if something is missing. One that is ended has none, and its output may be cut off.
+      const hasExited = error === null || typeof error.code === 'number';
+      if (hasExited && stdout !== '') resolve(stdout);
+      else reject(error ?? new Error('The doctor said nothing.'));
+    });
   });
 }

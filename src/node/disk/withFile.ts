@@ -1,4 +1,4 @@
-// Closes files after work on them.
+// Runs work on open files, and closes them whatever happens.
 
 import type { FileHandle } from 'node:fs/promises';
 

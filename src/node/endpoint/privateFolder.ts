@@ -1,14 +1,16 @@
-// Creates `~/.redline`, and refuses it if others can write there.
+// Creates `~/.redline` and folders in it, and refuses those that others can write to.
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { resolveRedlineHome } from '../../core/endpoint/redlineHome.ts';
+import { isFulfilled } from '../disk/errorCode.ts';
 
 /** Folder of the windows' announcements and of the launcher: `~/.redline`, or REDLINE_HOME. */
 export function redlineHome(): string {
-  return process.env['REDLINE_HOME'] ?? path.join(homedir(), '.redline');
+  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'));
 }
 
-/** Thrown for a folder that others can read or write; the message says what to do. */
+/** Thrown for a folder that is not the user's alone; the message says what to do. */
 export class UnsafeFolderError extends Error {
   override readonly name = 'UnsafeFolderError';
 }
@@ -20,7 +22,10 @@ export class UnsafeFolderError extends Error {
  * write to
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(async (cause: unknown) => {
+    // What is in its place is reported below.
+    if (!(await isFulfilled(lstat(folder)))) throw cause;
+  });
   const stats = await lstat(folder);
   if (!stats.isDirectory()) throw new UnsafeFolderError(`${folder} is not a folder. Remove it, and reload the window.`);
   // Windows has no owner ids: there, a user's profile is closed to others.

@@ -13,7 +13,7 @@ const ignoredCodes: ReadonlySet<string> = new Set(
 
 /** Resolves when the bytes of files are on the device. @throws the disk's errors (ENOSPC, EIO) */
 export function flushFiles(paths: readonly string[]): Promise<void> {
-  // Windows flushes only through a writable handle.
+  // Windows flushes only through a writable handle. Elsewhere, opening a pipe must not wait for its writer.
   const flags = process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NONBLOCK;
   return flushAll(paths, flags, fdatasync);
 }
@@ -24,24 +24,22 @@ export function flushFolders(paths: readonly string[]): Promise<void> {
   return flushAll(paths, constants.O_RDONLY, fsync);
 }
 
-type Flush = typeof fsync;
-
-function flushAll(paths: readonly string[], flags: number, flush: Flush): Promise<void> {
-  const flushUnlessIgnored = (file: string): Promise<void> =>
+function flushAll(paths: readonly string[], flags: number, flush: typeof fsync): Promise<void> {
+  const flushIgnoring = (file: string): Promise<void> =>
     flushOne(file, flags, flush).catch((cause: unknown) => {
       if (!ignoredCodes.has(codeOf(cause))) throw cause;
     });
-  return forEachConcurrently(paths, flushUnlessIgnored);
+  return forEachConcurrently(paths, flushIgnoring);
 }
 
-async function flushOne(file: string, flags: number, flush: Flush): Promise<void> {
+async function flushOne(file: string, flags: number, flush: typeof fsync): Promise<void> {
   const fd = await syncIfFast(
     file,
     () => openUnlessLink(file, flags),
     () => openFd(file, flags),
   );
   try {
-    await new Promise<void>((resolve, reject) => flush(fd, (cause) => (cause === null ? resolve() : reject(cause))));
+    await promisify(flush)(fd);
   } finally {
     await closeFd(file, fd);
   }

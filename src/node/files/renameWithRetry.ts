@@ -39,6 +39,7 @@ export async function renameWithRetry(from: string, to: string, calls = systemCa
       return await calls.rename(from, to);
     } catch (cause) {
       const isOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
+      // A folder at the new name never gives way.
       if (!isOpenElsewhere || waitedMs >= maxRetryMs || (attempt === 0 && (await calls.isFolder(to)))) throw cause;
       const pauseMs = Math.min(maxPauseMs, 10 * (attempt + 1));
       waitedMs += pauseMs;

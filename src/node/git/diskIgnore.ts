@@ -13,7 +13,7 @@ import {
 } from './ruleFile.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
-import { createFaultList, type AddFault, type IgnoreNotes } from './ignoreNotes.ts';
+import { createIgnoreNotes, type AddNote, type IgnoreNotes } from './ignoreNotes.ts';
 import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRepository } from './repository.ts';
 
 /** The ignore rules for a folder on disk; paths are relative to it, with `/`. */
@@ -45,10 +45,10 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
     (prefix === '' || !/\/./.test(rules.toString('latin1'))) && runYielding(areRulesReadAsGit(rules));
-  const faults = createFaultList(prefix);
+  const ignoreNotes = createIgnoreNotes(prefix);
   const longestFileByFolder = new Map<string, string>();
   const readFolder = async (directory: string): Promise<Buffer | undefined> => {
-    const { rules, longestFile } = await readRules(top, directory, faults.add);
+    const { rules, longestFile } = await readRules(top, directory, ignoreNotes.add);
     if (longestFile !== undefined) longestFileByFolder.set(directory, longestFile);
     return rules;
   };
@@ -58,7 +58,7 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
     findNestedRepository: (directory) => findRepositoryIn(join(top, directory)),
     runYielding,
     onOverBudget: (directory, count) =>
-      faults.add(
+      ignoreNotes.add(
         directory === undefined ? undefined : longestFileByFolder.get(directory),
         `has too many rules: ${count} of them were not applied`,
       ),
@@ -76,8 +76,8 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
       const outerChecks = globalFiles.map((rules) => isOuterReadAsGit(Buffer.from(rules)));
       return (await Promise.all([...outerChecks, ...folders.map(isFolderReadAsGit)])).every(Boolean);
     },
-    markUsed: faults.markUsed,
-    notes: faults.notes,
+    markUsed: ignoreNotes.markUsed,
+    notes: ignoreNotes.notes,
   };
 }
 
@@ -89,14 +89,14 @@ interface FolderRules {
   readonly longestFile: string | undefined;
 }
 
-async function readRules(top: string, directory: string, addFault: AddFault): Promise<FolderRules> {
+async function readRules(top: string, directory: string, addNote: AddNote): Promise<FolderRules> {
   let longestFile: string | undefined;
   let longestBytes = 0;
   const parts: Buffer[] = [];
   const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(top, directory, name))));
   for (const [index, rules] of ruleFiles.entries()) {
     const path = posix.join(directory, ruleFileNames[index] ?? '');
-    if (typeof rules === 'string') addFault(path, rules);
+    if (typeof rules === 'string') addNote(path, rules);
     else if (rules !== undefined) {
       parts.push(rules, Buffer.from('\n'));
       if (rules.length > longestBytes) longestFile = path;

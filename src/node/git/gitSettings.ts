@@ -10,9 +10,9 @@ import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { readSettingsText } from '../files/openRegular.ts';
 import { runUserGit } from './userGit.ts';
 
-/** The git folder of a working tree, and the common one shared by linked worktrees. */
+/** The own git folder of a working tree, and the common one shared by linked worktrees. */
 export interface GitFolders {
-  readonly git: string;
+  readonly own: string;
   readonly common: string;
 }
 
@@ -42,7 +42,7 @@ export async function readGitSettings(folders: GitFolders | undefined): Promise<
   if (folders === undefined || !isGitTrue(values.get('extensions.worktreeconfig'))) return values;
   return new Map([
     ...values,
-    ...lastValues(await readEntries([join(folders.git, 'config.worktree')], { ...includeContext, urls })),
+    ...lastValues(await readEntries([join(folders.own, 'config.worktree')], { ...includeContext, urls })),
   ]);
 }
 
@@ -87,9 +87,9 @@ async function readIncludeContext(folders: GitFolders | undefined): Promise<Incl
   const home = await realPathOrSame(getGitHome());
   if (folders === undefined)
     return { gitFolders: [], branch: undefined, home: toForwardSlashes(home), urls: undefined };
-  const head = await readSettingsText(join(folders.git, 'HEAD'));
+  const head = await readSettingsText(join(folders.own, 'HEAD'));
   return {
-    gitFolders: [await realPathOrSame(folders.git), folders.git].map(toForwardSlashes),
+    gitFolders: [await realPathOrSame(folders.own), folders.own].map(toForwardSlashes),
     branch: /^ref:\s*refs\/heads\/(.+?)\s*$/.exec(head)?.[1],
     home: toForwardSlashes(home),
     urls: undefined,

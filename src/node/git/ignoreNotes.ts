@@ -11,37 +11,42 @@ export interface IgnoreNotes {
 }
 
 /**
- * Records why an ignore file is not applied, or only in part. `path` is from the repository's top; undefined for a file
- * outside the tree.
+ * Records why an ignore file is not applied, or only in part.
+ * @param path from the repository's top; undefined for a file outside the tree
+ * @param reason the rest of a sentence, such as `is larger than 1 MiB and was not applied`
  */
-export type AddFault = (path: string | undefined, reason: string) => void;
+export type AddNote = (path: string | undefined, reason: string) => void;
 
-/** Maximum number of ignore files with a note of their own. */
+/** Maximum number of sentences about ignore files; further files are counted. */
 const maxNotes = 5;
 
 /** Start of each path outside the folder; alone, the path of a file that is not in the tree. */
 const parentPrefix = '../';
 
 /** @param prefix path of the folder in its repository */
-export function createFaultList(prefix: string): IgnoreNotes & { readonly add: AddFault } {
+export function createIgnoreNotes(prefix: string): IgnoreNotes & { readonly add: AddNote } {
   const reasonByPath = new Map<string, string>();
+  // A user's own file is read again for each repository in the tree.
+  const outerReasons = new Set<string>();
   let isUsed = false;
   return {
     add: (path, reason) =>
-      void reasonByPath.set(path === undefined ? parentPrefix : posix.relative(prefix, path), reason),
+      void (path === undefined ? outerReasons.add(reason) : reasonByPath.set(posix.relative(prefix, path), reason)),
     markUsed: () => (isUsed = true),
     notes: (mayRead) => {
-      const reasons = isUsed ? [...reasonByPath] : [];
-      const notes = [...new Set(reasons.map(([path, reason]) => `${nameRuleFile(path, mayRead)} ${reason}.`))];
-      const more = notes.splice(maxNotes).length;
+      if (!isUsed) return [];
+      const outer = [...outerReasons].map((reason) => [parentPrefix, reason] as const);
+      const sentences = [...outer, ...reasonByPath].map(([path, reason]) => `${displayName(path, mayRead)} ${reason}.`);
+      const notes = [...new Set(sentences)].slice(0, maxNotes);
+      const more = sentences.filter((sentence) => !notes.includes(sentence)).length;
       const moreFiles = more === 1 ? 'ignore file was' : 'ignore files were';
       return more === 0 ? notes : [...notes, `${more} more ${moreFiles} not applied, or only in part.`];
     },
   };
 }
 
-/** Names an ignore file in a note, unless the access rules hide its name. */
-function nameRuleFile(path: string, mayRead: (path: string) => boolean): string {
+/** The name of an ignore file in a note; without its path, if the access rules hide it. */
+function displayName(path: string, mayRead: (path: string) => boolean): string {
   if (path.startsWith(parentPrefix)) return 'An ignore file outside the folder';
   return mayRead(path) ? escapeForDisplay(path) : 'A restricted ignore file';
 }

@@ -50,13 +50,13 @@ export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
 async function readRepository(top: string, git: string): Promise<DiskRepository> {
   const common = await readCommonFolder(git);
   const excludeFile = join(common, 'info', 'exclude');
-  const [settings, exclude] = await Promise.all([readGitSettings({ git, common }), readSettingsFile(excludeFile)]);
+  const [settings, exclude] = await Promise.all([readGitSettings({ own: git, common }), readSettingsFile(excludeFile)]);
   const excludesFile = getExcludesPath(settings, top);
   const [userRules, ownRules] = [toRuleList(await readSettingsFile(excludesFile)), toRuleList(exclude)];
   return {
     top,
     prefix: '',
-    git: { git, common },
+    git: { own: git, common },
     globalFiles: [...userRules, ...ownRules],
     outerFiles: [
       ...(userRules.length > 0 ? [excludesFile] : []),

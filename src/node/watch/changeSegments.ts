@@ -30,9 +30,8 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
   const wholeChange = [createSegment(path, sides, context, origin, interval.to)];
   const writes = attribution.writesOf(path, interval.from);
   if (writes.length === 0) return wholeChange;
-  const [hashBefore = absentState, hashAfter = absentState] = await Promise.all(
-    [before, after].map((file) => hashFile(file, context.watched.repository)),
-  );
+  const { repository } = context.watched;
+  const [hashBefore, hashAfter] = await Promise.all([hashFile(before, repository), hashFile(after, repository)]);
   const parts = divideByWrites(hashBefore, hashAfter, writes);
   const fileByState = new Map([
     [hashBefore, before],
@@ -43,13 +42,13 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
     if (fileByState.has(state)) continue;
     const bytes = await attribution.bytesOf(path, state);
     if (bytes === undefined) return wholeChange;
-    fileByState.set(state, await storeIntermediate(sides, bytes, state, context.watched.repository));
+    fileByState.set(state, await storeIntermediate(sides, bytes, state, repository));
   }
-  return createSegments(path, parts, fileByState, sides, context);
+  return toSegments(path, parts, fileByState, sides, context);
 }
 
 /** Creates a segment for each part. The mode of each intermediate version follows from the writes before it. */
-function createSegments(
+function toSegments(
   path: string,
   parts: readonly ChangePart[],
   fileByState: ReadonlyMap<ContentState, StoredFile | undefined>,
@@ -66,9 +65,9 @@ function createSegments(
     segments.push(createSegment(path, { before: partBefore, after: partAfter }, context, part.by ?? origin, part.time));
   }
   // If no known write explains the final mode, its change is a segment of its own.
-  const expected = withMode(after, mode);
-  if (isSameFile(expected, after) && segments.length > 0) return segments;
-  return [...segments, createSegment(path, { before: expected, after }, context, origin, interval.to)];
+  const afterWrites = withMode(after, mode);
+  if (isSameFile(afterWrites, after) && segments.length > 0) return segments;
+  return [...segments, createSegment(path, { before: afterWrites, after }, context, origin, interval.to)];
 }
 
 /** Creates a segment; one by a reviewed write has no step. */
@@ -100,6 +99,7 @@ function computeModeAfter(
   after: StoredFile | undefined,
   { watched: { hasModes } }: SegmentContext,
 ): StoredFile['mode'] | undefined {
+  // Where the disk has no modes, the scan decides which one a new file has.
   if (executable !== undefined && (hasModes || before !== undefined)) return executable ? 'executable' : 'file';
   return by === undefined ? after?.mode : (before ?? after?.mode);
 }
@@ -111,7 +111,9 @@ async function storeIntermediate(
   state: ContentState,
   repository: PrivateRepository,
 ): Promise<StoredFile> {
-  const metadata = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
+  // The bytes of a link are never known.
+  const fileSide = [after, before].find((side) => side !== undefined && side.mode !== 'link');
+  const metadata = { mode: fileSide?.mode ?? 'file', size: bytes.length } as const;
   const withheld = before?.withheld ?? after?.withheld;
   if (withheld === undefined) return { ...metadata, id: await repository.storeBlob(bytes) };
   return { ...metadata, id: computeGitId(bytes, repository.algorithm), withheld, sha256: state };

@@ -58,7 +58,7 @@ export interface Blob {
 export interface RepositoryFacts {
   readonly sha256: boolean;
   /** Lines of section `core`, such as `ignorecase = true`. */
-  readonly fileSystem: readonly string[];
+  readonly fileSystemLines: readonly string[];
 }
 
 /** The working tree of a git run. */
@@ -96,7 +96,7 @@ export class PrivateRepository {
     const newConfig = configTemplate
       .replace('{version}', isSha256 ? '1' : '0')
       .replace('{preload}', String(availableParallelism() >= minPreloadingCores))
-      .replace('{worktree}', facts.fileSystem.map((line) => `\t${line}\n`).join(''))
+      .replace('{worktree}', facts.fileSystemLines.map((line) => `\t${line}\n`).join(''))
       .replace('{extensions}', isSha256 ? '[extensions]\n\tobjectFormat = sha256\n' : '');
     const files = { config: newConfig, HEAD: 'ref: refs/heads/none\n', 'info/attributes': attributes };
     for (const [name, content] of Object.entries(files)) {

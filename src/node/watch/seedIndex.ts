@@ -100,7 +100,7 @@ async function readUserIndex(
   idLength: number,
 ): Promise<{ readonly entries: readonly IndexEntry[]; readonly mtimeNs: bigint } | undefined> {
   if ((settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm) return undefined;
-  const file = path.join(git.git, 'index');
+  const file = path.join(git.own, 'index');
   // `stat` comes first: if git replaces the index in between, fewer entries are trusted, not more.
   const stats = await stat(file, { bigint: true }).catch(() => undefined);
   const bytes = stats && (await readRegular(file).catch(() => undefined));
@@ -166,7 +166,7 @@ function isOlderThanIndex({ modified }: IndexEntry, indexMtimeNs: bigint): boole
  */
 async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = deps;
-  const userIndex = path.join(git.git, 'index');
+  const userIndex = path.join(git.own, 'index');
   const configured = settings.get('core.attributesfile');
   const userAttributes =
     configured === undefined ? path.join(getGitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);

@@ -1,4 +1,4 @@
-// Serializes the trees of a folder into its stored state, and compares them.
+// Converts the trees of a folder to and from its stored state, and compares them.
 
 import type { WatchState } from '../../core/watch/watchState.ts';
 import type { Trees } from './treeFiles.ts';
@@ -27,7 +27,7 @@ export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
   }));
 }
 
-/** Whether trees are those of a stored state, by the names of their files. */
+/** Whether trees are those of a stored state. A scan that finds a change in a tree gives it a new name. */
 export function areSameTrees(trees: Trees, storedTrees: WatchState['head']['trees']): boolean {
   return trees.size === storedTrees.length && storedTrees.every(({ below, name }) => trees.get(below)?.name === name);
 }

@@ -10,7 +10,8 @@ import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex }
 import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
+import { readRepositoryFacts } from './repositoryFacts.ts';
+import { readWorkingTree, type WorkingTree } from './workingTree.ts';
 import {
   areTreeFilesIntact,
   createIndexView,

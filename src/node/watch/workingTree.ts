@@ -1,13 +1,11 @@
-// Finds the repository of a folder, with the git rules that apply in it.
+// Finds the repository of a folder, with its git settings and its ignore rules outside `.gitignore` files.
 
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { detectBom } from '../../core/text/encoding.ts';
 import { findRepositoryAround } from '../git/repository.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { readGitSettings, type GitFolders } from '../git/gitSettings.ts';
-import type { RepositoryFacts } from './privateRepository.ts';
 
 /** A folder, and its working tree (without a repository, the folder itself). Absolute canonical paths. */
 export interface WorkingTree {
@@ -23,7 +21,8 @@ export interface WorkingTree {
 export async function readWorkingTree(folder: string): Promise<WorkingTree> {
   const root = await realpath(folder);
   const repository = await findRepositoryAround(root);
-  const hasHead = repository.git !== undefined && (await isFulfilled(stat(path.join(repository.git.git, 'HEAD'))));
+  // Git takes a `.git` without HEAD for no repository.
+  const hasHead = repository.git !== undefined && (await isFulfilled(stat(path.join(repository.git.own, 'HEAD'))));
   const git = hasHead ? repository.git : undefined;
   return {
     root,
@@ -31,37 +30,12 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
     git,
     settings: await readGitSettings(git),
     rules: Buffer.concat(
-      repository.globalFiles.flatMap((rules) => {
-        const bytes = Buffer.from(rules);
+      repository.globalFiles.flatMap((file) => {
+        const bytes = Buffer.from(file);
         const bom = detectBom(bytes);
-        // Git skips a byte order mark of UTF-8 at the start of a file only.
+        // Git skips a byte order mark of UTF-8 at the start of a file only, where it is no longer once the files are joined.
         return [bom?.encoding === 'utf8bom' ? bytes.subarray(bom.length) : bytes, Buffer.from('\n')];
       }),
     ),
   };
-}
-
-/**
- * Settings of git that describe the file system of the working tree. Where the disk has modes and links, they are recorded
- * even if the user told git to overlook them: what is deleted comes back with them.
- */
-const fileSystemSettings =
-  process.platform === 'win32' ? ['ignorecase', 'filemode', 'symlinks'] : ['ignorecase', 'precomposeunicode'];
-
-export async function readRepositoryFacts({ settings, top }: WorkingTree): Promise<RepositoryFacts> {
-  // A configuration may come from another machine. Git would overlook a new `Readme` beside a `README`.
-  const isIgnoreCaseWrong = isGitTrue(settings.get('core.ignorecase')) && (await isCaseSensitive(top));
-  const fileSystem = fileSystemSettings.flatMap((name) => {
-    const value = name === 'ignorecase' && isIgnoreCaseWrong ? 'false' : settings.get(`core.${name}`);
-    return value === undefined || !/^\w+$/.test(value) ? [] : [`${name} = ${value}`];
-  });
-  return { sha256: settings.get('extensions.objectformat') === 'sha256', fileSystem };
-}
-
-/** Whether names at the top of a repository that differ in case alone are different files. */
-async function isCaseSensitive(top: string): Promise<boolean> {
-  const [lowerCaseStats, upperCaseStats] = await Promise.all(
-    ['.git', '.GIT'].map((name) => lstat(path.join(top, name), { bigint: true }).catch(() => undefined)),
-  );
-  return lowerCaseStats !== undefined && lowerCaseStats.ino !== upperCaseStats?.ino;
 }

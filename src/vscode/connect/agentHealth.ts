@@ -5,6 +5,7 @@ import { hasHook } from '../../core/connect/agentSettings.ts';
 import { isAtHookLocation } from '../../core/connect/hookLocations.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { notify } from '../files/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
@@ -52,6 +53,14 @@ export type AgentHealth = z.infer<typeof agentSchema>;
 export async function askDoctor(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];
   return outputSchema.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
+}
+
+/** Says why no agent is tried. */
+export function tellUntrusted(): void {
+  void notify(
+    'Warning',
+    vscode.l10n.t('Redline: trust this workspace first. Trying agents may run programs that its settings name.'),
+  );
 }
 
 /** Formats the results of the connected agents. @param home absolute path of the user's home */

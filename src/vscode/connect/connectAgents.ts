@@ -6,7 +6,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
-import { diskFolders } from './diskFolders.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { connectParts, disconnectParts, resolveScope, type ConnectScope } from './connectParts.ts';
 import { holdParts, tellReleased } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
@@ -97,7 +97,8 @@ async function reportConnected(
   status: AgentStatus,
   isNew: boolean,
 ): Promise<void> {
-  const lines = (await status.refresh(false, folder)).filter(({ id }) => agents.includes(id));
+  const result = await status.refresh(false, folder);
+  const lines = result.lines.filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
   const message = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)

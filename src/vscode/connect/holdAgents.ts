@@ -4,10 +4,9 @@ import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '..
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { askDoctor, type AgentHealth } from './agentHealth.ts';
-import { tellUntrusted } from './agentStatus.ts';
+import { askDoctor, tellUntrusted, type AgentHealth } from './agentHealth.ts';
 import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
-import { diskFolders } from './diskFolders.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
@@ -69,15 +68,12 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
 export async function tellReleased(
   agents: readonly string[],
   message: string,
-  { machine, status }: ConnectDeps,
+  { status }: ConnectDeps,
   isDisconnected: boolean,
 ): Promise<void> {
-  const healths = await Promise.all(
-    diskFolders().map(({ uri }, index) => askDoctor(machine, uri.fsPath, isDisconnected || index > 0)),
-  );
-  status.show(...healths);
-  const hooked = isDisconnected ? describeStillHooked(agents, healths.flat()) : [];
-  const warnings = [...describeStillHeld(agents, healths.flat()), ...hooked].map(translate);
+  const { healths } = await status.refresh(isDisconnected);
+  const hooked = isDisconnected ? describeStillHooked(agents, healths) : [];
+  const warnings = [...describeStillHeld(agents, healths), ...hooked].map(translate);
   if (warnings.length === 0) void notify('Information', `Redline: ${message}`);
   else void notify('Warning', `Redline: ${warnings.join(' ')}`);
 }
@@ -177,10 +173,9 @@ function isBuildFolder(folder: string): boolean {
 }
 
 /** Tests in the agents' sandboxes whether they can write, and reports the results. */
-async function reportHold(agents: readonly string[], { machine, status }: ConnectDeps, folder: string): Promise<void> {
-  const healths = await withTestProgress(() => askDoctor(machine, folder, false));
+async function reportHold(agents: readonly string[], { status }: ConnectDeps, folder: string): Promise<void> {
+  const { healths } = await withTestProgress(() => status.refresh(false, folder));
   const held = healths.filter(({ id }) => agents.includes(id));
-  status.show(healths);
   const lines = held.map(({ name, hold }) => {
     if (hold?.state !== 'on') return vscode.l10n.t('{0}: Hold is NOT on. {1}', name, hold?.words ?? '');
     const message = vscode.l10n.t(

@@ -1,6 +1,7 @@
 // Opens and closes the endpoint as the settings and folders change.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { setting } from '../shared/settings.ts';
 import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOff } from './gateOff.ts';
@@ -23,9 +24,10 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   let isDisposed = false;
   const loadGateOff = onceUntilFailure(async () => {
     const { GateOff } = await import('./gateOff.ts');
-    return (gateOffView = new GateOff((off) => keeper.turnGateOn(off)));
+    return (gateOffView = new GateOff((folders) => keeper.turnGateOn(folders)));
   });
-  const gateOff = (folders: readonly string[]): void => {
+  /** Shows that the gate, the review of agents' own edits, is switched off in folders. */
+  const showGateOff = (folders: readonly string[]): void => {
     void loadGateOff().then(
       (view) => (isDisposed ? view.dispose() : view.show(folders)),
       (cause: unknown) => log.error(`The switched-off gate could not be shown: ${formatTrace(cause)}`),
@@ -33,7 +35,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   };
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
-    open: (facts) => open({ ...window, gateOff }, facts, distFolder),
+    open: (facts) => open({ ...window, gateOff: showGateOff }, facts, distFolder),
     facts: () => readWindowFacts(extension, focusedAtMs),
     onFailure: (cause, circumstances) => reportFailure(log, cause, circumstances),
   });
@@ -62,7 +64,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
 
 /** Facts to announce; undefined if agents may not reach this window. */
 function readWindowFacts(extension: vscode.Extension<unknown>, focusedAtMs: number): WindowFacts | undefined {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const folders = diskFolders();
   if (setting('agents.enabled') !== true || folders.length === 0) return undefined;
   const manifest: { readonly version: string } = extension.packageJSON;
   return {
@@ -75,18 +77,20 @@ function readWindowFacts(extension: vscode.Extension<unknown>, focusedAtMs: numb
 }
 
 function reportFailure(log: Log, cause: unknown, { isRepeated, isStillAnnounced }: FailureCircumstances): void {
-  const isForUser = cause instanceof Error && cause.name === 'UnsafeFolderError';
+  // By its name, since its class is in `src/node`, which a browser does not have.
+  const saysWhatToDo = cause instanceof Error && cause.name === 'UnsafeFolderError';
   const problem = isStillAnnounced
     ? 'This window could not be announced again'
     : 'Agents outside the editor cannot reach this window';
   log.error(`${problem}: ${formatTrace(cause)}`);
-  if (isRepeated || (isStillAnnounced && !isForUser)) return;
-  const words = cause instanceof Error ? cause.message : String(cause);
-  const message = isForUser
-    ? vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', words)
+  // Agents still find a window that is announced, so only what the user can remove is worth a message.
+  if (isRepeated || (isStillAnnounced && !saysWhatToDo)) return;
+  const causeText = cause instanceof Error ? cause.message : String(cause);
+  const message = saysWhatToDo
+    ? vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', causeText)
     : vscode.l10n.t(
         'Agents outside the editor cannot reach this window: {0}. This is tried again when the window gets the focus.',
-        words,
+        causeText,
       );
   void notify('Warning', `Redline: ${message}`);
 }

@@ -98,12 +98,13 @@ export class History {
   /**
    * Undoes a call, or an earlier undo, all or nothing.
    *
+   * @returns false if it was no longer in effect, since it was undone meanwhile, here or in another window
    * @throws HistoryConflict; ToolError REJECTED if it was cancelled, IO_ERROR if it cannot be written.
    */
-  async revert(entry: JournalEntry, options: QueueOptions = {}): Promise<void> {
+  async revert(entry: JournalEntry, options: QueueOptions = {}): Promise<boolean> {
     await this.#deps.ready();
     const { revertCall } = await import('./revertCall.ts');
-    await revertCall(entry, this.#deps, () => this.isInEffect(entry), options);
+    return revertCall(entry, this.#deps, () => this.isInEffect(entry), options);
   }
 
   /** As `Journal.hold`. */
@@ -111,10 +112,10 @@ export class History {
     return this.#deps.journal.hold(entries);
   }
 
-  /** Redoes a call that was undone. Throws as `revert` does. */
-  async redo(entry: JournalEntry, options: QueueOptions = {}): Promise<void> {
+  /** Redoes a call that was undone. Returns and throws as `revert` does. */
+  async redo(entry: JournalEntry, options: QueueOptions = {}): Promise<boolean> {
     const undo = this.#undoOf(entry);
-    if (undo !== undefined) await this.revert(undo, options);
+    return undo !== undefined && this.revert(undo, options);
   }
 
   /** Reads the entries that other windows wrote. */

@@ -9,15 +9,15 @@ import type { HistoryDeps, QueueOptions } from './callHistory.ts';
 import { rebaseInverses } from './historyInverse.ts';
 
 /**
- * Undoes an entry, all or nothing, if it is still in effect once no call works on its files. Throws as `History.revert`
- * does.
+ * Undoes an entry, all or nothing, if it is still in effect once no call works on its files. Returns and throws as
+ * `History.revert` does.
  */
 export async function revertCall(
   entry: JournalEntry,
   { applier, journal, queue, disk }: HistoryDeps,
   isInEffect: () => boolean,
   { signal = new AbortController().signal, ...waiting }: QueueOptions,
-): Promise<void> {
+): Promise<boolean> {
   const irreversible = entry.changes.find(isIrreversible);
   if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
   const inverses = invertCall(await journal.changesOf(entry));
@@ -28,13 +28,14 @@ export async function revertCall(
   const slot = await queue.enter(realUris, signal, { title, ...waiting });
   try {
     await journal.refresh();
-    if (!isInEffect()) return;
+    if (!isInEffect()) return false;
     const { changes, verified } = await rebaseInverses(inverses, disk, isUndo ? 'undo' : 'redo');
     await applier.run(
       changes,
       { ...entryFor(entry), reverts: entry.id },
       { isAgentCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
     );
+    return true;
   } finally {
     slot.release();
   }

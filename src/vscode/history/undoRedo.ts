@@ -30,45 +30,60 @@ export interface CommandContext {
   readonly log: Log;
 }
 
+interface UndoResult {
+  readonly undone: readonly JournalEntry[];
+  /** Those that were undone meanwhile, here or in another window. */
+  readonly undoneBefore: readonly JournalEntry[];
+  readonly failure?: { readonly entry: JournalEntry; readonly cause: unknown };
+}
+
 /**
- * Undoes calls, newest first, up to the first that fails, and reports which were undone. Calls that cannot be undone come
- * last, since their failure ends the loop.
+ * Undoes calls up to the first that fails, and reports which were undone. Calls that cannot be undone come last, since
+ * their failure ends the loop.
+ * @param calls newest first
  */
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
+  // Else the limits of the history could delete the later ones meanwhile.
   const release = history.hold(calls);
   const inEffect = calls.filter((entry) => history.isInEffect(entry));
   const requested = [...inEffect.filter((entry) => !isFinal(entry)), ...inEffect.filter(isFinal)];
-  const done: JournalEntry[] = [];
-  const failures: unknown[] = [];
-  try {
-    for (const entry of requested) {
-      const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
-      if (!(await runInQueue(title, (options) => history.revert(entry, options)))) break;
-      done.push(entry);
-    }
-  } catch (cause) {
-    failures.push(cause);
-  } finally {
-    release();
-  }
-  reportUndone(done, requested.length);
-  const failed = requested[done.length];
-  if (failed !== undefined) for (const cause of failures) await reportFailure(context, failed, cause, 'before');
+  const { undone, undoneBefore, failure } = await undoInOrder(history, requested).finally(release);
+  if (undone.length > 0) reportUndone(undone, requested.length - undoneBefore.length);
+  else if (undoneBefore.length > 0)
+    showStatus(vscode.l10n.t('Redline: already undone: {0}', titlesOf(undoneBefore)), statusMessageMs, 'discard');
+  if (failure !== undefined) await reportFailure(context, failure.entry, failure.cause, 'undo');
 }
 
-function reportUndone(done: readonly JournalEntry[], requestedCount: number): void {
-  const [only] = done;
+/** Undoes calls up to the first that fails or is cancelled. */
+async function undoInOrder(history: History, calls: readonly JournalEntry[]): Promise<UndoResult> {
+  const undone: JournalEntry[] = [];
+  const undoneBefore: JournalEntry[] = [];
+  for (const entry of calls) {
+    const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
+    try {
+      const outcome = await runStep(title, (options) => history.revert(entry, options));
+      if (outcome === 'cancelled') break;
+      (outcome === 'done' ? undone : undoneBefore).push(entry);
+    } catch (cause) {
+      return { undone, undoneBefore, failure: { entry, cause } };
+    }
+  }
+  return { undone, undoneBefore };
+}
+
+function reportUndone(undone: readonly JournalEntry[], requestedCount: number): void {
+  const [only] = undone;
   if (only !== undefined && requestedCount === 1) {
     const text = vscode.l10n.t('Redline: undid "{0}"', translateTitle(only));
     showStatus(text, statusMessageMs, 'discard');
-  } else if (done.length > 0) {
-    const text =
-      done.length === requestedCount
-        ? vscode.l10n.t('Undid {0} changes: {1}', done.length, titlesOf(done))
-        : vscode.l10n.t('Undid {0} of {1} changes: {2}', done.length, requestedCount, titlesOf(done));
-    void notify('Information', `Redline: ${text}`);
+    return;
   }
+  const text =
+    undone.length === requestedCount
+      ? vscode.l10n.t('Undid {0} changes: {1}', undone.length, titlesOf(undone))
+      : vscode.l10n.t('Undid {0} of {1} changes: {2}', undone.length, requestedCount, titlesOf(undone));
+  void notify('Information', `Redline: ${text}`);
 }
 
 /** Redoes calls, oldest first, up to the first that fails. */
@@ -83,15 +98,31 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
   }
   for (const entry of redoableCalls) {
     const title = vscode.l10n.t('Redline: redoing "{0}"', translateTitle(entry));
-    const redo = runInQueue(title, (options) => history.redo(entry, options));
-    const isDone = await redo.catch(async (cause: unknown) => {
-      await reportFailure(context, entry, cause, 'after');
-      return false;
-    });
-    if (!isDone) return;
-    const text = vscode.l10n.t('Redline: redid "{0}"', translateTitle(entry));
-    showStatus(text, statusMessageMs, 'redo');
+    try {
+      const outcome = await runStep(title, (options) => history.redo(entry, options));
+      if (outcome === 'cancelled') return;
+      const text =
+        outcome === 'done'
+          ? vscode.l10n.t('Redline: redid "{0}"', translateTitle(entry))
+          : vscode.l10n.t('Redline: already redone: {0}', titlesOf([entry]));
+      showStatus(text, statusMessageMs, 'redo');
+    } catch (cause) {
+      return reportFailure(context, entry, cause, 'redo');
+    }
   }
+}
+
+/** Runs an undo or redo that returns whether it had anything to do; `doneBefore` if it had not. */
+async function runStep(
+  title: string,
+  step: (options: QueueOptions) => Promise<boolean>,
+): Promise<'done' | 'doneBefore' | 'cancelled'> {
+  let isDoneHere = false;
+  const isFinished = await runInQueue(title, async (options) => {
+    isDoneHere = await step(options);
+  });
+  if (!isFinished) return 'cancelled';
+  return isDoneHere ? 'done' : 'doneBefore';
 }
 
 /**
@@ -130,21 +161,22 @@ async function reportFailure(
   context: CommandContext,
   entry: JournalEntry,
   cause: unknown,
-  side: 'before' | 'after',
+  action: 'undo' | 'redo',
 ): Promise<void> {
   if (isUnexpected(cause)) failuresIn(context.log).unexpected(`undo or redo of ${entry.id}`, cause);
   const error = toToolError(cause, phrase('The operation'));
   const why = translateError(error);
   const text =
-    side === 'before'
+    action === 'undo'
       ? vscode.l10n.t('Redline could not undo "{0}". {1}', translateTitle(entry), why)
       : vscode.l10n.t('Redline could not redo "{0}". {1}', translateTitle(entry), why);
-  const compare = vscode.l10n.t('Show Conflict');
+  const showConflictButton = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
-  const showHistory = vscode.l10n.t('Show History');
-  const finalButtons = isFinal(entry) ? [showHistory] : [];
-  const buttons = conflict === undefined ? finalButtons : [compare];
+  const showHistoryButton = vscode.l10n.t('Show History');
+  const finalButtons = isFinal(entry) ? [showHistoryButton] : [];
+  const buttons = conflict === undefined ? finalButtons : [showConflictButton];
   const answer = await notify('Error', text, ...buttons);
-  if (answer === showHistory) await vscode.commands.executeCommand('redline.showHistory');
-  if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, context);
+  if (answer === showHistoryButton) await vscode.commands.executeCommand('redline.showHistory');
+  if (answer === showConflictButton && conflict !== undefined)
+    await showConflict(entry, conflict.at.uri, action === 'undo' ? 'before' : 'after', context);
 }

@@ -2,7 +2,7 @@
 
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { contentsOf, type DecodeText, type JournalEntry } from '../../core/journal/journalEntry.ts';
+import { storedContentsOf, type DecodeText, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import { loadContent, loadChange } from '../../core/journal/loadChanges.ts';
 import { createPack } from '../../core/journal/pack.ts';
@@ -37,19 +37,19 @@ export class Blobs {
 
   /** Writes the bytes of an entry; they are flushed when this resolves. Throws as `LargeCopies.copyAll` does. */
   async write(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
-    const contents = changes.flatMap(contentsOf);
+    const contents = changes.flatMap(storedContentsOf);
     if (contents.length > 0) await this.#storage.write(packFilesOf(id)[0], createPack(contents));
     await this.largeCopies.copyAll(id, changes, revertedId);
   }
 
   /** Writes a second pack with the changes as saved, for files that saving reformatted. */
   async writeSaved(id: string, changes: readonly Change[]): Promise<void> {
-    await this.#storage.write(packFilesOf(id)[1], createPack(changes.flatMap(contentsOf)));
+    await this.#storage.write(packFilesOf(id)[1], createPack(changes.flatMap(storedContentsOf)));
   }
 
   /** Whether all files that `write` created for an entry exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
-    const needsPack = changes.some((change) => contentsOf(change).length > 0);
+    const needsPack = changes.some((change) => storedContentsOf(change).length > 0);
     if (needsPack && (await this.#storage.stat(packFilesOf(id)[0])) === undefined) return false;
     return this.largeCopies.has(id, changes);
   }

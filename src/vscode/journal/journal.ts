@@ -3,7 +3,7 @@
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalOrder.ts';
 import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { totalBytes, hasSameChanges, openEntry } from '../../core/journal/journalEntry.ts';
+import { totalBytes, hasSameChanges, createEntry } from '../../core/journal/journalEntry.ts';
 import { toStored, type StoredChange, type StoredFile } from '../../core/journal/storedChange.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -85,7 +85,7 @@ export class Journal {
   async begin(changes: readonly Change[], attributes: NewEntry): Promise<JournalEntry> {
     await this.refresh();
     const id = idAfter(this.#entries.at(-1)?.id);
-    const entry = openEntry({ ...attributes, id, owner: this.#deps.lease.id }, changes);
+    const entry = createEntry({ ...attributes, id, owner: this.#deps.lease.id }, changes);
     // Added before the first await, so that no other call gets the same id and no refresh drops the entry.
     this.#inProgressHere.add(entry);
     this.#entries = [...this.#entries, entry];

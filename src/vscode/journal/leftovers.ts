@@ -1,6 +1,6 @@
 // Removes files of the journal that no entry needs.
 
-import { blobsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
+import { blobHashesOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { blobsFolder } from './blobs.ts';
@@ -58,7 +58,7 @@ function unneededSharedBlobs(
   const hasUnread = entryFileNames.some((name) => !name.endsWith('.draft') && !readIds.has(entryIdOf(name)));
   if (sharedBlobs.length === 0 || hasUnread) return [];
   const idsWithPack = new Set(blobs.map(entryIdOf));
-  const neededBlobs = new Set(entries.filter(({ id }) => !idsWithPack.has(id)).flatMap(blobsOf));
+  const neededBlobs = new Set(entries.filter(({ id }) => !idsWithPack.has(id)).flatMap(blobHashesOf));
   return sharedBlobs.filter((name) => !neededBlobs.has(name));
 }
 

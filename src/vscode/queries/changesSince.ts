@@ -13,7 +13,7 @@ import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
-import { rootOf } from '../search/searchScope.ts';
+import { diskPathOrUri } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
 const maxFiles = 100_000;
@@ -176,7 +176,7 @@ export class ChangeLog {
   #stampsOf({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
     const { stamps } = this.#deps;
     const isLocal = folder.uri.scheme === 'file';
-    return isLocal && stamps !== undefined ? stamps(rootOf(folder), paths) : editorStamps(folder.uri, paths);
+    return isLocal && stamps !== undefined ? stamps(diskPathOrUri(folder), paths) : editorStamps(folder.uri, paths);
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */

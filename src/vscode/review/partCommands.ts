@@ -14,8 +14,9 @@ import { lineOfRow } from './partItems.ts';
 import { listedChangesOf, type PendingReview, type PendingReviews } from './pendingReviews.ts';
 import { isExcludable, type CallRow } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
-import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
+import { reviewWarnings } from './reviewWarnings.ts';
 import { setRowsExcluded } from './rowExclusions.ts';
+import { indexOfNextWarning, type ShownWarning } from './warningSteps.ts';
 import { pickSeveral } from '../files/ask.ts';
 import { notify, showStatus } from '../files/notify.ts';
 
@@ -30,21 +31,27 @@ export interface PartCommandDeps {
 }
 
 export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
-  const lastShownWarning = new WeakMap<PendingReview, ListedWarning>();
+  const lastShown = new WeakMap<PendingReview, ShownWarning>();
   return registerCommands({
     'redline.excludeHunk': () => chooseAtCursor(deps, true),
     'redline.includeHunk': () => chooseAtCursor(deps, false),
-    'redline.nextWarning': () => showWarning(deps, lastShownWarning, 1),
-    'redline.previousWarning': () => showWarning(deps, lastShownWarning, -1),
+    'redline.nextWarning': () => showWarning(deps, lastShown, 1),
+    'redline.previousWarning': () => showWarning(deps, lastShown, -1),
   });
 }
 
 /** Opens the diff of a row's call, at the row's line. */
 export async function openRow(review: EditorReview, row: CallRow): Promise<void> {
-  const { change } = row.kind === 'warning' ? row.warning : isExcludable(row) ? row : {};
+  const change = changeOfRow(row);
   const line = lineOfRow(row);
   if (change === undefined || row.review.excluded().has(change)) await review.open([row.review]);
   else await review.open([row.review], (pairs) => showLine(row.review, pairs, { change, line }));
+}
+
+/** The change that a row is about; undefined for a call as a whole. */
+function changeOfRow(row: CallRow): Change | undefined {
+  if (row.kind === 'warning') return row.warning.change;
+  return isExcludable(row) ? row.change : undefined;
 }
 
 /** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
@@ -89,15 +96,16 @@ async function chooseAtCursor({ review, pending }: PartCommandDeps, isExcluded: 
   if (waiting === undefined || change === undefined || editor === undefined) {
     return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   }
-  const divided = splitIntoHunks(change);
-  if (divided === undefined) {
+  const split = splitIntoHunks(change);
+  if (split === undefined) {
     if (waiting.fileCount > 1)
       return setRowsExcluded([{ kind: 'change', review: waiting, change, inDiff: true }], isExcluded);
     return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
   }
   const states = waiting.current().hunks.get(change) ?? [];
   const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
-  const { hunks } = readHunks(divided, excluded, editor.document.getText());
+  // By the text on screen, which may be newer than the call's.
+  const { hunks } = readHunks(split, excluded, editor.document.getText());
   const line = editor.selection.active.line;
   const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
   if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
@@ -113,21 +121,18 @@ function changeAt(pairs: readonly DiffPair[], uri: vscode.Uri): Change | undefin
 /** Shows the warning after or before the last shown one. */
 async function showWarning(
   { review, target }: PartCommandDeps,
-  last: WeakMap<PendingReview, ListedWarning>,
+  lastShown: WeakMap<PendingReview, ShownWarning>,
   step: 1 | -1,
 ): Promise<void> {
   const waiting = target();
   const warnings = waiting === undefined ? [] : reviewWarnings(waiting);
   if (waiting === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
-  const before = last.get(waiting);
-  // After an edit, the same warning is a new object.
-  const at = warnings.findIndex(({ text, change }) => text === before?.text && change === before.change);
-  const next = at < 0 ? (step > 0 ? 0 : warnings.length - 1) : (at + step + warnings.length) % warnings.length;
-  const warning = warnings[next];
+  const index = indexOfNextWarning(warnings, lastShown.get(waiting), step);
+  const warning = warnings[index];
   if (warning === undefined) return;
-  last.set(waiting, warning);
+  lastShown.set(waiting, { warning, index });
   await openRow(review, { kind: 'warning', review: waiting, warning });
-  say(vscode.l10n.t('Warning {0} of {1}: {2}', next + 1, warnings.length, warning.text));
+  say(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
 }
 
 function say(text: string): void {

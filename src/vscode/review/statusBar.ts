@@ -9,7 +9,10 @@ import { waitingText } from './pendingView.ts';
 
 const maxTitles = 10;
 
-/** Shows the status bar item while calls wait, and updates the context keys `redline.hasPending` and `…hasSeveralPending`. */
+/**
+ * Shows the status bar item while calls wait, and updates the context keys `redline.hasPending` and
+ * `redline.hasSeveralPending`.
+ */
 export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, 100);
   item.name = 'Redline';
@@ -21,12 +24,12 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     if (count === 0) return item.hide();
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
     const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(translate(each.current().title)));
-    // Names the editor, since the chat shows nothing to answer for such a call.
-    const isElsewhere = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
-    const where = isElsewhere ? ` · ${vscode.l10n.t('needs approval in the editor')}` : '';
-    item.text = `$(${icon}) Redline: ${count}${where}`;
+    // A call from the chat that gets no card there must be answered in the editor.
+    const needsEditor = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
+    const where = needsEditor ? [vscode.l10n.t('needs approval in the editor')] : [];
+    item.text = [`$(${icon}) Redline: ${count}`, ...where].join(' · ');
     item.tooltip = [waitingText(count), ...titles, ...(count > maxTitles ? ['…'] : [])].join('\n');
-    item.accessibilityInformation = { label: [waitingText(count), ...titles].join(', ') };
+    item.accessibilityInformation = { label: [waitingText(count), ...where, ...titles].join(', ') };
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();
   };

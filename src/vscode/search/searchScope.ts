@@ -1,8 +1,8 @@
 // Builds search scopes from settings, globs and open documents.
 
 import * as vscode from 'vscode';
-import { compileGlob } from '../../core/pattern/glob.ts';
 import type { Action } from '../../core/rules/operation.ts';
+import { expandSearchGlob } from '../../core/search/searchGlobs.ts';
 import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';
@@ -12,49 +12,31 @@ import { relativeTo, type SearchRoot } from './searchFolder.ts';
 
 /**
  * Builds the scope of a search in one folder, without files that the settings and the rules exclude.
- * @param accepts which actions of the rules a file may have
+ * @param isAllowed which actions of the rules a file may have
  */
-export function scopeOf(searched: SearchRoot, where: SearchTarget, accepts: (action: Action) => boolean): SearchScope {
-  const { folder, path } = searched;
+export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (action: Action) => boolean): SearchScope {
+  const { folder, path } = root;
   return {
-    root: rootOf(folder),
+    root: diskPathOrUri(folder),
     path,
-    globs: where.glob === undefined ? [] : globsOf(where.glob, searched),
-    excludes: excludesOf(folder.uri, where.includeIgnored),
+    globs: target.glob === undefined ? [] : globsOf(target.glob, root),
+    excludes: excludesOf(folder.uri, target.includeIgnored),
     includeHidden: true,
-    includeIgnored: where.includeIgnored,
-    mayRead: (file) => accepts(searched.readActionOf(file)),
-    ...(searched.foldersApart === undefined ? {} : { foldersApart: searched.foldersApart }),
-    ...(searched.mayTell === undefined ? {} : { mayTell: searched.mayTell }),
+    includeIgnored: target.includeIgnored,
+    mayRead: (file) => isAllowed(root.readActionOf(file)),
+    ...(root.foldersApart === undefined ? {} : { foldersApart: root.foldersApart }),
+    ...(root.mayTell === undefined ? {} : { mayTell: root.mayTell }),
   };
 }
 
 /** A workspace folder in the form of the search engines: its path on the local disk, else its URI. */
-export function rootOf({ uri }: vscode.WorkspaceFolder): string {
+export function diskPathOrUri({ uri }: vscode.WorkspaceFolder): string {
   return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
 }
 
-/**
- * The globs to search with. One with a `/` matches relative to the searched folder and to the workspace folder, whose name
- * it may begin with. One with the workspace folder's absolute path, which some models send, is made relative.
- */
 function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
-  const negation = glob.startsWith('!') ? '!' : '';
-  const pattern = glob.slice(negation.length);
-  const root = `${folder.uri.path.replace(/\/$/, '')}/`;
-  if (pattern.startsWith(root)) return [`${negation}/${pattern.slice(root.length)}`];
-  // Validated before it is changed, so that an error contains the original glob.
-  compileGlob(glob);
-  const below = pattern.replace(/^(?:\.?\/)+/, '');
-  const escaped = path.replace(/[\\*?[\]{}!]/g, '\\$&');
-  return [
-    glob,
-    ...(path === '' || !pattern.includes('/') ? [] : [`${negation}/${escaped}/${below}`]),
-    // In several folders, paths in answers begin with the name of one.
-    ...(hasSeveralFolders() && below.startsWith(`${folder.name}/`)
-      ? [`${negation}/${below.slice(folder.name.length + 1)}`]
-      : []),
-  ];
+  const folderPaths = [folder.uri.path, diskPath(folder.uri).replaceAll('\\', '/')];
+  return expandSearchGlob(glob, { folderPaths, folderName: hasSeveralFolders() ? folder.name : undefined, path });
 }
 
 function hasSeveralFolders(): boolean {
@@ -98,10 +80,10 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
 
 /** Open documents in a folder, or in one nested in it, whose text differs from the disk: unsaved, or opened in another encoding. */
 export function unsavedFilesIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
-  const top = `${folder.uri.toString().replace(/\/$/, '')}/`;
+  const folderPrefix = `${folder.uri.toString().replace(/\/$/, '')}/`;
   return vscode.workspace.textDocuments
     .filter((document) => document.isDirty || !isDecodedAs(document, filesSettings(folder.uri).encoding))
-    .filter(({ uri }) => uri.toString().startsWith(top) || vscode.workspace.getWorkspaceFolder(uri) === folder)
+    .filter(({ uri }) => uri.toString().startsWith(folderPrefix) || vscode.workspace.getWorkspaceFolder(uri) === folder)
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
 }
 

@@ -9,6 +9,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import { delay } from '../../async/eventLoop.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { folderUriOf } from '../shared/folderUri.ts';
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchFolder.ts';
@@ -67,7 +68,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   status(): readonly FolderStatus[] {
-    return localFolders().map((folder) => {
+    return diskFolders().map((folder) => {
       const uri = folderUriOf(folder);
       const scans = this.#scansByFolder.get(uri);
       if (scans?.failure !== undefined) return { folder: uri, state: 'off', reason: scans.failure };
@@ -96,7 +97,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async refresh(): Promise<void> {
-    await Promise.all(localFolders().map((folder) => this.#scansOf(folder).scan()));
+    await Promise.all(diskFolders().map((folder) => this.#scansOf(folder).scan()));
   }
 
   async clearHistory(): Promise<void> {
@@ -218,10 +219,6 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#items = undefined;
     this.#changeEmitter.fire();
   }
-}
-
-function localFolders(): readonly vscode.WorkspaceFolder[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }
 
 /** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */

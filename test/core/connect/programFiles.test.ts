@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { programFiles, spawnCommandOf } from '../../../src/core/connect/programFiles.ts';
 
 describe('the start of a program', () => {
-  for (const [program, windows, command, shell] of [
-    [String.raw`C:\Program Files\codex.cmd`, true, String.raw`"C:\Program Files\codex.cmd"`, true],
-    [String.raw`C:\Program Files\codex.exe`, true, String.raw`C:\Program Files\codex.exe`, false],
-    ['/opt/my tools/codex.cmd', false, '/opt/my tools/codex.cmd', false],
+  for (const [program, windows, expected] of [
+    [String.raw`C:\My Tools\a.cmd`, true, { command: String.raw`"C:\My Tools\a.cmd" -v --x`, args: [], shell: true }],
+    [
+      String.raw`C:\My Tools\a.exe`,
+      true,
+      { command: String.raw`C:\My Tools\a.exe`, args: ['-v', '--x'], shell: false },
+    ],
+    ['/my tools/a.cmd', false, { command: '/my tools/a.cmd', args: ['-v', '--x'], shell: false }],
   ] as const)
-    it(`needs ${shell ? 'a' : 'no'} shell for ${program}`, () =>
-      assert.deepEqual(spawnCommandOf(program, windows), { command, shell }));
+    it(`needs ${expected.shell ? 'a shell, and no arguments beside the command' : 'no shell'} for ${program}`, () =>
+      assert.deepEqual(spawnCommandOf(program, ['-v', '--x'], windows), expected));
 });
 
 describe('the files that a program on PATH may be', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
-import { blobsOf, hasSameChanges, journalEntry, openEntry } from '../../../src/core/journal/journalEntry.ts';
+import { blobHashesOf, hasSameChanges, journalEntry, createEntry } from '../../../src/core/journal/journalEntry.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { loadChange } from '../../../src/core/journal/loadChanges.ts';
 import { invertChange } from '../../../src/core/change/inverse.ts';
@@ -57,7 +57,7 @@ describe('an entry of the journal', () => {
   ];
   for (const [what, one, two] of pairs)
     it(`has other changes if they differ in ${what}`, () => {
-      const entry = openEntry({ title: 'Do', tool: 'x', id: 'a', owner: 'b' }, [one]);
+      const entry = createEntry({ title: 'Do', tool: 'x', id: 'a', owner: 'b' }, [one]);
       const read = journalEntry.parse(JSON.parse(JSON.stringify(entry)));
       for (const each of [entry, read])
         assert.deepEqual([hasSameChanges(each, [one]), hasSameChanges(each, [two])], [true, false]);
@@ -67,7 +67,7 @@ describe('an entry of the journal', () => {
     const at = { uri: 'memfs:/a', path: 'a', real: 'memfs:/a' };
     const before = { kind: 'unread', size: 60_000_000, modified: 5 } as const;
     const change: Change = { kind: 'delete', at, before };
-    const entry = openEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b' }, [change]);
+    const entry = createEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b' }, [change]);
     assert.deepEqual([entry.version, entry.bytes], [4, 0]);
     const text = runSync(serializeEntry(entry)).join('');
     const read = runSync(readEntry(text));
@@ -85,7 +85,7 @@ describe('an entry of the journal', () => {
     };
     const linesOf = (text: string, reverts?: string): unknown => {
       const begun = { title: 'Create', tool: 'x', id: 'a', owner: 'b', ...(reverts === undefined ? {} : { reverts }) };
-      return journalEntry.parse(JSON.parse(JSON.stringify(openEntry(begun, [create(text)])))).lines;
+      return journalEntry.parse(JSON.parse(JSON.stringify(createEntry(begun, [create(text)])))).lines;
     };
     assert.deepEqual(linesOf('one\ntwo\n'), { added: 2, removed: 0 });
     assert.equal(linesOf('one\ntwo\n', 'z'), undefined);
@@ -98,7 +98,7 @@ describe('an entry of the journal', () => {
     const bytes = Uint8Array.of(97);
     const tail = { kind: 'text', text: 'a', encoding: 'utf8', bytes, sha256: 'b'.repeat(64) } as const;
     const append: Change = { kind: 'update', at, before, after: { ...before, size: 60_000_001, tail } };
-    const entry = openEntry({ title: 'Append', tool: 'x', id: 'a', owner: 'b' }, [
+    const entry = createEntry({ title: 'Append', tool: 'x', id: 'a', owner: 'b' }, [
       append,
       { kind: 'delete', at, before },
     ]);
@@ -114,7 +114,7 @@ describe('an entry of the journal', () => {
       ),
       append,
     );
-    assert.deepEqual(blobsOf(read), [tail.sha256]);
+    assert.deepEqual(blobHashesOf(read), [tail.sha256]);
   });
 
   for (const [what, before] of [
@@ -123,7 +123,7 @@ describe('an entry of the journal', () => {
   ] as const)
     it(`of ${what} that an agent's own tool deletes is left alone by versions that would roll it back`, () => {
       const change: Change = { kind: 'delete', at, before };
-      const entry = openEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b', handedOver: true }, [change]);
+      const entry = createEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b', handedOver: true }, [change]);
       assert.equal(entry.version, 5);
     });
 

@@ -5,7 +5,12 @@ import { findWarningsSync } from '../../../src/core/change/warnings.ts';
 import * as encodings from '../../../src/core/text/encoding.ts';
 import { groupEvents } from '../../../src/core/toReview/historyGroups.ts';
 import { invertChange, invertCall } from '../../../src/core/change/inverse.ts';
-import { blobsOf, totalBytes, contentsOf, type JournalEntry } from '../../../src/core/journal/journalEntry.ts';
+import {
+  blobHashesOf,
+  totalBytes,
+  storedContentsOf,
+  type JournalEntry,
+} from '../../../src/core/journal/journalEntry.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { loadChange } from '../../../src/core/journal/loadChanges.ts';
 import { excludeWithDependents, includeAgain } from '../../../src/core/change/exclude.ts';
@@ -107,7 +112,7 @@ describe('what comes of bytes and of changes', () => {
 
   outcomesHold('changes', async ({ max, ...input }: ChangeInput & { readonly max: number }) => {
     const change = changeOf(input);
-    const contents = new Map(contentsOf(change).map((side) => [side.sha256, side.bytes]));
+    const contents = new Map(storedContentsOf(change).map((side) => [side.sha256, side.bytes]));
     const stored = toStored(change);
     const restored = await loadChange(
       stored,
@@ -148,7 +153,7 @@ describe('what comes of bytes and of changes', () => {
     return {
       total: summary.sumCounts(changes),
       bytes: totalBytes(changes),
-      blobs: entries.map(blobsOf),
+      blobs: entries.map(blobHashesOf),
       groups: groupEvents(entries, []).map(({ calls }) => calls.map(({ id }) => id)),
       inverse: invertCall(changes).map(short),
       excluded: indexes(excludeWithDependents(changes, chosen)),

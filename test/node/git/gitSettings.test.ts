@@ -127,7 +127,7 @@ describe('the settings of git', () => {
   };
   const ours = async (name: string, folder = 'r'): Promise<string | undefined> => {
     const git = join(root, folder, '.git');
-    return (await readGitSettings({ git, common: git })).get(name);
+    return (await readGitSettings({ own: git, common: git })).get(name);
   };
 
   for (const [title, files] of rows) {

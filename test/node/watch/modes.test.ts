@@ -63,6 +63,15 @@ describe('the mode of a file', () => {
     assert.deepEqual(modes(), [['n', 'file', 'executable']]);
   });
 
+  it('is that of a file for what the person saved before a link replaced it', async () => {
+    ground.sh('ln -sf x a');
+    await window.saved('a', '1\n', 'mine\n');
+    await watch.scan(window);
+    const { baseline, current } = watch.items.get('a') ?? {};
+    assert.equal(baseline && Buffer.from(await watch.contentOf(baseline)).toString(), 'mine\n');
+    assert.deepEqual([baseline?.mode, current?.mode], ['file', 'link']);
+  });
+
   it('of a new file is not listed where the disk gives all files the same', async () => {
     ground.sh('git config core.fileMode false');
     watch.dispose();

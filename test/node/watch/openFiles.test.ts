@@ -8,7 +8,7 @@ const program = `
   import { closeSync, openSync } from 'node:fs';
   const { GitProgram } = await import('${new URL('gitProgram.ts', source)}');
   const { PrivateRepository } = await import('${new URL('privateRepository.ts', source)}');
-  const repository = await PrivateRepository.open(process.argv[1], { sha256: false, fileSystem: [] }, await GitProgram.find());
+  const repository = await PrivateRepository.open(process.argv[1], { sha256: false, fileSystemLines: [] }, await GitProgram.find());
   const [one, two] = [await repository.storeBlob(Buffer.from('one')), await repository.storeBlob(Buffer.from('two'))];
   const open = [];
   try { for (;;) open.push(openSync(process.execPath)); } catch {}

@@ -37,6 +37,13 @@ const seen: [string, Tool, Files, object, RegExp][] = [
     /^a\.txt: placed with less context at line 41, though the patch says line 40$/,
   ],
   [
+    'a hunk of which only the second part has moved',
+    applyPatch,
+    { 'a.txt': file.replace('line 43', 'new\nnew\nline 43') },
+    { patchText: patch('@@ -38,9 +38,9 @@', ...around, ' line 43', ' line 44', '-line 45', '+LINE 45', ' line 46') },
+    /^a\.txt: placed with less context at line 47, though the patch says line 45$/,
+  ],
+  [
     'a hunk against its line number',
     applyPatch,
     { 'a.txt': file },

@@ -2,6 +2,7 @@
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { maxBinaryBytes } from '../parse/binaryBody.ts';
 import type { BinaryPart } from '../parse/types.ts';
+import { inflate, InflateError } from './inflate.ts';
 
 /**
  * Applies the binary part of a patch.
@@ -10,11 +11,11 @@ import type { BinaryPart } from '../parse/types.ts';
  * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT for a delta against another file
  */
 export async function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Promise<Uint8Array> {
-  const data = await inflateOrThrow(part, path);
+  const data = await inflatePart(part, path);
   return part.method === 'literal' ? data : applyDelta(before, data, path);
 }
 
-async function inflateOrThrow(part: BinaryPart, path: string): Promise<Uint8Array> {
+async function inflatePart(part: BinaryPart, path: string): Promise<Uint8Array> {
   try {
     return await inflate(part.data, part.size);
   } catch (error) {
@@ -45,6 +46,7 @@ function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8A
     if (instruction === 0) throw damagedError(path, 'the delta holds an unknown instruction');
     const isInsertion = instruction < 128;
     const offset = isInsertion ? reader.next : reader.readFlagged(instruction, 4);
+    // Size 0 means 0x10000.
     const count = isInsertion ? instruction : reader.readFlagged(instruction >> 4, 3) || 0x10000;
     const source = isInsertion ? delta : before;
     if (offset + count > source.length || length + count > size) throw damagedError(path, 'the delta points outside');
@@ -95,38 +97,4 @@ class DeltaReader {
 
 function damagedError(path: string, why: string): ToolError {
   return patchInvalid(`The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`);
-}
-
-/** Thrown for an invalid zlib stream, or one of another size than announced. */
-export class InflateError extends Error {}
-
-/**
- * Inflates a zlib stream (RFC 1950) to exactly `size` bytes by the platform's decoder, in memory bounded by `size`.
- *
- * @throws InflateError if the stream is damaged, its checksum is wrong, or its size differs
- */
-export async function inflate(data: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  const output = new Uint8Array(size);
-  let length = 0;
-  const stream = new DecompressionStream('deflate');
-  const writer = stream.writable.getWriter();
-  // A decoding error also rejects the read, which reports it; here it would be an unhandled rejection.
-  const writing = writer.write(data).then(() => writer.close());
-  writing.catch(() => undefined);
-  const reader = stream.readable.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (length + value.length > size) throw new InflateError('the stream is longer than announced');
-      output.set(value, length);
-      length += value.length;
-    }
-    await writing;
-  } catch (error) {
-    await reader.cancel().catch(() => undefined);
-    throw error instanceof InflateError ? error : new InflateError('its zlib stream is invalid', { cause: error });
-  }
-  if (length !== size) throw new InflateError('the stream is shorter than announced');
-  return output;
 }

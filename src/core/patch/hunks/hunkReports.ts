@@ -45,14 +45,25 @@ export function* reportsOf(
   return reports;
 }
 
-function reportOf(hunk: PatchHunk, parts: readonly Placement[], searchedFile: SearchedFile): HunkReport {
-  const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
-  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searchedFile.file.texts.length) + 1;
+function reportOf(hunk: PatchHunk, parts: readonly Placement[], { file }: SearchedFile): HunkReport {
+  const partsToApply = parts.filter((part) => !part.alreadyApplied);
+  const first = partsToApply[0] ?? parts[0];
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
-  const isAboveEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, searchedFile.file);
-  const alreadyApplied = parts.every((part) => part.alreadyApplied);
-  const placed = alreadyApplied ? undefined : describeLoosePlacement(parts, isAboveEnd ? 'lessContext' : tier, line);
-  return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
+  // Reported as missing context, which the end of the file was part of.
+  const isAboveEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, file);
+  const placed = describeLoosePlacement(partsToApply, isAboveEnd ? 'lessContext' : tier, file);
+  return {
+    patchLine: hunk.patchLine,
+    line: first === undefined ? 1 : firstChangedLine(first, file),
+    tier,
+    alreadyApplied: partsToApply.length === 0,
+    ...(placed === undefined ? {} : { placed }),
+  };
+}
+
+/** The line (1-based) of the first change of a placement, in the file before. */
+function firstChangedLine(placement: Placement, { texts }: FileText): number {
+  return Math.min(changedRange(placement)[0], texts.length) + 1;
 }
 
 /**
@@ -74,16 +85,17 @@ const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>
   lessContext: 'context',
 };
 
-/** The caution for a hunk; undefined if it matched closely, and on the line of its header. */
+/** The caution for a hunk; undefined if it matched closely, and on the line of its header, or is applied already. */
 function describeLoosePlacement(
-  parts: readonly Placement[],
+  partsToApply: readonly Placement[],
   tier: MatchTier,
-  line: number,
+  file: FileText,
 ): LoosePlacement | undefined {
+  const movedPart = partsToApply.find((part) => distanceFromHeader(part) !== 0);
+  const reportedPart = movedPart ?? partsToApply[0];
   const difference = differenceByTier[tier];
-  const lineOffset = parts
-    .map((part) => (part.alreadyApplied ? 0 : distanceFromHeader(part)))
-    .find((lines) => lines !== 0);
-  if (difference === 'exact' && lineOffset === undefined) return undefined;
-  return { difference, line, ...(lineOffset === undefined ? {} : { lineInPatch: Math.max(0, line - lineOffset) }) };
+  if (reportedPart === undefined || (difference === 'exact' && movedPart === undefined)) return undefined;
+  const line = firstChangedLine(reportedPart, file);
+  if (movedPart === undefined) return { difference, line };
+  return { difference, line, lineInPatch: Math.max(0, line - distanceFromHeader(movedPart)) };
 }

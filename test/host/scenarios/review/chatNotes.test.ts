@@ -31,7 +31,10 @@ describe('the chat, of a change', () => {
     await workspace.write('package.json', '{}\n');
     const call = tool('redline_write_file', { filePath: 'package.json', content: '{ "scripts": {} }\n' });
     const sent = await chat.send('change what runs, and say so', once(call));
-    await statusItem(host()).filter({ hasText: 'Redline: 1 · needs approval in the editor' }).waitFor();
+    const item = statusItem(host()).filter({ hasText: 'Redline: 1 · needs approval in the editor' });
+    await item.waitFor();
+    const read = (await item.locator('[aria-label]').first().getAttribute('aria-label')) ?? '';
+    assert.match(read, /, needs approval in the editor, Overwrite package\.json/);
     const waits = 'Protected, needs approval in the editor: Overwrite package.json';
     await waitFor('the line in the chat', async () => (await chat.lines()).includes(waits));
     assert.equal(await chat.button('Allow Once').count(), 0);

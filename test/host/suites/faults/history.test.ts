@@ -20,7 +20,7 @@ describe('history mechanics', () => {
     assert.ok(entry);
     return entry;
   }
-  const refuses = (work: Promise<void>, why: RegExp): Promise<void> =>
+  const refuses = (work: Promise<unknown>, why: RegExp): Promise<void> =>
     assert.rejects(work, (cause: Error) => {
       assert.match(cause.message, why);
       return true;

@@ -129,6 +129,20 @@ describe('faults: two windows', () => {
     assert.deepEqual([first.history.calls, readdirSync(path.join(lab.storage, 'blobs'))], [[], []]);
   });
 
+  it('tells of an undo and a redo which the other has done meanwhile', async () => {
+    lab.put('a.txt', 'one\n');
+    const [first, second] = [lab.start(), lab.start()];
+    await Promise.all([first.ready(), second.ready()]);
+    assert.equal(await lab.apply(first, [lab.update('a.txt', 'one\n', 'two\n')]), undefined);
+    await second.history.refresh();
+    const entry = second.history.last;
+    assert.ok(entry);
+    assert.deepEqual([await first.history.revert(entry), await second.history.revert(entry)], [true, false]);
+    assert.equal(lab.text('a.txt'), 'one\n');
+    assert.deepEqual([await first.history.redo(entry), await second.history.redo(entry)], [true, false]);
+    assert.equal(lab.text('a.txt'), 'two\n');
+  });
+
   it('finds the storage that all windows of a workspace share', () => {
     const shared = (storage: string): string =>
       sharedStorage({ storageUri: vscode.Uri.file(storage), globalStorageUri: vscode.Uri.file('/g') }).path;

@@ -28,7 +28,7 @@ describe('redoing', () => {
     const history = {
       isInEffect: ({ id }: JournalEntry) => id === 'inEffect',
       isRevertedTogether: ({ id }: JournalEntry) => id === 'together',
-      redo: async ({ id }: JournalEntry) => void redone.push(id),
+      redo: ({ id }: JournalEntry) => Promise.resolve(redone.push(id) > 0),
     };
     const context = { history } as unknown as CommandContext;
     await redoAll(context, entries as unknown as readonly JournalEntry[]);
@@ -50,6 +50,7 @@ describe('a call that can never be undone', () => {
       async revert(entry: JournalEntry) {
         undone.push(entry.id);
         if (entry.id === 'final') throw irreversibleError('a.bin');
+        return true;
       },
     };
     const context = { history, log: { error: () => undefined } } as unknown as CommandContext;

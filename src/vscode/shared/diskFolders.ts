@@ -1,4 +1,4 @@
-// Lists the workspace folders in which agents can work.
+// Lists the workspace folders that agents and Watch can reach.
 import * as vscode from 'vscode';
 
 /** The workspace folders on disk. */
