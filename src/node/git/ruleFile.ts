@@ -1,5 +1,6 @@
 // Reads ignore files, and checks whether ripgrep reads them like git, or would hang on them.
 
+import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -85,11 +86,11 @@ const maxRuleLines = 20_000;
 /**
  * Whether ripgrep reads an ignore file like git. By comparison of both on generated rules, they differ in: braces,
  * named and negated classes, classes with special members, escapes, `**` beside other characters, empty names, trailing
- * white space other than spaces, and a byte order mark.
+ * white space other than spaces, a byte order mark, and bytes that are not UTF-8, where ripgrep stops reading.
  */
 export function* areRulesReadAsGit(content: Uint8Array): Yielding<boolean> {
-  const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
-  if (text.startsWith('\xef\xbb\xbf')) return false;
+  const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8');
+  if (!isUtf8(content) || text.startsWith('\ufeff')) return false;
   const sinceYield: YieldCounter = { lines: 0 };
   let lines = 0;
   for (let start = 0; start < text.length; lines++) {
@@ -107,5 +108,5 @@ function isLineReadAsGit(line: string): boolean {
   const rule = line.endsWith('\r') ? line.slice(0, -1) : line;
   if (rule === '' || rule.startsWith('#')) return true;
   const body = rule.replace(/^!/, '');
-  return body !== '' && readAsGitPattern.test(body) && !/\/\/|[^ /]\*\*|[\t\v\f\r\xa0\x85]$|^[ !]|[ ]\/$/.test(body);
+  return body !== '' && readAsGitPattern.test(body) && !/\/\/|[^ /]\*\*|(?:[^\S ]|\x85) *$|^[ !]|[ ]\/$/.test(body);
 }
