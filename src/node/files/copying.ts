@@ -1,7 +1,7 @@
 // Copies files of any size in parts.
 
 import { createHash } from 'node:crypto';
-import { fchmodSync, fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
+import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
@@ -65,24 +65,6 @@ export async function copyTo(
   } finally {
     await handle.close();
   }
-}
-
-/** Writes parts to an open file, the first one synchronously. Returns the offset after the last. */
-export async function writeParts(
-  handle: FileHandle,
-  start: number,
-  first: Uint8Array,
-  rest: AsyncGenerator<Uint8Array, void, void>,
-): Promise<number> {
-  let offset = start;
-  for (let writtenBytes = 0; writtenBytes < first.length;)
-    writtenBytes += writeSync(handle.fd, first, writtenBytes, first.length - writtenBytes, offset + writtenBytes);
-  offset += first.length;
-  for await (const part of rest) {
-    await writePart(handle, part, offset);
-    offset += part.length;
-  }
-  return offset;
 }
 
 /** Writes all bytes at an offset; repeats after short writes. */
