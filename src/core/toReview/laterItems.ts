@@ -26,7 +26,7 @@ export type Rebase = (version: StoredFile, from: StoredFile, to: StoredFile) => 
 
 /**
  * Replays calls, oldest first. A reviewed call, or a change between calls, becomes part of both sides, so that only
- * unreviewed changes remain. On a merge conflict, the older changes count as reviewed with it.
+ * unreviewed changes remain. If it conflicts with the older changes, or comes after a deletion, they count as reviewed.
  */
 export async function replayCalls<Call>(
   calls: readonly FileCall<Call>[],
@@ -54,7 +54,10 @@ async function rebaseBothSides<Call>(
   if (unreviewed === undefined || isSameFile(unreviewed.current, to)) return unreviewed;
   const { baseline, current } = unreviewed;
   if (isSameFile(baseline, to)) return undefined;
-  if (baseline === undefined || current === undefined || to === undefined) return undefined;
+  if (to === undefined) return undefined;
+  // A new file remains to be reviewed as a whole, with the reviewed change in it.
+  if (baseline === undefined) return { ...unreviewed, current: to };
+  if (current === undefined) return undefined;
   const rebasedBaseline = await rebase(baseline, current, to);
   return rebasedBaseline === undefined ? undefined : { ...unreviewed, baseline: rebasedBaseline, current: to };
 }

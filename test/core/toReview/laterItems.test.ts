@@ -99,6 +99,22 @@ const rows: readonly (readonly [title: string, calls: readonly Row[], left: read
       ],
       [undefined, 'c', 1],
     ],
+    [
+      'a new file that somebody has edited since',
+      [
+        ['later', undefined, 'a\n'],
+        ['later', 'a\nmine\n', 'a\nmine\nb\n'],
+      ],
+      [undefined, 'a\nmine\nb\n', 0, 1],
+    ],
+    [
+      'a new file with a reviewed edit',
+      [
+        ['later', undefined, 'a\n'],
+        ['reviewed', 'a\n', 'b\n'],
+      ],
+      [undefined, 'b\n', 0],
+    ],
     ['what was kept', [['later', 'a', 'b', { side: 'b' }]], 0],
     [
       'an edit after what was kept',
