@@ -112,11 +112,73 @@ function start() {
 async function historyOf({ journal }: ReturnType<typeof openWindow>): Promise<string[]> {
   const entries = await Promise.all(journal.entries.map((entry) => journal.changesOf(entry)));
   assert.ok(journal.entries.every(({ state }) => state === 'applied'));
-  return entries.flat().map((change) => {
-    const after = 'after' in change && change.after.kind === 'text' ? `: ${change.after.text}` : '';
-    return `${change.kind} ${change.at.path}${after}`;
-  });
+  return entries.flat().map(lineOf);
 }
+
+function lineOf(change: Change): string {
+  const after = 'after' in change && change.after.kind === 'text' ? `: ${change.after.text}` : '';
+  return `${change.kind} ${change.at.path}${after}`;
+}
+
+const editedMove = plan.move('a', 'x', 'a before', 'x after');
+const moveFile =
+  (text: string): Writes =>
+  (world) => {
+    world.remove(plan.at('a').uri);
+    world.putText(plan.at('x').uri, text);
+  };
+
+/** Calls that change the files before the outcome is known. */
+const laterRows: readonly (Row & { readonly calls: readonly (readonly Change[])[] })[] = [
+  {
+    title: 'a move without its edit, and then an edit of the moved file',
+    changes: [editedMove],
+    writes: moveFile('a before'),
+    calls: [[plan.edit('x', 'a before', 'x later')]],
+    history: ['delete a', 'create x: a before'],
+    different: ['x'],
+  },
+  {
+    title: 'no move, and then another file at its target',
+    changes: [editedMove],
+    writes: () => undefined,
+    calls: [[plan.create('x', 'x later')]],
+    history: [],
+  },
+  {
+    title: 'a move, and then another file at its source',
+    changes: [editedMove],
+    writes: moveFile('x after'),
+    calls: [[plan.create('a', 'a later')]],
+    history: ['move x: x after'],
+  },
+  {
+    title: 'a copy instead of a move, and then an edit of both',
+    changes: [editedMove],
+    writes: puts(['x', 'x after']),
+    calls: [[plan.edit('x', 'x after', 'x later'), plan.edit('a', 'a before', 'a later')]],
+    history: ['create x: x after'],
+    different: ['x'],
+  },
+  {
+    title: 'a link instead of an edit, and then files in its place',
+    changes: [edit],
+    writes: (world) => world.put(plan.at('a').uri, { kind: 'link', target: 'b' }),
+    calls: [
+      [{ kind: 'delete', at: plan.at('a'), before: { kind: 'link', target: 'b' } }, plan.create('a', 'a later')],
+      [plan.edit('a', 'a later', 'a last')],
+    ],
+    history: ['delete a'],
+    different: ['a'],
+  },
+  {
+    title: 'nothing, and then a folder in its place',
+    changes: [plan.create('x', 'x')],
+    writes: () => undefined,
+    calls: [[plan.folder('x'), plan.create('x/y', 'y')]],
+    history: [],
+  },
+];
 
 describe('changes that an agent writes itself', () => {
   for (const { title, changes, writes, history, different = [] } of rows) {
@@ -191,6 +253,35 @@ describe('changes that an agent writes itself', () => {
     assert.equal(await openWindow(place, 'second').apply([plan.edit('a', 'a after', 'a later')]), 'applied');
     const { writtenChanges, differentChanges } = await handedOver.compareAndFinish();
     assert.deepEqual([writtenChanges, differentChanges], [[edit], []]);
+  });
+
+  for (const { title, changes, writes, calls, history, different = [] } of laterRows)
+    it(`are in the history as they were before later calls: ${title}`, async () => {
+      const { world, window } = start();
+      const handedOver = await window.handOver(changes);
+      writes(world);
+      for (const call of calls) assert.equal(await window.apply(call), 'applied');
+      const { writtenChanges, differentChanges } = await handedOver.compareAndFinish();
+      assert.deepEqual(writtenChanges.map(lineOf), history);
+      assert.deepEqual(
+        differentChanges.map(({ at }) => at.path),
+        different,
+      );
+    });
+
+  it('are in the history as the agent left them, where it went on after a busy window was taken for dead', async () => {
+    const { machine, place, world, window } = start();
+    const handedOver = await window.handOver([edit]);
+    puts(['a', 'a other'])(world);
+    machine.dead.add('first');
+    await openWindow(place, 'next').recover();
+    machine.dead.delete('first');
+    puts(['a', 'a after'])(world);
+    await handedOver.compareAndFinish();
+    const later = openWindow(place, 'later');
+    await later.recover();
+    assert.deepEqual(await historyOf(later), ['update a: a after']);
+    assert.deepEqual(await historyOf(window), ['update a: a after']);
   });
 
   for (const isWrittenBefore of [false, true])

@@ -1,5 +1,5 @@
 // Hands approved changes over to an agent's own tool, and compares the written files with the approval afterwards.
-import { isFileContent, type Change, type Content, type FileContent } from '../../core/change/change.ts';
+import { isFileContent, type Change, type Content, type FileContent, type Location } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { largeFileCopiesOf } from '../../core/journal/largeFileCopies.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
@@ -89,8 +89,8 @@ async function replaceIfSettled(
 ): Promise<JournalEntry> {
   await journal.abandon(entry);
   await journal.refresh();
-  const isKept = journal.entries.some(({ id }) => id === entry.id);
-  return isKept ? entry : beginEntry(journal, changes, attributes);
+  // The refresh has replaced the entry by a new object, which has what the other window recorded.
+  return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
 /** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
@@ -122,12 +122,7 @@ async function settle(
 ): Promise<Comparison> {
   // Another window may have changed the files since.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${formatTrace(cause)}`));
-  const outcomes = await Promise.all(
-    changes.map(async (change) => {
-      const next = await contentFoundByNext(journal, entry, change);
-      return next === undefined ? outcomeOnDisk(change, disk) : outcomeFromNext(change, next.content);
-    }),
-  );
+  const outcomes = await Promise.all(changes.map((change) => outcomeOf(journal, entry, change, disk)));
   const writtenChanges = outcomes.flatMap((outcome) => outcome.writtenChanges);
   const differentChanges = changes.filter((_, index) => outcomes[index]?.isApproved === false);
   const saving = writtenChanges.length === 0 ? journal.drop(entry) : journal.finish(entry, writtenChanges);
@@ -143,41 +138,58 @@ interface Outcome {
   readonly isApproved: boolean;
 }
 
+/** The outcome of a change, by what the next changes of its files found there, or else by the present files. */
+async function outcomeOf(journal: Journal, entry: JournalEntry, change: Change, disk: Disk): Promise<Outcome> {
+  if (change.kind === 'createDirectory') return outcomeOnDisk(change, disk);
+  const target = await foundByNext(journal, entry, change.at);
+  const source = change.kind === 'move' ? await foundByNext(journal, entry, change.from) : undefined;
+  if (target === undefined && source === undefined) return outcomeOnDisk(change, disk);
+  const { content } = target ?? { content: await readContentAt(change.at.uri, disk) };
+  const isGone = source === undefined ? await isSourceGone(change, disk) : source.content === undefined;
+  return outcomeBefore(change, content, isGone);
+}
+
 /** The outcome of a change by the present files. */
 async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
   if (await isAfter(change, disk)) return { writtenChanges: [change], isApproved: true };
   if (await isBefore(change, disk)) return { writtenChanges: [], isApproved: true };
   const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at.uri, disk);
-  const isSourceGone = change.kind === 'move' && (await disk.editor.stat(change.from.uri)) === undefined;
-  return { writtenChanges: changesMadeInstead(change, current, isSourceGone), isApproved: false };
+  return { writtenChanges: changesMadeInstead(change, current, await isSourceGone(change, disk)), isApproved: false };
 }
 
-/** The outcome of a change before the next one in the history, which found `content` in its file. */
-function outcomeFromNext(change: Change, content: FileContent | undefined): Outcome {
-  const hashOf = (side: Content | undefined): string | undefined =>
-    side !== undefined && 'sha256' in side ? side.sha256 : undefined;
-  const hash = content?.sha256;
-  if (hashOf('after' in change ? change.after : undefined) === hash)
-    return { writtenChanges: [change], isApproved: true };
-  if (hashOf('before' in change ? change.before : undefined) === hash) return { writtenChanges: [], isApproved: true };
-  return { writtenChanges: changesMadeInstead(change, content, change.kind === 'move'), isApproved: false };
+async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> {
+  return change.kind === 'move' && (await editor.stat(change.from.uri)) === undefined;
 }
 
-/** The content that the next change of the same file started from, which is the agent's result. */
-async function contentFoundByNext(
+/** The outcome of a change that left `content` at its path; `isGone`: and nothing at the source of a move. */
+function outcomeBefore(change: Change, content: Content | undefined, isGone: boolean): Outcome {
+  const isMove = change.kind === 'move';
+  const hash = hashOf(content);
+  const isWritten = hash === hashOf('after' in change ? change.after : undefined) && (isGone || !isMove);
+  if (isWritten) return { writtenChanges: [change], isApproved: true };
+  // Nothing was at the target of a move.
+  const before = 'before' in change && !isMove ? change.before : undefined;
+  if (hash === hashOf(before) && !isGone) return { writtenChanges: [], isApproved: true };
+  const current = isFileContent(content) ? content : undefined;
+  return { writtenChanges: changesMadeInstead(change, current, isGone), isApproved: false };
+}
+
+/** Distinguishes contents: the hash of a file's bytes, or what is there instead of a file. */
+function hashOf(content: Content | undefined): string | undefined {
+  return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
+}
+
+/** The content that the next change of a location started from, which is the agent's result; undefined without one. */
+async function foundByNext(
   journal: Journal,
   entry: JournalEntry,
-  { kind, at }: Change,
-): Promise<{ readonly content: FileContent | undefined } | undefined> {
-  if (kind === 'createDirectory') return undefined;
+  { real }: Location,
+): Promise<{ readonly content: Content | undefined } | undefined> {
   const { entries } = journal;
   for (const next of entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1)) {
     // The source of a copy does not count: the copy may have been edited.
-    const stored = next.changes.find((later) => writtenLocations(later).some(({ real }) => real === at.real));
-    if (stored === undefined || stored.kind === 'createDirectory') continue;
-    const change = await journal.changeOf(next, stored);
-    const before = contentFoundAt(at.real, change);
-    if (before === undefined || before.kind === 'text' || before.kind === 'binary') return { content: before };
+    const stored = next.changes.find((later) => writtenLocations(later).some((location) => location.real === real));
+    if (stored !== undefined) return { content: contentFoundAt(real, await journal.changeOf(next, stored)) };
   }
   return undefined;
 }
