@@ -117,7 +117,7 @@ function rejectLaterChanged(
       const { entries } = journal;
       const reals = new Set(locationsOf(change).map(({ real }) => real));
       const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-      const isChangedBy = (later: StoredChange): boolean => locationsOf(later).some(({ real }) => reals.has(real));
+      const isChangedBy = (later: StoredChange): boolean => writtenLocations(later).some(({ real }) => reals.has(real));
       if (laterEntries.some(({ changes }) => changes.some(isChangedBy))) throw new StalePlan(displayPathOf(change));
       await recheck?.beforeWrite(change);
     },
@@ -153,12 +153,22 @@ async function isComplete(
   const laterReals = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    const reals = writtenLocations(change).map(({ real }) => real);
-    if (!reals.some((real) => laterReals.has(real)) && !(await isAfterWithMode(change, disk, permissions)))
-      return false;
-    for (const real of reals) laterReals.add(real);
+    const remaining = withoutOverwritten(change, laterReals);
+    if (remaining !== undefined && !(await isAfterWithMode(remaining, disk, permissions))) return false;
+    for (const { real } of writtenLocations(change)) laterReals.add(real);
   }
   return true;
+}
+
+/** The part of a change whose locations were not overwritten; undefined if none is left. */
+function withoutOverwritten(change: Change, overwrittenReals: ReadonlySet<string>): Change | undefined {
+  const isOverwritten = overwrittenReals.has(change.at.real);
+  if (change.kind !== 'move') return isOverwritten ? undefined : change;
+  const { from, at, before, after, mode } = change;
+  const isSourceOverwritten = overwrittenReals.has(from.real);
+  if (isOverwritten) return isSourceOverwritten ? undefined : { kind: 'delete', at: from, before };
+  // Not a copy of what is at the source by now, whose permissions it need not have.
+  return isSourceOverwritten ? { kind: 'copy', from: at, at, after, mode } : change;
 }
 
 /** Whether a change is on disk with its mode, which may be set after the content. */

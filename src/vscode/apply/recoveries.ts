@@ -9,7 +9,7 @@ import { recover, type RecoveryDeps } from './recover.ts';
 /** Delay before the next attempt. */
 const retryDelayMs = 10_000;
 
-export interface RecoveriesDeps extends Omit<RecoveryDeps, 'failedBefore'> {
+export interface RecoveriesDeps extends Omit<RecoveryDeps, 'reportedFailures'> {
   /** Shows messages to the user, and returns them translated. */
   readonly showMessages: (messages: readonly Phrase[]) => readonly string[];
 }
