@@ -67,9 +67,9 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   const { reasonOf, setReason } = createReasons();
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let current: CurrentCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
-  // `directlyExcluded` has the user's choices; `excluded` adds the changes that depend on them.
+  let excludedByUser: ReadonlySet<Change> = new Set();
+  /** Those excluded by the user, and the changes that depend on them. */
   let excluded: ReadonlySet<Change> = new Set();
-  let directlyExcluded: ReadonlySet<Change> = new Set();
   let commentCount = 0;
   const setCurrent = (newCurrent: CurrentCall): void => {
     clearTimeout(refreshTimer);
@@ -80,13 +80,16 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   return {
     excluded: () => excluded,
     setExcluded: (targets, isExcluded, details = {}) => {
+      const excludedBefore = excludedByUser;
       for (const change of targets) {
-        directlyExcluded = isExcluded
-          ? new Set([...directlyExcluded, change])
-          : includeAgain(changes, directlyExcluded, change);
-        setReason(change, undefined, isExcluded ? details.reason : undefined);
+        excludedByUser = isExcluded
+          ? new Set([...excludedByUser, change])
+          : includeAgain(changes, excludedByUser, change);
+        if (isExcluded) setReason(change, undefined, details.reason);
       }
-      excluded = excludeWithDependents(changes, directlyExcluded);
+      // To include a change may include its folder, too, whose reason must not count for a later exclusion.
+      for (const change of excludedBefore) if (!excludedByUser.has(change)) setReason(change, undefined, undefined);
+      excluded = excludeWithDependents(changes, excludedByUser);
       exclusionEmitter.fire(details);
       clearTimeout(refreshTimer);
       refreshTimer = setTimeout(refresh, refreshDelayMs);
