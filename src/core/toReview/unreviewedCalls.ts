@@ -1,4 +1,5 @@
-// Computes the unreviewed changes of one file from the calls in the history.
+// Computes the unreviewed changes of one file by replaying the calls in the history.
+
 import { isSameFile, type StoredFile } from '../watch/reviewItem.ts';
 
 type Side = StoredFile | undefined;
@@ -6,12 +7,12 @@ type Side = StoredFile | undefined;
 /** One call's change of the file. */
 export interface FileCall<Call> {
   readonly call: Call;
-  /** Whether the call is still unreviewed. */
-  readonly later: boolean;
+  /** Whether the call is still to be reviewed. */
+  readonly isUnreviewed: boolean;
   readonly before: Side;
   readonly after: Side;
   /** The version the user accepted after this call; the new baseline. */
-  readonly kept?: { readonly side: Side };
+  readonly accepted?: { readonly side: Side };
 }
 
 /** Unreviewed calls, oldest first, that led from the baseline to the current file. */
@@ -21,8 +22,11 @@ export interface UnreviewedCalls<Call> {
   readonly calls: readonly FileCall<Call>[];
 }
 
-/** Applies the change from `from` to `to` to another version of the file; undefined on a merge conflict. */
-export type Rebase = (version: StoredFile, from: StoredFile, to: StoredFile) => Promise<StoredFile | undefined>;
+/** Applies a change of the file to another version of it; undefined on a merge conflict. */
+export type Rebase = (
+  version: StoredFile,
+  change: { readonly from: StoredFile; readonly to: StoredFile },
+) => Promise<StoredFile | undefined>;
 
 /**
  * Replays calls, oldest first. A reviewed call, or a change between calls, becomes part of both sides, so that only
@@ -33,20 +37,21 @@ export async function replayCalls<Call>(
   rebase: Rebase,
 ): Promise<UnreviewedCalls<Call> | undefined> {
   let unreviewed: UnreviewedCalls<Call> | undefined;
-  for (const call of calls) {
-    unreviewed = await rebaseBothSides(unreviewed, call.before, rebase);
-    if (call.later) {
-      const { baseline, calls: earlier } = unreviewed ?? { baseline: call.before, calls: [] };
-      unreviewed = { baseline, current: call.after, calls: [...earlier, call] };
-    } else unreviewed = await rebaseBothSides(unreviewed, call.after, rebase);
-    if (unreviewed !== undefined && call.kept !== undefined) unreviewed = { ...unreviewed, baseline: call.kept.side };
+  for (const fileCall of calls) {
+    const { before, after, isUnreviewed, accepted } = fileCall;
+    unreviewed = await addReviewedChange(unreviewed, before, rebase);
+    if (isUnreviewed) {
+      const { baseline, calls: earlier } = unreviewed ?? { baseline: before, calls: [] };
+      unreviewed = { baseline, current: after, calls: [...earlier, fileCall] };
+    } else unreviewed = await addReviewedChange(unreviewed, after, rebase);
+    if (unreviewed !== undefined && accepted !== undefined) unreviewed = { ...unreviewed, baseline: accepted.side };
     if (unreviewed !== undefined && isSameFile(unreviewed.baseline, unreviewed.current)) unreviewed = undefined;
   }
   return unreviewed;
 }
 
-/** Applies the reviewed change from the current file to `to` to both sides; undefined if nothing remains to review. */
-async function rebaseBothSides<Call>(
+/** Adds the reviewed change from the current file to `to` to both sides; undefined if nothing remains to review. */
+async function addReviewedChange<Call>(
   unreviewed: UnreviewedCalls<Call> | undefined,
   to: Side,
   rebase: Rebase,
@@ -58,6 +63,6 @@ async function rebaseBothSides<Call>(
   // A new file remains to be reviewed as a whole, with the reviewed change in it.
   if (baseline === undefined) return { ...unreviewed, current: to };
   if (current === undefined) return undefined;
-  const rebasedBaseline = await rebase(baseline, current, to);
+  const rebasedBaseline = await rebase(baseline, { from: current, to });
   return rebasedBaseline === undefined ? undefined : { ...unreviewed, baseline: rebasedBaseline, current: to };
 }
