@@ -188,7 +188,7 @@ describe('changes that an agent writes itself', () => {
       assert.equal(window.journal.entries[0]?.state, 'applying');
       writes(world);
       const isAll = different.length === 0 && history.length === changes.length;
-      assert.equal(await handedOver.isWritten(), isAll);
+      assert.equal(await handedOver.areAllWritten(), isAll);
       const settled = await handedOver.compareAndFinish();
       assert.deepEqual(await historyOf(window), history);
       assert.equal(settled.writtenChanges.length, history.length);

@@ -10,7 +10,8 @@ import { formatTrace } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
 import type { SaveMode } from '../shared/settings.ts';
-import { compareAbandoned } from './handOver.ts';
+import { finishAbandoned } from './handOver.ts';
+import { logHistoryFailure } from './logHistoryFailure.ts';
 import { OutsideWorkspace, restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
 import { modeAfter, type ModeBits } from './execute.ts';
@@ -47,7 +48,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
     try {
       isTakenOver = await journal.claim(entry);
       if (!isTakenOver) isSettled = false;
-      else if (entry.handedOver === true) messages.push(...(await compareAbandoned(journal, entry, deps)));
+      else if (entry.handedOver === true) messages.push(...(await finishAbandoned(journal, entry, deps)));
       else messages.push(await recoverEntry(journal, entry, deps));
     } catch (cause) {
       // The entry and its bytes stay: the next run tries again, or the next start if it was already taken over.
@@ -67,8 +68,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
   // The files are flushed by then, so a failure here does not change the reported result.
-  const logFailure = (cause: unknown): void =>
-    deps.log.error(`The history could not be written: ${formatTrace(cause)}`);
+  const logFailure = logHistoryFailure(deps.log);
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };

@@ -178,6 +178,17 @@ async function addMissingFolders(changes: readonly Change[], editor: Editor): Pr
   return withFolders;
 }
 
+/** The written changes without the folders that `requireUnchanged` added; save participants may have replaced others. */
+export function withoutAddedFolders(
+  written: readonly Change[],
+  changes: readonly Change[],
+  requested: readonly Change[],
+): readonly Change[] {
+  const addedFolders = new Set(changes);
+  for (const change of requested) addedFolders.delete(change);
+  return written.filter((change) => !addedFolders.has(change));
+}
+
 /** Whether a change creates a file or folder at an empty path. */
 export function createsPath({ kind }: Change): boolean {
   return kind !== 'update' && kind !== 'delete';
