@@ -4,7 +4,7 @@ import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
-import { recover, type RecoveryDeps } from './recover.ts';
+import { recover, type RecoveryDeps, type ReportedFailures } from './recover.ts';
 
 /** Delay before the next attempt. */
 const retryDelayMs = 10_000;
@@ -18,7 +18,7 @@ export interface RecoveriesDeps extends Omit<RecoveryDeps, 'reportedFailures'> {
 export class Recoveries {
   readonly #journal: Journal;
   readonly #deps: RecoveriesDeps;
-  readonly #reportedFailures = new Map<string, boolean>();
+  readonly #reportedFailures: ReportedFailures = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
