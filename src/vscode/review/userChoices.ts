@@ -39,13 +39,13 @@ export interface UserChoices {
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   /** Fires when changes are excluded or included. */
   readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
-  /** Announces a choice of hunks. What it excludes is read from the text in the diff, not stored here. */
+  /** Announces a choice of hunks, and stores its reason. What it excludes is read from the text in the diff. */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
   /** The user's reason for excluding a change, or one of its hunks. */
   reasonOf(change: Change, hunk?: number): string | undefined;
   /** Sentences about the user's exclusions from an earlier plan that no longer match, and edits that are not in this one. */
-  readonly lostExclusionTexts: string[];
+  readonly lostChoiceTexts: string[];
   /** The call as it would be written now; a new object on each change. */
   current(): CurrentCall;
   /** Sets the result of `current`, after the user's edits were read again. */
@@ -91,6 +91,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
       for (const change of excludedBefore) if (!excludedByUser.has(change)) setReason(change, undefined, undefined);
       excluded = excludeWithDependents(changes, excludedByUser);
       exclusionEmitter.fire(details);
+      // Replaced by the refresh of `setCurrent`, if one comes.
       clearTimeout(refreshTimer);
       refreshTimer = setTimeout(refresh, refreshDelayMs);
     },
@@ -101,7 +102,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     },
     onDidExcludeHunks: hunkEmitter.event,
     reasonOf,
-    lostExclusionTexts: [],
+    lostChoiceTexts: [],
     current: () => current,
     setCurrent,
     onDidChangeCurrent: currentEmitter.event,
@@ -113,7 +114,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   };
 }
 
-/** The same choices, of which no exclusion counts once the call is closed: what was answered is written. */
+/** The same choices, but ignores exclusions after the answer, which has been read by then. */
 export function withoutLateExclusions(choices: UserChoices, closedSignal: AbortSignal): UserChoices {
   return {
     ...choices,
@@ -122,7 +123,7 @@ export function withoutLateExclusions(choices: UserChoices, closedSignal: AbortS
   };
 }
 
-/** The reasons for changes, and for hunks by their index. */
+/** The reasons for changes, and for hunks by their index; `hunk` undefined means the whole change. */
 function createReasons() {
   const reasons = new Map<Change, Map<number | undefined, string | undefined>>();
   return {
