@@ -5,7 +5,7 @@ import { access, chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readScript, getScriptName, createScript, type LauncherScript, type ScriptNode } from './launcherScript.ts';
 import { installProgram, findNewestProgram, removeOldPrograms, type Program } from './launcherPrograms.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
 /** The launcher's target: an existing Node, and this version's program. */

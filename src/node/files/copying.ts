@@ -1,11 +1,11 @@
 // Copies files of any size in parts.
 
 import { createHash } from 'node:crypto';
-import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
+import { fchmodSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { removeIfSameFile, restoreSetIdBits } from './openFile.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, partBytes } from './digest.ts';
 
@@ -73,27 +73,4 @@ export async function writePart(handle: FileHandle, part: Uint8Array, offset: nu
   while (writtenBytes < part.length)
     writtenBytes += (await handle.write(part, writtenBytes, part.length - writtenBytes, offset + writtenBytes))
       .bytesWritten;
-}
-
-const [setIdBits, allBits] = [0o6000, 0o7777];
-
-/** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
-export function restoreSetIdBits(fd: number, mode: number): void {
-  if ((mode & setIdBits) === 0) return;
-  try {
-    fchmodSync(fd, mode & allBits);
-  } catch (cause) {
-    if (codeOf(cause) !== 'EPERM') throw cause;
-  }
-}
-
-/** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */
-export function removeIfSameFile(file: string, fd: number): void {
-  try {
-    const atPath = lstatSync(file, { bigint: true });
-    const opened = fstatSync(fd, { bigint: true });
-    if (atPath.ino === opened.ino && atPath.dev === opened.dev) unlinkSync(file);
-  } catch {
-    // Best effort: the caller reports the original failure.
-  }
 }

@@ -11,7 +11,7 @@ import {
   readRuleFile,
   ruleFileNames,
 } from './ruleFile.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { createFaultList, type AddFault, type IgnoreNotes } from './ignoreNotes.ts';
 import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRepository } from './repository.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { detectBom } from '../../core/text/encoding.ts';
 import { findRepositoryAround } from '../git/repository.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { readGitSettings, type GitFolders } from '../git/gitSettings.ts';
 import type { RepositoryFacts } from './privateRepository.ts';
 
