@@ -99,7 +99,12 @@ export async function finishAbandoned(
   deps: OutcomeDeps,
 ): Promise<readonly Phrase[]> {
   const name = entry.phrase ?? entry.title;
-  const { writtenChanges, differentChanges } = await finishAsWritten(journal, entry, await journal.changesOf(entry), deps);
+  const { writtenChanges, differentChanges } = await finishAsWritten(
+    journal,
+    entry,
+    await journal.changesOf(entry),
+    deps,
+  );
   if (writtenChanges.length === 0) return [];
   return differentChanges.length === 0
     ? [phrase('"{0}" was written by the agent while Redline was away. It is as you approved it.', name)]

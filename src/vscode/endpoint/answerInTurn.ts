@@ -21,7 +21,9 @@ export async function answerInTurn(
   for (const { edit, output, changes } of handed) {
     const earlier = changes.flatMap(collectRealUris).flatMap((real) => answered.get(real) ?? []);
     const areWritten = async (): Promise<boolean> =>
-      (await Promise.all(earlier.map((change) => handedOver.isChangeWritten(change).catch(() => false)))).every(Boolean);
+      (await Promise.all(earlier.map((change) => handedOver.isChangeWritten(change).catch(() => false)))).every(
+        Boolean,
+      );
     for (const end = Date.now() + turnTimeoutMs; Date.now() < end && !(await areWritten());)
       await new Promise((resolve) => setTimeout(resolve, turnInterval));
     edit.answerWith(output);

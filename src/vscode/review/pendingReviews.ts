@@ -9,14 +9,7 @@ import { createUserChoices, withoutLateExclusions, type UserChoices } from './us
 
 /** Where an answer was given; nobody gave one of a call that was stopped, or whose review failed. */
 export type AnswerSurface =
-  | 'chat'
-  | 'editor'
-  | 'closed diff'
-  | 'approve and remember'
-  | 'approve all'
-  | 'reject all'
-  | 'stop'
-  | 'failure';
+  'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
 
 /** A user's answer. */
 export type ReviewAnswer =

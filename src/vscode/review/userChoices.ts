@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { excludeWithDependents, includeAgain } from '../../core/change/exclude.ts';
+import { ExclusionChoices } from '../../core/change/exclusionChoices.ts';
 import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { ReviewRequest } from '../../tools/ports/ports.ts';
@@ -64,12 +64,9 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   const exclusionEmitter = new vscode.EventEmitter<ExclusionDetails>();
   const hunkEmitter = new vscode.EventEmitter<HunkExclusion & ExclusionDetails>();
   const currentEmitter = new vscode.EventEmitter<void>();
-  const { reasonOf, setReason } = createReasons();
+  const exclusions = new ExclusionChoices(changes);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let current: CurrentCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
-  let excludedByUser: ReadonlySet<Change> = new Set();
-  /** Those excluded by the user, and the changes that depend on them. */
-  let excluded: ReadonlySet<Change> = new Set();
   let commentCount = 0;
   const setCurrent = (newCurrent: CurrentCall): void => {
     clearTimeout(refreshTimer);
@@ -78,18 +75,9 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     refresh();
   };
   return {
-    excluded: () => excluded,
+    excluded: () => exclusions.excluded,
     setExcluded: (targets, isExcluded, details = {}) => {
-      const excludedBefore = excludedByUser;
-      for (const change of targets) {
-        excludedByUser = isExcluded
-          ? new Set([...excludedByUser, change])
-          : includeAgain(changes, excludedByUser, change);
-        if (isExcluded) setReason(change, undefined, details.reason);
-      }
-      // To include a change may include its folder, too, whose reason must not count for a later exclusion.
-      for (const change of excludedBefore) if (!excludedByUser.has(change)) setReason(change, undefined, undefined);
-      excluded = excludeWithDependents(changes, excludedByUser);
+      exclusions.setExcluded(targets, isExcluded, details.reason);
       exclusionEmitter.fire(details);
       // Replaced by the refresh of `setCurrent`, if one comes.
       clearTimeout(refreshTimer);
@@ -97,11 +85,12 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     },
     onDidChangeExclusions: exclusionEmitter.event,
     setHunksExcluded: (hunks, details = {}) => {
-      for (const index of hunks.indices) setReason(hunks.change, index, hunks.isExcluded ? details.reason : undefined);
+      const reason = hunks.isExcluded ? details.reason : undefined;
+      for (const index of hunks.indices) exclusions.setReason(hunks.change, index, reason);
       hunkEmitter.fire({ ...hunks, ...details });
     },
     onDidExcludeHunks: hunkEmitter.event,
-    reasonOf,
+    reasonOf: (change, hunk) => exclusions.reasonOf(change, hunk),
     lostChoiceTexts: [],
     current: () => current,
     setCurrent,
@@ -120,15 +109,5 @@ export function withoutLateExclusions(choices: UserChoices, closedSignal: AbortS
     ...choices,
     setExcluded: (...args) => (closedSignal.aborted ? undefined : choices.setExcluded(...args)),
     setHunksExcluded: (...args) => (closedSignal.aborted ? undefined : choices.setHunksExcluded(...args)),
-  };
-}
-
-/** The reasons for changes, and for hunks by their index; `hunk` undefined means the whole change. */
-function createReasons() {
-  const reasons = new Map<Change, Map<number | undefined, string | undefined>>();
-  return {
-    reasonOf: (change: Change, hunk?: number) => reasons.get(change)?.get(hunk),
-    setReason: (change: Change, hunk: number | undefined, reason: string | undefined): void =>
-      void reasons.set(change, (reasons.get(change) ?? new Map()).set(hunk, reason === '' ? undefined : reason)),
   };
 }

@@ -105,7 +105,9 @@ export class LaterCalls {
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
       const file = locateInFolder(uri);
       if (file === undefined || !calls.some(({ isUnreviewed }) => isUnreviewed)) return;
-      const unreviewed = await replayCalls(calls, (version, { from, to }) => this.#rebaseSide(uri, [version, from, to]));
+      const unreviewed = await replayCalls(calls, (version, { from, to }) =>
+        this.#rebaseSide(uri, [version, from, to]),
+      );
       if (unreviewed === undefined) return;
       const steps = unreviewed.calls.map(({ call, before, after }) => ({
         id: `${call.id} ${uri}`,

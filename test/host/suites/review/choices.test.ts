@@ -7,26 +7,9 @@ import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.
 import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
 import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
-import { create, locationOf, update } from '../../../core/change/changes.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
 import { addReview } from './addReview.ts';
-
-describe('the reason of an excluded folder', () => {
-  it('does not count once the folder is included again with a file in it', () => {
-    const folder: Change = { kind: 'createDirectory', at: locationOf('d') };
-    const [inner, other] = [create('d/a.txt', 'a\n'), create('d/b.txt', 'b\n')];
-    const review = addReview(new PendingReviews(), [folder, inner, other]);
-    review.setExcluded([folder], true, { reason: 'not this folder' });
-    assert.equal(review.reasonOf(folder), 'not this folder');
-    review.setExcluded([inner], false);
-    review.setExcluded([inner, other], true, { reason: 'not these files' });
-    assert.equal(review.excluded().has(folder), true);
-    assert.deepEqual(
-      [folder, inner, other].map((change) => review.reasonOf(change)),
-      [undefined, 'not these files', 'not these files'],
-    );
-  });
-});
 
 describe('a choice in the diff of a review', function () {
   it('prevents the late diff of an earlier choice from counting as up to date', async () => {
