@@ -21,7 +21,7 @@ export interface Write {
   readonly time?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
-  /** Set for a write that the journal has. */
+  /** Set for a write that the journal has, so that a turn's revert takes back its move. */
   readonly isRecorded?: boolean;
 }
 

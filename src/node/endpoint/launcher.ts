@@ -4,7 +4,13 @@ import { constants, existsSync } from 'node:fs';
 import { access, chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readScript, getScriptName, createScript, type LauncherScript, type ScriptNode } from './launcherScript.ts';
-import { installProgram, findNewestProgram, removeOldPrograms, type Program } from './launcherPrograms.ts';
+import {
+  installProgram,
+  findNewestProgram,
+  removeOldPrograms,
+  requiredFiles,
+  type Program,
+} from './launcherPrograms.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
@@ -42,7 +48,7 @@ export async function isLauncherIntact(home: string): Promise<boolean> {
   const scriptPath = path.join(folder, getScriptName());
   const script = readScript(await readFile(scriptPath, 'utf8').catch(() => ''));
   if (script === undefined || !(await isExecutable(scriptPath))) return false;
-  const programFiles = ['bridge.cjs', 'tools.json'].map((name) => path.join(folder, script.program, name));
+  const programFiles = requiredFiles.map((name) => path.join(folder, script.program, name));
   return [script.execPath, ...programFiles].every(existsSync);
 }
 
