@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
-import { batchesOf, firstTouches, forEachSettled } from '../../src/vscode/documents/batches.ts';
+import { forEachUntilFailure } from '../../src/async/forEachUntilFailure.ts';
+import { firstTouches } from '../../src/core/change/touchedPaths.ts';
+import { batchesOf } from '../../src/vscode/apply/batches.ts';
 
 const place = (name: string): Location => ({ uri: `file:///${name}`, path: name, real: `file:///${name}` });
 const file: FileContent = { kind: 'binary', bytes: new Uint8Array(), sha256: '' };
@@ -60,7 +62,7 @@ describe('changes that are made together', () => {
       ended.push(one);
       if (one === 20) throw new Error('twenty');
     };
-    await assert.rejects(forEachSettled(numbers, work), /twenty/);
+    await assert.rejects(forEachUntilFailure(numbers, work), /twenty/);
     assert.deepEqual(new Set(ended), new Set(begun));
     assert.ok(begun.length < 50);
   });

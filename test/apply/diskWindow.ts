@@ -91,7 +91,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     onChange: () => undefined,
   });
   const disk: Disk = { editor, files: nodeWholeFiles(), large: nodeLargeFiles, links: nodeLinks, modes: nodeModes };
-  const parts = { journal, ready: () => journal.refresh(), platform: disk, log };
+  const parts = { journal, ready: () => journal.refresh(), disk, log };
   const applier = new JournalledApplier({ ...parts, saveModeFor: () => 'exact' });
   const call = { tool: 'redline_test', caller: userCaller, token: undefined, signal: new AbortController().signal };
   const last = (): JournalEntry => {

@@ -67,6 +67,24 @@ const rows: readonly Row[] = [
     history: ['applied a a a'],
   },
   {
+    title: 'a moved file that was lost, with another at its old place',
+    changes: [plan.move('a', 'x', a), plan.create('a', 'new')],
+    dies: [/^begin journal/, ended],
+    restart: (call) => ({ meddle: () => call.put('x') }),
+    told: /interrupted halfway\. Check x, which changed since/,
+    leaves: { a: 'theirs' },
+    history: ['applied x'],
+  },
+  {
+    title: 'a file that was moved and edited, and is still at its old place',
+    changes: [plan.move('a', 'x', a), plan.edit('x', a, after)],
+    dies: [/^begin journal/, ended],
+    restart: (call) => ({ meddle: () => call.put('a', a) }),
+    told: /interrupted halfway\. Check x, which changed since/,
+    leaves: { x: a },
+    history: ['applied x'],
+  },
+  {
     title: 'what was complete, and lies outside the workspace by now',
     changes: [edit, plan.create('x', 'x')],
     dies: [/^begin journal/, ended],
@@ -127,6 +145,15 @@ describe('an interrupted call', () => {
       assert.ok(last(/^flush/) > last(/^(open|write|save)/) && last(/^flush/) < last(/^(begin|remove) journal/));
     });
   }
+
+  it('is complete with another file at the old place of a moved one, which has other permissions', async () => {
+    const call = new Meddling();
+    await call.dies(/^begin journal/, [plan.move('run', 'x', 'run'), plan.create('run', 'new')], ended);
+    const [told = ''] = await call.restart();
+    assert.match(told, /It is complete/);
+    const { [plan.at('x').uri]: moved, [plan.at('run').uri]: created } = call.world.state;
+    assert.deepEqual([moved, created], ['744 run', '644 new']);
+  });
 
   it('is left for the start after that if the disk fails', async () => {
     const call = new Meddling();

@@ -32,6 +32,14 @@ describe('an interrupted call beside another window', () => {
     assert.deepEqual([await second.recover(), second.isSettled], [[], true]);
   });
 
+  it('is rolled back where another window has copied a file of it since', async () => {
+    const call = new Meddling();
+    await call.dies('create x', [edit, plan.create('x', 'x')]);
+    assert.equal(await openWindow(call, 'second').apply([plan.copy('a', 'y', after)]), 'applied');
+    assert.deepEqual(await call.restart(), ['"A call" was interrupted halfway and has been rolled back.']);
+    assert.deepEqual([call.text('a'), call.text('y')], [a, after]);
+  });
+
   it("does not roll back another window's equal work", async () => {
     const call = new Meddling();
     await call.dies('create x', [edit, plan.create('x', 'x')]);

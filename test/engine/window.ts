@@ -84,7 +84,7 @@ export function openWindow(
         }
       : {}),
   };
-  const parts = { journal, ready, platform: disk, log, recheck, saveModeFor: () => save };
+  const parts = { journal, ready, disk, log, recheck, saveModeFor: () => save };
   const applier = new JournalledApplier(parts);
   const call = { tool: 'redline_test', caller: userCaller, token: undefined, signal: new AbortController().signal };
   let outcome: EngineWindow['outcome'] = {};

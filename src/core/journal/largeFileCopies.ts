@@ -11,8 +11,8 @@ export interface LargeFileCopy {
 }
 
 /**
- * The large files that an entry must store: those that a change removes or restores. Moves, copies and changes of the
- * end alone need no copy, since the file's bytes stay on disk.
+ * The large files that an entry must store: those that a change replaces, removes or restores. Moves, copies and changes
+ * of the end alone need no copy, since the file's bytes stay on disk.
  */
 export function largeFileCopiesOf(change: Change): LargeFileCopy[] {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];
@@ -32,7 +32,7 @@ export function totalCopyBytes(changes: readonly Change[]): number {
   return [...sizeByHash.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** The hashes of all large files in changes, also of those without a copy. */
+/** The hashes of all large files in changes as stored, also of those without a copy. */
 export function largeFileHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) =>
     contentsOfSides(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])),

@@ -1,4 +1,5 @@
-// Builds rules that a user adds, and their patterns.
+// Builds the rules and patterns that a user adds by a command: "Add Rule…", or what is always to be asked or allowed.
+
 import { withoutFolderName } from '../path/withoutFolderName.ts';
 import type { RuleEntry } from './brokenRule.ts';
 import { changeOperations } from './operation.ts';
@@ -29,14 +30,14 @@ export function patternFor(scope: RuleScope): string {
 
 /**
  * Escapes a path, with or without a final slash, as a pattern for settings. They reject backslashes, so each wildcard
- * character becomes a class.
+ * character becomes a class. Of parentheses, `(` suffices: it starts VS Code's extended globs.
  */
 function escapePattern(path: string): string {
   return path.replace(/\/+$/, '').replace(/[*?[\]{}(]/g, '[$&]');
 }
 
-/** What a rule should name: a file, a folder or the whole workspace, or a folder other than a workspace folder. */
-export type NamedKind = 'file' | 'folder' | 'subfolder';
+/** What a rule should name; `folder` is never a workspace folder itself. */
+export type NamedKind = 'file' | 'folder' | 'folderOrWorkspace';
 
 /**
  * A path that a user picked, relative to the workspace folder as in a rule; or why no rule can name it. A rule applies in
@@ -46,15 +47,15 @@ export function rulePathOf(
   picked: string,
   kind: NamedKind,
   folderNames: readonly string[],
-): { readonly path: string } | 'absolute' | 'workspace folder' {
-  if (isAbsolute(picked)) return 'absolute';
+): { readonly path: string } | { readonly refusal: 'absolute' | 'workspaceFolder' } {
+  if (isOutsideAnyFolder(picked)) return { refusal: 'absolute' };
   const path = withoutFolderName(picked.replace(/^(?:\.\/+)+|\/+$/g, ''), folderNames) || '.';
-  const mayBeWhole = kind === 'folder' && folderNames.length < 2;
-  return path === '.' && !mayBeWhole ? 'workspace folder' : { path };
+  const mayBeWorkspace = kind === 'folderOrWorkspace' && folderNames.length < 2;
+  return path === '.' && !mayBeWorkspace ? { refusal: 'workspaceFolder' } : { path };
 }
 
 /** Whether a path starts at the root of the disk or in the home folder. A rule's paths start at the workspace folder. */
-export function isAbsolute(path: string): boolean {
+export function isOutsideAnyFolder(path: string): boolean {
   return /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/])/i.test(path);
 }
 

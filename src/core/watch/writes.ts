@@ -13,7 +13,7 @@ export interface Write {
   readonly after: ContentState;
   /** `reviewed` if the user approved or made it, else the call that is reviewed later. */
   readonly by: 'reviewed' | LaterCall;
-  /** The executable bit after it; undefined if it leaves the bit unchanged. */
+  /** Whether the file is executable after it; undefined if the write leaves that unchanged. */
   readonly executable?: boolean | undefined;
   /** Whether it is finished; a pending write may happen at any moment. */
   readonly isDone: boolean;
@@ -21,7 +21,7 @@ export interface Write {
   readonly time?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
-  /** Set for a write that the journal has. */
+  /** Set for a write that the journal has, so that a turn's revert takes back its move. */
   readonly isRecorded?: boolean;
 }
 
@@ -32,10 +32,7 @@ export interface ChangePart {
   readonly by?: Write['by'];
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
-  /**
-   * Its start, in milliseconds since 1970; of a gap, the start of the write after it, before which the gap was made.
-   * Absent if that write has no time, and after the last write.
-   */
+  /** Start of the write, or of the write that follows the gap, in milliseconds since 1970. Absent after the last write. */
   readonly time?: number;
 }
 
@@ -84,7 +81,7 @@ function mayEqual(one: ContentState, other: ContentState): boolean {
 }
 
 /**
- * Resolves `any`: before a write, an unknown state is the one reached so far; after it, that before the next write. If
+ * Turns a chain into parts, with a part without `by` for each gap. Resolves `any`: before a write, an unknown state is the one reached so far; after it, that before the next write. If
  * that is unknown, too, the write is assumed to change nothing.
  */
 function toChangeParts(before: ContentState, after: ContentState, chain: readonly Write[]): ChangePart[] {

@@ -8,7 +8,7 @@ export function sizeText(bytes: number): string {
   let size = bytes;
   let unit = '';
   for (const next of units) {
-    // From here on `toFixed(1)` would round up to 1024.0.
+    // Below this, `toFixed(1)` does not round up to 1024.0.
     if (size < 1023.95) break;
     size /= 1024;
     unit = next;

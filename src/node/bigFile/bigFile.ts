@@ -10,7 +10,8 @@ import { readChunks, type Chunk } from './chunks.ts';
 import { findIndexAfter } from './lineEndingFinder.ts';
 import { countLineEnds, countLineEnds16, type EndCounts } from './lineEnds.ts';
 import { createLineIndexCache, type LineIndex } from './lineIndex.ts';
-import { openRegular, getFileVersion, readHead } from '../files/openRegular.ts';
+import { readHead } from '../files/fileHead.ts';
+import { openRegular, getFileVersion } from '../files/openRegular.ts';
 import { createPageCollector, type CollectedPage } from './pageCollector.ts';
 import { detectTextFormat, type TextFormat } from './textDecoder.ts';
 

@@ -1,7 +1,7 @@
 // Checks whether a settings file can be written, before the user is asked to approve a change of it.
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 
 /** The read-only part of a path: the file itself, or the folder in which it is replaced or created. Links are resolved. */
 export async function findReadOnlyPart(

@@ -34,7 +34,7 @@ export class Connections {
   #openCount = 0;
   /** Loaded lazily with the first agent. A failed load is tried again. */
   readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
-  readonly #loadHooks = onceUntilFailure(() => import('./hookSession.ts'));
+  readonly #loadHooks = onceUntilFailure(() => import('./serveHook.ts'));
 
   constructor(window: AgentWindow, token: string, tools: () => Promise<McpTools>) {
     this.#window = window;

@@ -1,10 +1,17 @@
 // Installs the launcher that agents start.
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readScript, getScriptName, createScript, type ScriptNode } from './launcherScript.ts';
-import { installProgram, findNewestProgram, removeOldPrograms, type Program } from './launcherPrograms.ts';
+import { readScript, getScriptName, createScript, type LauncherScript, type ScriptNode } from './launcherScript.ts';
+import {
+  installProgram,
+  findNewestProgram,
+  removeOldPrograms,
+  requiredFiles,
+  type Program,
+} from './launcherPrograms.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
 /** The launcher's target: an existing Node, and this version's program. */
@@ -19,35 +26,48 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   const folder = path.join(home, 'bin');
   await makePrivateFolder(home);
   await makePrivateFolder(folder);
-  const file = path.join(folder, getScriptName());
+  const scriptPath = path.join(folder, getScriptName());
   const installed = await installProgram(folder, target);
   let program = await findNewestProgram(folder, installed);
-  await writeScript(file, { home, program, node: target }, program === installed);
-  // Another window may have installed a newer version since the comparison.
-  for (let writtenProgram = ''; writtenProgram !== program;) {
-    writtenProgram = program;
-    program = await findNewestProgram(folder, writtenProgram);
-    if (program !== writtenProgram) await writeScript(file, { home, program, node: target }, false);
-  }
+  let written: string;
+  do {
+    written = program;
+    await writeScript(scriptPath, { home, program, node: target }, program === installed);
+    // Another window may have installed a newer version since the comparison.
+    program = await findNewestProgram(folder, written);
+  } while (program !== written);
   await removeOldPrograms(folder);
 }
 
-/** Whether what the launcher starts is there: the Node of another editor may go while this one is open. */
+/**
+ * Whether the launcher can be executed, and the Node and the program named in it exist: the Node of another editor may
+ * be removed while this window is open, and a tool that restores the home may lose the execute bit.
+ */
 export async function isLauncherIntact(home: string): Promise<boolean> {
   const folder = path.join(home, 'bin');
-  const script = readScript(await readFile(path.join(folder, getScriptName()), 'utf8').catch(() => ''));
-  return script !== undefined && [script.execPath, path.join(folder, script.program, 'bridge.cjs')].every(existsSync);
+  const scriptPath = path.join(folder, getScriptName());
+  const script = readScript(await readFile(scriptPath, 'utf8').catch(() => ''));
+  if (script === undefined || !(await isExecutable(scriptPath))) return false;
+  const programFiles = requiredFiles.map((name) => path.join(folder, script.program, name));
+  return [script.execPath, ...programFiles].every(existsSync);
 }
 
-async function writeScript(file: string, script: Parameters<typeof createScript>[0], isOwn: boolean): Promise<void> {
+async function writeScript(file: string, script: LauncherScript, isThisVersion: boolean): Promise<void> {
   const existingText = await readFile(file, 'utf8').catch(() => '');
   const existing = readScript(existingText);
-  const isLeftAlone = !isOwn && existing?.program === script.program && existsSync(existing.execPath);
+  const isLeftAlone = !isThisVersion && existing?.program === script.program && existsSync(existing.execPath);
   const text = createScript(script);
-  if (isLeftAlone || existingText === text) return;
+  if (isLeftAlone || existingText === text) {
+    if (!(await isExecutable(file))) await chmod(file, 0o700);
+    return;
+  }
   const draft = `${file}.${randomUUID()}.new`;
   await writeFile(draft, text, { mode: 0o700 });
   // The umask narrows the mode of a new file, and may remove the execute bit.
   await chmod(draft, 0o700);
   await rename(draft, file);
+}
+
+function isExecutable(file: string): Promise<boolean> {
+  return isFulfilled(access(file, constants.X_OK));
 }

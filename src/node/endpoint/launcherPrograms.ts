@@ -16,6 +16,9 @@ export interface Program {
   readonly version: string;
 }
 
+/** The files without which a program is incomplete. */
+export const requiredFiles = ['bridge.cjs', 'tools.json'];
+
 /** Name of a program's folder in `<home>/bin`: the version and a hash of its files, so that two builds of one version differ. */
 const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
 const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
@@ -82,7 +85,7 @@ async function isOld(file: string): Promise<boolean> {
 }
 
 async function isComplete(folder: string): Promise<boolean> {
-  const texts = await Promise.all(['bridge.cjs', 'tools.json'].map((file) => readTextOrEmpty(path.join(folder, file))));
+  const texts = await Promise.all(requiredFiles.map((file) => readTextOrEmpty(path.join(folder, file))));
   return texts.every((text) => text !== '');
 }
 

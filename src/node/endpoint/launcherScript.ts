@@ -12,14 +12,19 @@ export function getScriptName(platform = process.platform): string {
   return platform === 'win32' ? 'redline.cmd' : 'redline';
 }
 
+/** What a launcher script starts. */
+export interface LauncherScript {
+  readonly home: string;
+  /** Name of the program's folder beside the launcher. */
+  readonly program: string;
+  readonly node: ScriptNode;
+}
+
 /**
  * Creates the launcher script. Without the editor, it uses another Node; without any Node, it answers hooks without an
- * opinion, and exits with a shell's code 127 for other commands. `program` is the program's folder beside the launcher.
+ * opinion, and exits with a shell's code 127 for other commands.
  */
-export function createScript(
-  { home, program, node }: { readonly home: string; readonly program: string; readonly node: ScriptNode },
-  platform = process.platform,
-): string {
+export function createScript({ home, program, node }: LauncherScript, platform = process.platform): string {
   return platform === 'win32' ? createWindowsScript(program, node) : createShellScript(home, program, node);
 }
 

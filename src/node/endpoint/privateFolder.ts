@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveRedlineHome } from '../../core/endpoint/redlineHome.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 
 /** Folder of the windows' announcements and of the launcher: `~/.redline`, or REDLINE_HOME. */
 export function redlineHome(): string {

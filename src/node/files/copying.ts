@@ -1,11 +1,11 @@
 // Copies files of any size in parts.
 
 import { createHash } from 'node:crypto';
-import { fchmodSync, fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
+import { fchmodSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { removeIfSameFile, restoreSetIdBits } from './openFile.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, partBytes } from './digest.ts';
 
@@ -67,51 +67,10 @@ export async function copyTo(
   }
 }
 
-/** Writes parts to an open file, the first one synchronously. Returns the offset after the last. */
-export async function writeParts(
-  handle: FileHandle,
-  start: number,
-  first: Uint8Array,
-  rest: AsyncGenerator<Uint8Array, void, void>,
-): Promise<number> {
-  let offset = start;
-  for (let writtenBytes = 0; writtenBytes < first.length;)
-    writtenBytes += writeSync(handle.fd, first, writtenBytes, first.length - writtenBytes, offset + writtenBytes);
-  offset += first.length;
-  for await (const part of rest) {
-    await writePart(handle, part, offset);
-    offset += part.length;
-  }
-  return offset;
-}
-
 /** Writes all bytes at an offset; repeats after short writes. */
 export async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
   let writtenBytes = 0;
   while (writtenBytes < part.length)
     writtenBytes += (await handle.write(part, writtenBytes, part.length - writtenBytes, offset + writtenBytes))
       .bytesWritten;
-}
-
-const [setIdBits, allBits] = [0o6000, 0o7777];
-
-/** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
-export function restoreSetIdBits(fd: number, mode: number): void {
-  if ((mode & setIdBits) === 0) return;
-  try {
-    fchmodSync(fd, mode & allBits);
-  } catch (cause) {
-    if (codeOf(cause) !== 'EPERM') throw cause;
-  }
-}
-
-/** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */
-export function removeIfSameFile(file: string, fd: number): void {
-  try {
-    const atPath = lstatSync(file, { bigint: true });
-    const opened = fstatSync(fd, { bigint: true });
-    if (atPath.ino === opened.ino && atPath.dev === opened.dev) unlinkSync(file);
-  } catch {
-    // Best effort: the caller reports the original failure.
-  }
 }

@@ -21,9 +21,9 @@ import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
-import { restoreSetIdBits, removeIfSameFile } from './copying.ts';
 import { flushFiles, flushFolders } from './flush.ts';
-import { maxSyncBytes, readRegular } from './openRegular.ts';
+import { restoreSetIdBits, removeIfSameFile } from './openFile.ts';
+import { maxSyncReadBytes, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
 import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
@@ -155,7 +155,7 @@ const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 async function hasSameBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
   if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;
-  return bytes.length <= maxSyncBytes ? hasBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
+  return bytes.length <= maxSyncReadBytes ? hasBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
 }
 
 /** Throws EACCES for a file without any write permission. */

@@ -1,13 +1,14 @@
 // Reads, writes and removes files too large to load, in parts.
 
 import { createHash } from 'node:crypto';
-import { constants, fstatSync, ftruncateSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, ftruncateSync, unlinkSync, writeSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { copyTo, restoreSetIdBits, readSourceParts, writeParts } from './copying.ts';
+import { copyTo, readSourceParts, writePart } from './copying.ts';
+import { restoreSetIdBits } from './openFile.ts';
 import { withFile } from '../disk/withFile.ts';
 import { withRegularFile } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
@@ -52,7 +53,6 @@ async function create(uri: string, source: ByteSource, { sha256 }: FileDigest, m
 }
 
 async function rewrite(uri: string, before: FileDigest, from: number, source: ByteSource): Promise<boolean> {
-  const newEnd = from + (await readSourceSize(source));
   const file = await realpath(fileURLToPath(uri));
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   const parts = readSourceParts(source);
@@ -63,7 +63,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     try {
-      await replaceFrom(handle, { sizeBefore: before.size, from, newEnd }, first, parts);
+      await replaceFrom(handle, { sizeBefore: before.size, from }, first, parts);
     } finally {
       restoreSetIdBits(handle.fd, Number(stats.mode));
     }
@@ -77,22 +77,36 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
 /** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended or truncated, too. */
 async function replaceFrom(
   handle: FileHandle,
-  { sizeBefore, from, newEnd }: { readonly sizeBefore: number; readonly from: number; readonly newEnd: number },
+  { sizeBefore, from }: { readonly sizeBefore: number; readonly from: number },
   first: Uint8Array,
   rest: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<void> {
+  let end = from + first.length;
   try {
-    const end = await writeParts(handle, from, first, rest);
-    if (fstatSync(handle.fd).size !== Math.max(sizeBefore, end)) throw new Error('Another program wrote to the file.');
+    // Synchronously: since the caller's last check there must be no pause.
+    for (let written = 0; written < first.length;)
+      written += writeSync(handle.fd, first, written, first.length - written, from + written);
+    for await (const part of rest) {
+      // A part beyond the end of a file that was shortened would leave a gap of zeros.
+      requireSize(handle, Math.max(sizeBefore, end));
+      const start = end;
+      end += part.length;
+      await writePart(handle, part, start);
+    }
+    requireSize(handle, Math.max(sizeBefore, end));
     // Synchronously after the size check, so that nothing appended by another program meanwhile is lost.
     if (end < sizeBefore) ftruncateSync(handle.fd, end);
   } catch (cause) {
     const isAppend = from === sizeBefore && first.length > 0;
     const sizeNow = fstatSync(handle.fd).size;
-    const hasOnlyOurBytes = sizeNow >= sizeBefore && sizeNow <= newEnd;
+    const hasOnlyOurBytes = sizeNow >= sizeBefore && sizeNow <= end;
     if (isAppend && hasOnlyOurBytes) truncateQuietly(handle.fd, sizeBefore);
     throw cause;
   }
+}
+
+function requireSize(handle: FileHandle, size: number): void {
+  if (fstatSync(handle.fd).size !== size) throw new Error('Another program wrote to the file.');
 }
 
 /** Truncates a file. Best effort: the caller reports the original failure. */

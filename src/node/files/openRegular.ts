@@ -16,7 +16,12 @@ import { promisify } from 'node:util';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
 import { withFile } from '../disk/withFile.ts';
-import { detectBom, type Bom } from '../../core/text/encoding.ts';
+
+// Plain descriptors, which the synchronous functions can use, too.
+const openFd = promisify(openFile);
+const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
+
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** An open regular file, and its metadata when it was opened. */
 interface RegularFile {
@@ -55,7 +60,7 @@ export function withRegularFile<T>(path: string, work: (handle: FileHandle) => P
 /**
  * Reads a whole file as `openRegular` opens it.
  *
- * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`, or the system's error
+ * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; system errors as they are
  */
 export async function readRegular(path: string, maxBytes = Infinity): Promise<Buffer> {
   const fd = await syncIfFast(
@@ -71,7 +76,7 @@ export async function readRegular(path: string, maxBytes = Infinity): Promise<Bu
         'TOO_LARGE',
         `The file is larger than ${maxBytes} bytes, too large to be read whole. Read it in parts with redline_read_file.`,
       );
-    if (Number(stats.size) <= maxSyncBytes) return readRestSync(fd, Number(stats.size));
+    if (Number(stats.size) <= maxSyncReadBytes) return readRestSync(fd, Number(stats.size));
     return await readFd(fd);
   } finally {
     closeSync(fd);
@@ -90,11 +95,6 @@ function openSyncUnlessLink(path: string): number | undefined {
   rejectSpecial(stats);
   return openSync(path, readFlags | constants.O_NOFOLLOW);
 }
-
-const openFd = promisify(openFile);
-const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
-
-const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 function rejectSpecial(stats: BigIntStats): void {
   if (stats.isFile()) return;
@@ -116,51 +116,24 @@ export function getFileVersion(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
-/** Maximum size of a settings file in bytes; a larger one counts as missing. */
-const maxSettingsBytes = 4 * 1024 * 1024;
-
-/** Reads a settings file of git, following symlinks as git does; undefined if it cannot be read. */
-export function readSettingsFile(path: string, maxBytes = maxSettingsBytes): Promise<Buffer | undefined> {
-  return readRegular(path, maxBytes).catch(() => undefined);
-}
-
-export async function readSettingsText(path: string): Promise<string> {
-  return (await readSettingsFile(path))?.toString('utf8') ?? '';
-}
-
-/** Number of bytes at the start of a file that determine its encoding and whether it is binary. */
-const headBytes = 8192;
-
-/** Reads the start of an open file, as much as determines its encoding and whether it is binary. */
-export async function readHead(file: FileHandle): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return buffer.subarray(0, bytesRead);
-}
-
-/** Reads the byte order mark of a file; ripgrep's byte offsets do not count it. */
-export async function readBom(file: FileHandle): Promise<Bom | undefined> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0);
-  return detectBom(buffer.subarray(0, bytesRead));
-}
-
 /**
  * Maximum number of bytes read synchronously from an open file. The thread pool takes ten times as long, and a disk
  * that does not respond blocks opening, not reading.
  */
-export const maxSyncBytes = 64 * 1024;
+export const maxSyncReadBytes = 64 * 1024;
 
 /** Bytes by which the buffer grows if a file is larger than expected. */
 const growthBytes = 65_536;
 
-/** Reads an open file to its end synchronously; `size` is its expected size. */
-export function readRestSync(fd: number, size: number): Buffer {
-  // One byte more than the size: if it stays unused, the read has reached the end of the file.
-  let bytes = Buffer.allocUnsafeSlow(size + 1);
+/** Reads an open file to its end synchronously. */
+export function readRestSync(fd: number, expectedSize: number): Buffer {
+  // One byte more than expected: if it stays unused, the read has reached the end of the file.
+  let bytes = Buffer.allocUnsafeSlow(expectedSize + 1);
   let readBytes = 0;
   for (;;) {
     const newBytes = readSync(fd, bytes, readBytes, bytes.length - readBytes, readBytes);
     readBytes += newBytes;
-    if (newBytes === 0 || readBytes === size) return bytes.subarray(0, readBytes);
+    if (newBytes === 0 || readBytes === expectedSize) return bytes.subarray(0, readBytes);
     if (readBytes === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growthBytes);
   }
 }

@@ -4,14 +4,14 @@ import { lstat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
 import {
-  areRulesReadAsGit,
-  listFoldersAbove,
+  ripgrepReadsRulesAsGit,
   hasBlockingRuleFile,
-  isFileReadAsGit,
+  ripgrepReadsFileAsGit,
   readRuleFile,
   ruleFileNames,
 } from './ruleFile.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { createIgnoreNotes, type AddNote, type IgnoreNotes } from './ignoreNotes.ts';
 import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRepository } from './repository.ts';
@@ -43,8 +43,8 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
 
 function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }: DiskRepository): DiskIgnore {
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
-  const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
-    (prefix === '' || !/\/./.test(rules.toString('latin1'))) && runYielding(areRulesReadAsGit(rules));
+  const ripgrepReadsOuterAsGit = async (rules: Buffer): Promise<boolean> =>
+    (prefix === '' || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
   const ignoreNotes = createIgnoreNotes(prefix);
   const longestFileByFolder = new Map<string, string>();
   const readFolder = async (directory: string): Promise<Buffer | undefined> => {
@@ -73,8 +73,8 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
     ripgrepReadsAsGit: async (path) => {
       const parts = [...prefix.split('/'), ...path.split('/')].filter((part) => part !== '');
       const folders = [top, ...parts.map((_, index) => join(top, ...parts.slice(0, index + 1)))];
-      const outerChecks = globalFiles.map((rules) => isOuterReadAsGit(Buffer.from(rules)));
-      return (await Promise.all([...outerChecks, ...folders.map(isFolderReadAsGit)])).every(Boolean);
+      const outerChecks = globalFiles.map((rules) => ripgrepReadsOuterAsGit(Buffer.from(rules)));
+      return (await Promise.all([...outerChecks, ...folders.map(ripgrepReadsFolderAsGit)])).every(Boolean);
     },
     markUsed: ignoreNotes.markUsed,
     notes: ignoreNotes.notes,
@@ -94,10 +94,12 @@ async function readRules(top: string, directory: string, addNote: AddNote): Prom
   let longestBytes = 0;
   const parts: Buffer[] = [];
   const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(top, directory, name))));
-  for (const [index, rules] of ruleFiles.entries()) {
+  for (const [index, ruleFile] of ruleFiles.entries()) {
+    if (ruleFile === undefined) continue;
     const path = posix.join(directory, ruleFileNames[index] ?? '');
-    if (typeof rules === 'string') addNote(path, rules);
-    else if (rules !== undefined) {
+    if ('fault' in ruleFile) addNote(path, ruleFile.fault);
+    else {
+      const { rules } = ruleFile;
       parts.push(rules, Buffer.from('\n'));
       if (rules.length > longestBytes) longestFile = path;
       longestBytes = Math.max(longestBytes, rules.length);
@@ -106,9 +108,9 @@ async function readRules(top: string, directory: string, addNote: AddNote): Prom
   return { rules: parts.length === 0 ? undefined : Buffer.concat(parts), longestFile };
 }
 
-async function isFolderReadAsGit(folder: string): Promise<boolean> {
+async function ripgrepReadsFolderAsGit(folder: string): Promise<boolean> {
   const [isReadAsGit, isBlocking] = await Promise.all([
-    isFileReadAsGit(join(folder, '.gitignore')),
+    ripgrepReadsFileAsGit(join(folder, '.gitignore')),
     hasBlockingRuleFile(folder),
   ]);
   return isReadAsGit && !isBlocking;

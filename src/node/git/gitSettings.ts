@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
 import { toForwardSlashes } from '../disk/forwardSlashes.ts';
-import { readSettingsText } from '../files/openRegular.ts';
+import { readSettingsText } from '../files/readSettings.ts';
 import { runUserGit } from './userGit.ts';
 
 /** The own git folder of a working tree, and the common one shared by linked worktrees. */

@@ -6,7 +6,7 @@ import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/igno
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings, type GitFolders } from './gitSettings.ts';
-import { readSettingsFile, readSettingsText } from '../files/openRegular.ts';
+import { readSettingsFile, readSettingsText } from '../files/readSettings.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends RepositoryIgnore {

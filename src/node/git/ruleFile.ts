@@ -1,8 +1,9 @@
 // Reads ignore files, and checks whether ripgrep reads them like git, or would hang on them.
 
+import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
 import { describeSpecialFile, readRegular } from '../files/openRegular.ts';
 import { readCommonFolder, readGitFolderReference } from './repository.ts';
@@ -13,15 +14,17 @@ import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
 
 /**
- * Reads an ignore file. Returns a message (string) if the file is not applied. Undefined if it is missing, unreadable
- * or a symlink, which git does not follow here.
+ * Reads an ignore file, or says why it is not applied. Undefined if it is missing, unreadable or a symlink, which git
+ * does not follow here.
  */
-export async function readRuleFile(path: string): Promise<Buffer | string | undefined> {
+export async function readRuleFile(
+  path: string,
+): Promise<{ readonly rules: Buffer } | { readonly fault: string } | undefined> {
   try {
     const stats = await lstat(path);
     const fault = describeFault(stats);
-    if (fault !== undefined) return `${fault} and was not applied`;
-    return stats.isFile() ? await readRegular(path, maxRuleFileBytes) : undefined;
+    if (fault !== undefined) return { fault: `${fault} and was not applied` };
+    return stats.isFile() ? { rules: await readRegular(path, maxRuleFileBytes) } : undefined;
   } catch {
     return undefined;
   }
@@ -35,13 +38,15 @@ function describeFault(stats: Stats): string | undefined {
 }
 
 /** Whether ripgrep reads one ignore file like git; it follows symlinks, but git does not. */
-export async function isFileReadAsGit(path: string): Promise<boolean> {
+export async function ripgrepReadsFileAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink() || describeFault(stats) !== undefined) return false;
-    return !stats.isFile() || (await runYielding(areRulesReadAsGit(await readRegular(path, maxRuleFileBytes))));
+    // A folder of this name is read by neither.
+    if (!stats.isFile()) return true;
+    return await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxRuleFileBytes)));
   } catch {
-    // A file that is missing or unreadable is read by neither.
+    // Nor is a file that is missing or unreadable.
     return true;
   }
 }
@@ -69,15 +74,19 @@ async function listGitFiles(folder: string): Promise<string[]> {
   return [git, join(gitFolder, 'commondir'), join(await readCommonFolder(gitFolder), 'info', 'exclude')];
 }
 
-/** Ancestor folders, nearest first; with `top`, none above it. */
-export function listFoldersAbove(folder: string, top?: string): string[] {
-  const parent = dirname(folder);
-  return folder === top || parent === folder ? [] : [parent, ...listFoldersAbove(parent, top)];
-}
-
-/** Matches rules that ripgrep is known to read like git: see `areRulesReadAsGit`. */
-const readAsGitPattern =
-  /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
+const starsAlone = String.raw`\*\*(?=\/|$)|\*(?!\*)`;
+const plainClass = String.raw`\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]`;
+const plainCharacter = String.raw`[^*[\]{}\\\0]`;
+/** Matches rules that ripgrep is known to read like git, unless one of `differences` is in them. */
+const knownRule = new RegExp(String.raw`^(?:\\[#!])?(?:${starsAlone}|${plainClass}|${plainCharacter})*$`);
+const differences = [
+  /\/\//,
+  /[^ /]\*\*/,
+  // Ripgrep trims all white space of Unicode at the end, git only spaces.
+  /(?:[^\S ]|\x85) *$/,
+  /^[ !]/,
+  /[ ]\/$/,
+];
 
 /** Maximum number of rules for ripgrep, which takes some kilobytes of memory for each. */
 const maxRuleLines = 20_000;
@@ -85,11 +94,11 @@ const maxRuleLines = 20_000;
 /**
  * Whether ripgrep reads an ignore file like git. By comparison of both on generated rules, they differ in: braces,
  * named and negated classes, classes with special members, escapes, `**` beside other characters, empty names, trailing
- * white space other than spaces, and a byte order mark.
+ * white space other than spaces, a byte order mark, and bytes that are not UTF-8, where ripgrep stops reading.
  */
-export function* areRulesReadAsGit(content: Uint8Array): Yielding<boolean> {
-  const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
-  if (text.startsWith('\xef\xbb\xbf')) return false;
+export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8');
+  if (!isUtf8(content) || text.startsWith('\ufeff')) return false;
   const sinceYield: YieldCounter = { lines: 0 };
   let lines = 0;
   for (let start = 0; start < text.length; lines++) {
@@ -97,15 +106,15 @@ export function* areRulesReadAsGit(content: Uint8Array): Yielding<boolean> {
     if (shouldYield(sinceYield, 1)) yield;
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? undefined : end);
-    if (!isLineReadAsGit(line)) return false;
+    if (!ripgrepReadsLineAsGit(line)) return false;
     start = end < 0 ? text.length : end + 1;
   }
   return true;
 }
 
-function isLineReadAsGit(line: string): boolean {
+function ripgrepReadsLineAsGit(line: string): boolean {
   const rule = line.endsWith('\r') ? line.slice(0, -1) : line;
   if (rule === '' || rule.startsWith('#')) return true;
   const body = rule.replace(/^!/, '');
-  return body !== '' && readAsGitPattern.test(body) && !/\/\/|[^ /]\*\*|[\t\v\f\r\xa0\x85]$|^[ !]|[ ]\/$/.test(body);
+  return body !== '' && knownRule.test(body) && !differences.some((difference) => difference.test(body));
 }

@@ -2,7 +2,8 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBom, openRegular } from '../files/openRegular.ts';
+import { readBom } from '../files/fileHead.ts';
+import { openRegular } from '../files/openRegular.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
 import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';

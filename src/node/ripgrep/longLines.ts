@@ -3,7 +3,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extractSnippet, maxSnippetChars } from '../../core/search/snippet.ts';
-import { readBom, withRegularFile } from '../files/openRegular.ts';
+import { readBom } from '../files/fileHead.ts';
+import { withRegularFile } from '../files/openRegular.ts';
 import { readChunks } from '../bigFile/chunks.ts';
 import { createRecordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/arguments.ts';

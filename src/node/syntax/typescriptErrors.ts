@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SourceError, SyntaxChecker } from '../../core/change/syntaxErrors.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { serveCheckRequests, type CheckResult, type CheckRequest } from './compilerThread.ts';
 
 /** Time limit per text in milliseconds; the first includes the start. If it is exceeded, the thread ends for good. */

@@ -3,9 +3,9 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readSettingsText } from '../files/openRegular.ts';
+import { readSettingsText } from '../files/readSettings.ts';
 import { findGitFolder } from '../git/repository.ts';
-import { listFoldersAbove } from '../git/ruleFile.ts';
+import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
 
 /** Files that git opens in each folder it enters; it follows no links there. */
 const ruleFiles = ['.gitignore', '.gitattributes'];

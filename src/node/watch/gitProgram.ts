@@ -4,7 +4,7 @@ import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'n
 import { access, constants, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
 
 /** Thrown if git cannot be used at all; the message tells the user why and what to do. */

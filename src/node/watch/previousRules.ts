@@ -6,7 +6,8 @@ import * as z from 'zod/mini';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
-import { listFoldersAbove, readRuleFile } from '../git/ruleFile.ts';
+import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
+import { readRuleFile } from '../git/ruleFile.ts';
 import { joinRecords } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
@@ -30,8 +31,8 @@ export async function readUnindexedRules(
   const foldersAbove = listFoldersAbove(root, top);
   const pathsAbove = foldersAbove.map((folder) => path.relative(root, path.join(folder, '.gitignore')));
   const ruleFiles = await mapConcurrently([...pathsAbove, ...ignoredRuleFiles.filter(isOpenable)], async (name) => {
-    const content = await readRuleFile(path.join(root, name));
-    return [name, Buffer.isBuffer(content) ? content.toString('latin1') : ''];
+    const ruleFile = await readRuleFile(path.join(root, name));
+    return [name, ruleFile !== undefined && 'rules' in ruleFile ? ruleFile.rules.toString('latin1') : ''];
   });
   return JSON.stringify(ruleFiles);
 }

@@ -5,7 +5,7 @@ import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { partBytes } from '../files/digest.ts';
 import { flushFiles, flushFolders } from '../files/flush.ts';
 import type { TreeView } from './privateRepository.ts';

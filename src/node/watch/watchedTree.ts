@@ -3,7 +3,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { updatePermissions } from './filePermissions.ts';
 import { pairSides, type FileVersion, type Sides } from './pairSides.ts';
 import { GitUnusable } from './gitProgram.ts';

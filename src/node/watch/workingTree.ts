@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { detectBom } from '../../core/text/encoding.ts';
 import { findRepositoryAround } from '../git/repository.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
+import { isFulfilled } from '../../async/isFulfilled.ts';
 import { readGitSettings, type GitFolders } from '../git/gitSettings.ts';
 
 /** A folder, and its working tree (without a repository, the folder itself). Absolute canonical paths. */

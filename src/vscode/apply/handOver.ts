@@ -1,5 +1,5 @@
 // Hands approved changes over to an agent's own tool, and compares the written files with the approval afterwards.
-import { isFileContent, type Change, type Content, type FileContent } from '../../core/change/change.ts';
+import { isFileContent, type Change, type Content, type FileContent, type Location } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { largeFileCopiesOf } from '../../core/journal/largeFileCopies.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
@@ -10,7 +10,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { PathRecheck } from './pathRecheck.ts';
-import { beginEntry, newEntryOf, permissionsOf, requireUnchanged } from './start.ts';
+import { logHistoryFailure } from './logHistoryFailure.ts';
+import { beginEntry, newEntryOf, permissionsOf, requireUnchanged, withoutAddedFolders } from './start.ts';
 
 /** The result of changes that an agent was to write itself. */
 export interface Comparison {
@@ -23,9 +24,9 @@ export interface Comparison {
 /** Approved changes that the agent's own tool is about to write. */
 export interface HandedOver {
   /** Whether every file is as approved. */
-  isWritten(): Promise<boolean>;
+  areAllWritten(): Promise<boolean>;
   /** Whether a change, perhaps one of several that lead to the approved result, is on disk. */
-  isAfter(change: Change): Promise<boolean>;
+  isChangeWritten(change: Change): Promise<boolean>;
   /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
   compareAndFinish(): Promise<Comparison>;
 }
@@ -34,7 +35,7 @@ export interface HandOverDeps {
   readonly journal: Journal;
   /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
   readonly ready: () => Promise<unknown>;
-  readonly platform: Disk;
+  readonly disk: Disk;
   readonly log: Log;
   readonly recheck?: PathRecheck | undefined;
 }
@@ -49,7 +50,7 @@ export async function handOver(
   requested: readonly Change[],
   title: Phrase,
   call: Call,
-  { journal, ready, platform: disk, log, recheck }: HandOverDeps,
+  { journal, ready, disk, log, recheck }: HandOverDeps,
 ): Promise<HandedOver> {
   await ready();
   const changes = await requireUnchanged(requested, disk);
@@ -58,21 +59,19 @@ export async function handOver(
   const attributes: NewEntry = { ...newEntryOf(title, call), handedOver: true, permissions };
   const begunEntry = await beginEntry(journal, changes, attributes);
   return {
-    isWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
-    isAfter: (change) => isAfter(change, disk),
+    areAllWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
+    isChangeWritten: (change) => isAfter(change, disk),
     async compareAndFinish() {
       const isOwn = await journal.isUnderOwnLease(begunEntry);
       const entry = isOwn ? begunEntry : await replaceIfSettled(journal, begunEntry, changes, attributes);
-      const settled = await settle(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
+      const settled = await finishAsWritten(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and the next start settles it.
         await journal.abandon(entry);
         throw cause;
       });
       if (settled.differentChanges.length > 0)
         log.warn(`"${entry.title}": the agent wrote something other than what was approved.`);
-      // Besides the requested changes, the entry creates the folders that were missing.
-      const missingFolders = new Set(changes.filter((change) => !requested.includes(change)));
-      return { ...settled, writtenChanges: settled.writtenChanges.filter((change) => !missingFolders.has(change)) };
+      return { ...settled, writtenChanges: withoutAddedFolders(settled.writtenChanges, changes, requested) };
     },
   };
 }
@@ -89,18 +88,23 @@ async function replaceIfSettled(
 ): Promise<JournalEntry> {
   await journal.abandon(entry);
   await journal.refresh();
-  const isKept = journal.entries.some(({ id }) => id === entry.id);
-  return isKept ? entry : beginEntry(journal, changes, attributes);
+  // The refresh has replaced the entry by a new object, which has what the other window recorded.
+  return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
 /** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
-export async function compareAbandoned(
+export async function finishAbandoned(
   journal: Journal,
   entry: JournalEntry,
-  deps: SettleDeps,
+  deps: OutcomeDeps,
 ): Promise<readonly Phrase[]> {
   const name = entry.phrase ?? entry.title;
-  const { writtenChanges, differentChanges } = await settle(journal, entry, await journal.changesOf(entry), deps);
+  const { writtenChanges, differentChanges } = await finishAsWritten(
+    journal,
+    entry,
+    await journal.changesOf(entry),
+    deps,
+  );
   if (writtenChanges.length === 0) return [];
   return differentChanges.length === 0
     ? [phrase('"{0}" was written by the agent while Redline was away. It is as you approved it.', name)]
@@ -108,76 +112,88 @@ export async function compareAbandoned(
 }
 
 /** The disk on which the agent wrote, and the log for errors that are not reported. */
-interface SettleDeps {
+interface OutcomeDeps {
   readonly disk: Disk;
   readonly log: Log;
 }
 
 /** Finds out what the agent wrote, and finishes the entry with that; drops it if nothing was written. */
-async function settle(
+async function finishAsWritten(
   journal: Journal,
   entry: JournalEntry,
   changes: readonly Change[],
-  { disk, log }: SettleDeps,
+  { disk, log }: OutcomeDeps,
 ): Promise<Comparison> {
   // Another window may have changed the files since.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${formatTrace(cause)}`));
-  const outcomes = await Promise.all(
-    changes.map(async (change) => {
-      const next = await contentFoundByNext(journal, entry, change);
-      return next === undefined ? outcomeOnDisk(change, disk) : outcomeFromNext(change, next.content);
-    }),
-  );
+  const outcomes = await Promise.all(changes.map((change) => outcomeOf(journal, entry, change, disk)));
   const writtenChanges = outcomes.flatMap((outcome) => outcome.writtenChanges);
-  const differentChanges = changes.filter((_, index) => outcomes[index]?.isApproved === false);
+  const differentChanges = changes.filter((_, index) => outcomes[index]?.isDifferent === true);
   const saving = writtenChanges.length === 0 ? journal.drop(entry) : journal.finish(entry, writtenChanges);
   // A failure here does not affect the files: the entry is saved with the next one, or settled at the next start.
-  await saving.catch((cause: unknown) => log.error(`The history could not be written: ${formatTrace(cause)}`));
+  await saving.catch(logHistoryFailure(log));
   return { writtenChanges, differentChanges };
 }
 
 /** What became of one change. */
 interface Outcome {
   readonly writtenChanges: readonly Change[];
-  /** Whether the files are as approved, or untouched. */
-  readonly isApproved: boolean;
+  /** Whether the files are neither as approved nor untouched. */
+  readonly isDifferent: boolean;
+}
+
+/** The outcome of a change, by what the next changes of its files found there, or else by the present files. */
+async function outcomeOf(journal: Journal, entry: JournalEntry, change: Change, disk: Disk): Promise<Outcome> {
+  if (change.kind === 'createDirectory') return outcomeOnDisk(change, disk);
+  const target = await foundByNext(journal, entry, change.at);
+  const source = change.kind === 'move' ? await foundByNext(journal, entry, change.from) : undefined;
+  if (target === undefined && source === undefined) return outcomeOnDisk(change, disk);
+  const { content } = target ?? { content: await readContentAt(change.at.uri, disk) };
+  const isGone = source === undefined ? await isSourceGone(change, disk) : source.content === undefined;
+  return outcomeBefore(change, content, isGone);
 }
 
 /** The outcome of a change by the present files. */
 async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
-  if (await isAfter(change, disk)) return { writtenChanges: [change], isApproved: true };
-  if (await isBefore(change, disk)) return { writtenChanges: [], isApproved: true };
+  if (await isAfter(change, disk)) return { writtenChanges: [change], isDifferent: false };
+  if (await isBefore(change, disk)) return { writtenChanges: [], isDifferent: false };
   const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at.uri, disk);
-  const isSourceGone = change.kind === 'move' && (await disk.editor.stat(change.from.uri)) === undefined;
-  return { writtenChanges: changesMadeInstead(change, current, isSourceGone), isApproved: false };
+  return { writtenChanges: changesMadeInstead(change, current, await isSourceGone(change, disk)), isDifferent: true };
 }
 
-/** The outcome of a change before the next one in the history, which found `content` in its file. */
-function outcomeFromNext(change: Change, content: FileContent | undefined): Outcome {
-  const hashOf = (side: Content | undefined): string | undefined =>
-    side !== undefined && 'sha256' in side ? side.sha256 : undefined;
-  const hash = content?.sha256;
-  if (hashOf('after' in change ? change.after : undefined) === hash)
-    return { writtenChanges: [change], isApproved: true };
-  if (hashOf('before' in change ? change.before : undefined) === hash) return { writtenChanges: [], isApproved: true };
-  return { writtenChanges: changesMadeInstead(change, content, change.kind === 'move'), isApproved: false };
+async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> {
+  return change.kind === 'move' && (await editor.stat(change.from.uri)) === undefined;
 }
 
-/** The content that the next change of the same file started from, which is the agent's result. */
-async function contentFoundByNext(
+/** The outcome of a change that left `content` at its path; `isGone`: and nothing at the source of a move. */
+function outcomeBefore(change: Change, content: Content | undefined, isGone: boolean): Outcome {
+  const isMove = change.kind === 'move';
+  const hash = hashOf(content);
+  const isWritten = hash === hashOf('after' in change ? change.after : undefined) && (isGone || !isMove);
+  if (isWritten) return { writtenChanges: [change], isDifferent: false };
+  // Nothing was at the target of a move.
+  const before = 'before' in change && !isMove ? change.before : undefined;
+  if (hash === hashOf(before) && !isGone) return { writtenChanges: [], isDifferent: false };
+  const current = isFileContent(content) ? content : undefined;
+  return { writtenChanges: changesMadeInstead(change, current, isGone), isDifferent: true };
+}
+
+/** Distinguishes contents: the hash of a file's bytes, or what is there instead of a file. */
+function hashOf(content: Content | undefined): string | undefined {
+  return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
+}
+
+/** The content that the next change of a location started from, which is the agent's result; undefined without one. */
+async function foundByNext(
   journal: Journal,
   entry: JournalEntry,
-  { kind, at }: Change,
-): Promise<{ readonly content: FileContent | undefined } | undefined> {
-  if (kind === 'createDirectory') return undefined;
+  { real }: Location,
+): Promise<{ readonly content: Content | undefined } | undefined> {
   const { entries } = journal;
   for (const next of entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1)) {
     // The source of a copy does not count: the copy may have been edited.
-    const stored = next.changes.find((later) => writtenLocations(later).some(({ real }) => real === at.real));
-    if (stored === undefined || stored.kind === 'createDirectory') continue;
-    const change = await journal.changeOf(next, stored);
-    const before = contentFoundAt(at.real, change);
-    if (before === undefined || before.kind === 'text' || before.kind === 'binary') return { content: before };
+    const stored = next.changes.find((later) => writtenLocations(later).some((location) => location.real === real));
+    if (stored !== undefined) return { content: contentFoundAt(real, await journal.changeOf(next, stored)) };
   }
   return undefined;
 }
@@ -198,9 +214,9 @@ function changesMadeInstead(change: Change, current: FileContent | undefined, is
   if (kind !== 'update' && kind !== 'delete') return created;
   const { before } = change;
   if (current === undefined) return [{ kind: 'delete', at, before }];
-  const isKept = isFileContent(before) || (before.kind === 'large' && largeFileCopiesOf(change).length > 0);
+  const hasOldBytes = isFileContent(before) || (before.kind === 'large' && largeFileCopiesOf(change).length > 0);
   // The same bytes: the difference is only in an unsaved document.
-  return isKept && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
+  return hasOldBytes && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
 }
 
 async function readContentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {

@@ -10,7 +10,8 @@ import { formatTrace } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
 import type { SaveMode } from '../shared/settings.ts';
-import { compareAbandoned } from './handOver.ts';
+import { finishAbandoned } from './handOver.ts';
+import { logHistoryFailure } from './logHistoryFailure.ts';
 import { OutsideWorkspace, restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
 import { modeAfter, type ModeBits } from './execute.ts';
@@ -23,41 +24,44 @@ export interface RecoveryDeps {
   /** Rechecks the paths, since links may have been swapped after the interruption. */
   readonly recheck: PathRecheck | undefined;
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
-  /** Whether each entry whose failure was reported had been taken over, by its id; new failures are added. */
-  readonly reportedFailures?: Map<string, boolean>;
+  /** The entries whose failure was reported, by id; new failures are added. */
+  readonly reportedFailures?: ReportedFailures;
 }
+
+/** Whether this window had claimed an entry that could not be recovered, by its id. */
+export type ReportedFailures = Map<string, 'claimed' | 'notClaimed'>;
 
 export interface RecoveryResult {
   /** A message to the user about each recovered entry. */
   readonly messages: readonly Phrase[];
-  /** Whether no unfinished entry remains. One may remain because its window is still at work, or the disk failed. */
+  /** Whether no entry is left that another run could recover. One may be, since its window is still at work, or the disk failed. */
   readonly isSettled: boolean;
 }
 
 /** Recovers the unfinished entries of dead windows: completes those whose changes are all on disk, rolls back the others. */
 export async function recover(journal: Journal, deps: RecoveryDeps): Promise<RecoveryResult> {
-  const { log, reportedFailures = new Map<string, boolean>() } = deps;
+  const { log, reportedFailures = new Map() } = deps;
   const messages: Phrase[] = [];
   let isSettled = true;
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
-    // Already taken over in vain: two windows would otherwise take it from each other forever.
-    if (reportedFailures.get(entry.id) === true) continue;
-    let isTakenOver = false;
+    // Claimed in vain before: two windows would otherwise take it from each other forever.
+    if (reportedFailures.get(entry.id) === 'claimed') continue;
+    let isClaimed = false;
     try {
-      isTakenOver = await journal.claim(entry);
-      if (!isTakenOver) isSettled = false;
-      else if (entry.handedOver === true) messages.push(...(await compareAbandoned(journal, entry, deps)));
+      isClaimed = await journal.claim(entry);
+      if (!isClaimed) isSettled = false;
+      else if (entry.handedOver === true) messages.push(...(await finishAbandoned(journal, entry, deps)));
       else messages.push(await recoverEntry(journal, entry, deps));
     } catch (cause) {
-      // The entry and its bytes stay: the next run tries again, or the next start if it was already taken over.
+      // The entry and its bytes stay for the next run, or for the next start if it was claimed.
       await journal.abandon(entry);
       if (cause instanceof OutsideWorkspace) journal.outsideIds.add(entry.id);
       isSettled = false;
       log.error(`"${entry.title}" could not be recovered: ${formatTrace(cause)}`);
       const isReported = reportedFailures.has(entry.id);
-      reportedFailures.set(entry.id, isTakenOver);
-      if (!isReported) messages.push(failureOf(entry, cause));
+      reportedFailures.set(entry.id, isClaimed ? 'claimed' : 'notClaimed');
+      if (!isReported) messages.push(failureMessage(entry, cause));
     }
   }
   for (const sentence of messages) log.warn(inEnglish(sentence));
@@ -65,23 +69,44 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
-  const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
-  // The files are flushed by then, so a failure here does not change the reported result.
-  const logFailure = (cause: unknown): void =>
-    deps.log.error(`The history could not be written: ${formatTrace(cause)}`);
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
+  const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
-  const { outside, isElsewhere } = await readAndRecheck(changes, recheck);
-  if (!isElsewhere && (await isComplete(changes, disk, entry.permissions))) {
-    if (outside === undefined && (isRevertEntry(entry) || deps.saveModeFor(false) !== 'never'))
-      for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
-    await flush(entry.changes, disk);
-    await journal.finish(entry).catch(logFailure);
-    return phrase('"{0}" was interrupted after its last file. It is complete.', entryTitle(entry));
+  const { outside, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
+  const run: RecoveryRun = { journal, entry, changes, disk, recheck, logFailure: logHistoryFailure(deps.log) };
+  if (!hasFailedCheck && (await isComplete(changes, disk, entry.permissions))) {
+    const savesTexts = isRevertEntry(entry) || deps.saveModeFor(false) !== 'never';
+    return completeEntry(run, outside === undefined && savesTexts);
   }
   // Half of a rollback would be final: the entry stays until the folder is open again.
   if (outside !== undefined) throw outside;
+  return rollBackEntry(run);
+}
+
+/** The recovery of one entry. */
+interface RecoveryRun {
+  readonly journal: Journal;
+  readonly entry: JournalEntry;
+  readonly changes: LazyChanges<StoredChange>;
+  readonly disk: Disk;
+  readonly recheck: PathRecheck | undefined;
+  /** The files are flushed before the history is written, so a failure of that does not change the reported result. */
+  readonly logFailure: (cause: unknown) => void;
+}
+
+async function completeEntry(
+  { journal, entry, changes, disk, logFailure }: RecoveryRun,
+  savesTexts: boolean,
+): Promise<Phrase> {
+  if (savesTexts) for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
+  await flush(entry.changes, disk);
+  await journal.finish(entry).catch(logFailure);
+  return phrase('"{0}" was interrupted after its last file. It is complete.', entryTitle(entry));
+}
+
+/** Rolls an entry back. @throws Error if the disk fails, so that the entry stays */
+async function rollBackEntry({ journal, entry, changes, disk, recheck, logFailure }: RecoveryRun): Promise<Phrase> {
   const { foreign, failed, causes } = await rollBackEach(changes, {
     disk,
     isUndoable: false,
@@ -117,7 +142,7 @@ function rejectLaterChanged(
       const { entries } = journal;
       const reals = new Set(locationsOf(change).map(({ real }) => real));
       const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-      const isChangedBy = (later: StoredChange): boolean => locationsOf(later).some(({ real }) => reals.has(real));
+      const isChangedBy = (later: StoredChange): boolean => writtenLocations(later).some(({ real }) => reals.has(real));
       if (laterEntries.some(({ changes }) => changes.some(isChangedBy))) throw new StalePlan(displayPathOf(change));
       await recheck?.beforeWrite(change);
     },
@@ -125,23 +150,23 @@ function rejectLaterChanged(
 }
 
 /**
- * Whether a path leads elsewhere, and the error for one whose folder is not open. Reads all bytes first and throws if
- * some are missing, so that nothing is written then.
+ * Rechecks all paths: the error for one whose folder is not open, and whether another check failed. Reads all bytes on
+ * the way and throws if some are missing, so that nothing is written then.
  */
-async function readAndRecheck(
+async function checkPathsAndBytes(
   { all, read }: LazyChanges<StoredChange>,
   recheck: PathRecheck | undefined,
-): Promise<{ readonly outside: OutsideWorkspace | undefined; readonly isElsewhere: boolean }> {
+): Promise<{ readonly outside: OutsideWorkspace | undefined; readonly hasFailedCheck: boolean }> {
   let outside: OutsideWorkspace | undefined;
-  let isElsewhere = false;
+  let hasFailedCheck = false;
   for (const stored of all) {
     const change = await read(stored);
     await recheck?.beforeWrite(change).catch((cause: unknown) => {
       if (cause instanceof OutsideWorkspace) outside = cause;
-      else isElsewhere = true;
+      else hasFailedCheck = true;
     });
   }
-  return { outside, isElsewhere };
+  return { outside, hasFailedCheck };
 }
 
 /** Whether the last change at each location is on disk; earlier ones of the call were overwritten by it. */
@@ -153,12 +178,22 @@ async function isComplete(
   const laterReals = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    const reals = writtenLocations(change).map(({ real }) => real);
-    if (!reals.some((real) => laterReals.has(real)) && !(await isAfterWithMode(change, disk, permissions)))
-      return false;
-    for (const real of reals) laterReals.add(real);
+    const remaining = withoutOverwritten(change, laterReals);
+    if (remaining !== undefined && !(await isAfterWithMode(remaining, disk, permissions))) return false;
+    for (const { real } of writtenLocations(change)) laterReals.add(real);
   }
   return true;
+}
+
+/** The part of a change whose locations were not overwritten; undefined if none is left. */
+function withoutOverwritten(change: Change, overwrittenReals: ReadonlySet<string>): Change | undefined {
+  const isOverwritten = overwrittenReals.has(change.at.real);
+  if (change.kind !== 'move') return isOverwritten ? undefined : change;
+  const { from, at, before, after, mode } = change;
+  const isSourceOverwritten = overwrittenReals.has(from.real);
+  if (isOverwritten) return isSourceOverwritten ? undefined : { kind: 'delete', at: from, before };
+  // Not a copy of what is at the source by now, whose permissions it need not have.
+  return isSourceOverwritten ? { kind: 'copy', from: at, at, after, mode } : change;
 }
 
 /** Whether a change is on disk with its mode, which may be set after the content. */
@@ -185,7 +220,7 @@ async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void
   if (diskHash === change.before.sha256) await unsavedDocument.save();
 }
 
-function failureOf(entry: JournalEntry, cause: unknown): Phrase {
+function failureMessage(entry: JournalEntry, cause: unknown): Phrase {
   if (!(cause instanceof OutsideWorkspace))
     return phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry));
   return phrase(

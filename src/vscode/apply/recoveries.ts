@@ -4,12 +4,12 @@ import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
-import { recover, type RecoveryDeps } from './recover.ts';
+import { recover, type RecoveryDeps, type ReportedFailures } from './recover.ts';
 
 /** Delay before the next attempt. */
 const retryDelayMs = 10_000;
 
-export interface RecoveriesDeps extends Omit<RecoveryDeps, 'failedBefore'> {
+export interface RecoveriesDeps extends Omit<RecoveryDeps, 'reportedFailures'> {
   /** Shows messages to the user, and returns them translated. */
   readonly showMessages: (messages: readonly Phrase[]) => readonly string[];
 }
@@ -18,7 +18,7 @@ export interface RecoveriesDeps extends Omit<RecoveryDeps, 'failedBefore'> {
 export class Recoveries {
   readonly #journal: Journal;
   readonly #deps: RecoveriesDeps;
-  readonly #reportedFailures = new Map<string, boolean>();
+  readonly #reportedFailures: ReportedFailures = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 

@@ -8,7 +8,8 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import type { Call, Modes } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
-import { firstTouches, forEachSettled } from '../documents/batches.ts';
+import { firstTouches } from '../../core/change/touchedPaths.ts';
+import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Editor } from '../ports/editor.ts';
@@ -27,7 +28,7 @@ export async function requireUnchanged(
   verifiedChanges: ReadonlySet<Change> = new Set(),
 ): Promise<readonly Change[]> {
   const firstChanges = firstTouches(changes);
-  await forEachSettled(changes, async (change) => {
+  await forEachUntilFailure(changes, async (change) => {
     try {
       await requireWritable(change, disk);
       if (firstChanges.has(change) && !verifiedChanges.has(change) && !(await isBefore(change, disk)))
@@ -175,6 +176,17 @@ async function addMissingFolders(changes: readonly Change[], editor: Editor): Pr
     withFolders.push(change);
   }
   return withFolders;
+}
+
+/** The written changes without the folders that `requireUnchanged` added; save participants may have replaced others. */
+export function withoutAddedFolders(
+  written: readonly Change[],
+  changes: readonly Change[],
+  requested: readonly Change[],
+): readonly Change[] {
+  const addedFolders = new Set(changes);
+  for (const change of requested) addedFolders.delete(change);
+  return written.filter((change) => !addedFolders.has(change));
 }
 
 /** Whether a change creates a file or folder at an empty path. */

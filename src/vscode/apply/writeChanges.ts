@@ -7,7 +7,8 @@ import { displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../shared/settings.ts';
-import { batchesOf, forEachSettled } from '../documents/batches.ts';
+import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
+import { batchesOf } from './batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
 import { createsPath, parentLocation } from './start.ts';
 import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from './execute.ts';
@@ -54,7 +55,7 @@ export async function writeChanges(
   try {
     const batches = executeOptions.isUndoable ? remaining.map((change) => [change]) : batchesOf(remaining);
     for (const batch of batches)
-      await forEachSettled(batch, async (change) => {
+      await forEachUntilFailure(batch, async (change) => {
         if (await writeOne(change, executeOptions, options, startedChanges)) unsavedPaths.push(displayPathOf(change));
         // In a batch, no two changes touch the same file, so each can be flushed at once.
         else if (batch.length > 1) earlyFlush.add(change);

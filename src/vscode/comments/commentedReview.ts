@@ -8,7 +8,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
-import type { CommentedAnswer, ReviewComments, SentComments } from '../review/reviewComments.ts';
+import type { ReviewEnd, ReviewComments, SentComments } from '../review/reviewComments.ts';
 import { withCells } from './commentCells.ts';
 import {
   commentableRanges,
@@ -125,7 +125,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#onChange();
   }
 
-  async end(answer: CommentedAnswer, texts: EditorTexts): Promise<SentComments> {
+  async end(answer: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();

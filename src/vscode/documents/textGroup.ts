@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from '../shared/settings.ts';
-import { forEachSettled } from './batches.ts';
+import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { closeTabsInTime } from './closeWithin.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
@@ -65,7 +65,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
     for (const change of group) await checkPlace(change);
     const edited = await loadDocuments(group, editor);
     const savedChanges = new Set<Change>();
-    await forEachSettled(edited, async (update) => {
+    await forEachUntilFailure(edited, async (update) => {
       if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
     });
     for (const update of edited) await revertStale(update, editor);

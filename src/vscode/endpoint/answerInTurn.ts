@@ -14,14 +14,16 @@ const turnInterval = 20;
  */
 export async function answerInTurn(
   handed: readonly AcceptedEdit[],
-  handedOver: Pick<HandedOver, 'isAfter'>,
+  handedOver: Pick<HandedOver, 'isChangeWritten'>,
 ): Promise<void> {
   /** Last change of each file whose hook was answered, by canonical URI. */
   const answered = new Map<string, Change>();
   for (const { edit, output, changes } of handed) {
     const earlier = changes.flatMap(collectRealUris).flatMap((real) => answered.get(real) ?? []);
     const areWritten = async (): Promise<boolean> =>
-      (await Promise.all(earlier.map((change) => handedOver.isAfter(change).catch(() => false)))).every(Boolean);
+      (await Promise.all(earlier.map((change) => handedOver.isChangeWritten(change).catch(() => false)))).every(
+        Boolean,
+      );
     for (const end = Date.now() + turnTimeoutMs; Date.now() < end && !(await areWritten());)
       await new Promise((resolve) => setTimeout(resolve, turnInterval));
     edit.answerWith(output);

@@ -82,7 +82,7 @@ export class PendingWrite {
 
   /** Whether all files are as approved now; false if they cannot be read. */
   async isWritten(): Promise<boolean> {
-    const isWritten = await this.handedOver.isWritten().catch(() => false);
+    const isWritten = await this.handedOver.areAllWritten().catch(() => false);
     this.wasWritten ||= isWritten;
     return isWritten;
   }

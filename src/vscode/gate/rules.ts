@@ -12,7 +12,7 @@ import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { userCaller, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
-import { forEachSettled } from '../documents/batches.ts';
+import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { OutsideWorkspace, type PathRecheck } from '../apply/pathRecheck.ts';
 import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
@@ -54,7 +54,7 @@ export class SettingsRules implements Rules, PathRecheck {
     const touched = touchedLocations(changes);
     await this.#teams.refresh();
     const verdicts: Verdict[] = [];
-    await forEachSettled(touched, async (touchedLocation, index) => {
+    await forEachUntilFailure(touched, async (touchedLocation, index) => {
       verdicts[index] = await this.#judgeLocation(touchedLocation, caller, judgedBefore);
     });
     const protectedLocations = touched
@@ -74,7 +74,7 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 
   async beforeFirstWrite(changes: readonly Change[]): Promise<void> {
-    await forEachSettled(changes.flatMap(locationsOf), async (location) => {
+    await forEachUntilFailure(changes.flatMap(locationsOf), async (location) => {
       const judged = this.#judgedStates.get(location);
       if (judged === undefined) throw new StalePlan(location.path);
       const now = await this.#resolver.locate(location.path, judged.links);

@@ -74,7 +74,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
         .then(recoverUnfinished)
         .catch(logFailure);
   });
-  const applier = new JournalledApplier({ ...engine, journal, ready, platform: disk });
+  const applier = new JournalledApplier({ ...engine, journal, ready, disk });
   const dispose = (): void => {
     recoveries?.dispose();
     focus.dispose();

@@ -51,7 +51,7 @@ async function askRule(files: ListFiles): Promise<DescribedRule | undefined> {
   const operation = await pickChoice(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
   if (operation === undefined) return undefined;
   if (operation.answer === 'only one folder') {
-    const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'subfolder', files);
+    const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'folder', files);
     if (folder === undefined) return undefined;
     return {
       rule: onlyFolder(folder.path),
@@ -123,7 +123,7 @@ async function askScope(operationLabel: string, files: ListFiles): Promise<Descr
     }
     case 'file':
     case 'folder': {
-      const named = await askPath(picked.label, picked.answer, files);
+      const named = await askPath(picked.label, picked.answer === 'file' ? 'file' : 'folderOrWorkspace', files);
       return named === undefined ? undefined : { scope: { kind: picked.answer, path: named.path }, label: named.label };
     }
   }
@@ -139,28 +139,26 @@ interface NamedPath {
 async function askPath(title: string, kind: NamedKind, files: ListFiles): Promise<NamedPath | undefined> {
   const folderNames = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
   const isOneOfSeveral = folderNames.length > 1;
-  const picked = await pickPath(title, isOneOfSeveral && kind === 'folder' ? 'subfolder' : kind, files);
+  const picked = await pickPath(title, isOneOfSeveral && kind === 'folderOrWorkspace' ? 'folder' : kind, files);
   if (picked === undefined) return undefined;
   const named = rulePathOf(picked, kind, folderNames);
-  switch (named) {
-    case 'absolute': {
-      const refusal = vscode.l10n.t(
+  if ('refusal' in named) return void notify('Error', refusalText(named.refusal, picked));
+  const { path } = named;
+  return { path, label: isOneOfSeveral ? vscode.l10n.t('{0} in every workspace folder', path) : path };
+}
+
+function refusalText(refusal: 'absolute' | 'workspaceFolder', picked: string): string {
+  switch (refusal) {
+    case 'absolute':
+      return vscode.l10n.t(
         'No rule was added, since rules apply to paths in the workspace folder. Write {0} as a path from there, such as "src/lib".',
         plainText(picked),
       );
-      return void notify('Error', refusal);
-    }
-    case 'workspace folder': {
-      const refusal = vscode.l10n.t(
+    case 'workspaceFolder':
+      return vscode.l10n.t(
         'No rule was added, since a rule applies in every workspace folder and cannot name one of them. Name something in it, or write the rule into the setting {0} of that workspace folder.',
         'redline.workspaceRules',
       );
-      return void notify('Error', refusal);
-    }
-    default: {
-      const { path } = named;
-      return { path, label: isOneOfSeveral ? vscode.l10n.t('{0} in every workspace folder', path) : path };
-    }
   }
 }
 

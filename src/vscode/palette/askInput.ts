@@ -25,7 +25,7 @@ export interface Question {
 /** The properties that are existing paths. */
 const pathKinds: Readonly<Record<string, PathKind>> = {
   filePath: 'file',
-  dirPath: 'folder',
+  dirPath: 'folderOrWorkspace',
   path: 'any',
   from: 'any',
 };

@@ -6,8 +6,8 @@ import { withoutFolderName } from '../../core/path/withoutFolderName.ts';
 import { plainText } from '../files/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
-/** Kinds of paths: a file, a folder, a folder other than a workspace folder, or any of them. */
-export type PathKind = 'file' | 'folder' | 'subfolder' | 'any';
+/** What a path may name; `folder` is never a workspace folder itself, `any` is any of the others. */
+export type PathKind = 'file' | 'folder' | 'folderOrWorkspace' | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
   /** The path; undefined for the item that opens the system's dialog. */
@@ -67,7 +67,7 @@ function takesFiles(kind: PathKind): boolean {
 function takenFolders(folders: readonly string[], kind: PathKind): readonly string[] {
   if (kind === 'file') return [];
   const names = workspaceFolderNames();
-  return kind === 'subfolder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
+  return kind === 'folder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
 }
 
 function workspaceFolderNames(): readonly string[] {

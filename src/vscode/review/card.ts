@@ -4,17 +4,16 @@ import * as vscode from 'vscode';
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Change } from '../../core/change/change.ts';
 import { minViewingTimeMs } from '../../core/rules/approvalGate.ts';
-import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { sessionOf } from '../shared/chatSession.ts';
-import type { PendingReview } from './pendingReviews.ts';
+import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
 import type { CurrentCall } from './userChoices.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import type { CardContent } from './cardText.ts';
-import { isCardCurrent, whenShown, type CardQuestion } from './cardQuestion.ts';
+import { CardState, whenShown, type CardQuestion } from './cardQuestion.ts';
 import { reviewSurface } from '../shared/settings.ts';
 import { showStatus } from '../files/notify.ts';
 
-/** Duration of the status bar hint why a press did not count. */
+/** Duration of the status bar hint that says why a press did not count. */
 const hintMs = 10_000;
 
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
@@ -23,7 +22,7 @@ const confirmTool = 'redline_confirm';
 /** Debounce between the user's last edit and a new card. */
 const settlingMs = 1000;
 
-/** An empty input; the host would show any other in the card as JSON, and screen readers would read it. */
+/** Serializes to nothing: the host would show any JSON in the card, and screen readers would read it. */
 const emptyInput: object = { toJSON: () => undefined };
 
 interface ReviewQuestion extends CardQuestion {
@@ -33,6 +32,7 @@ interface ReviewQuestion extends CardQuestion {
 interface VisibleCard extends ReviewQuestion {
   readonly proof: DisplayProof;
   readonly current: CurrentCall;
+  readonly state: CardState;
 }
 
 /** Asks for approval by a card in the chat. One card at a time: the host does not provide which question a card belongs to. */
@@ -42,10 +42,6 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   #visibleCard: VisibleCard | undefined;
   /** When the host last asked for the card's text, by `performance.now`. */
   #preparedAtMs = 0;
-  /** Whether the card was pressed before anyone could look. */
-  #wasPressedTooSoon = false;
-  /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
-  #isOutdated = false;
   readonly #hostMayAnswer: () => boolean;
 
   /** @param hostMayAnswer whether the user's settings let the host answer cards, which it does at once */
@@ -83,14 +79,13 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       throw new Error('This tool is internal: it cannot be called.');
     }
     // A held key presses a card as it appears. The card is gone then, and the user answers on another surface.
-    this.#wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
-    if (this.#wasPressedTooSoon) {
+    card.state.wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
+    if (card.state.wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       showStatus(hint, hintMs);
-    } else {
-      // The press does not count if something was typed or chosen after the card appeared.
-      this.#isOutdated ||= !(await isCardCurrent(card, card.current));
-      if (!this.#isOutdated) card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
+    } else if (await card.state.checkCurrent()) {
+      // Else something was typed or chosen after the card appeared, and the press does not count.
+      card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
   }
@@ -100,54 +95,65 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   }
 
   async #askUntilAnswered(question: ReviewQuestion): Promise<void> {
+    let state: CardState;
     do {
       const shown = await whenShown(question);
       if (shown === undefined) return;
-      await this.#showCard({ ...question, ...shown });
-    } while (this.#isOutdated && !question.review.closedSignal.aborted);
+      state = new CardState(question, shown.current);
+      await this.#showCard({ ...question, ...shown, state });
+    } while (state.isOutdated && !question.review.closedSignal.aborted);
   }
 
   async #showCard(card: VisibleCard): Promise<void> {
-    const { review } = card;
+    const { review, state } = card;
     const withdrawal = new vscode.CancellationTokenSource();
-    const withdrawCard = (): void => withdrawal.cancel();
-    review.closedSignal.addEventListener('abort', withdrawCard, { once: true });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const currentSubscription = review.onDidChangeCurrent(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        // Set first: a withdrawal without it counts as a rejection.
-        this.#isOutdated = true;
-        withdrawCard();
-      }, settlingMs);
-    });
+    const edits = withdrawWhenOutdated(card, withdrawal);
     this.#visibleCard = card;
-    this.#wasPressedTooSoon = false;
-    this.#isOutdated = false;
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
       const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
       await vscode.lm.invokeTool(confirmTool, { input: emptyInput, toolInvocationToken }, withdrawal.token);
       // Skip resolves like Allow, but without invoking the tool: if there is no approval by now, it is a rejection.
-      if (!this.#wasPressedTooSoon && !this.#isOutdated) review.answer({ approve: false, surface: 'chat' });
+      if (!state.wasPressedTooSoon && !state.isOutdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
-      if (isCancellation(cause) && !this.#isOutdated)
+      if (isCancellation(cause) && !state.isOutdated)
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {
       this.#visibleCard = undefined;
-      clearTimeout(timer);
-      currentSubscription.dispose();
-      review.closedSignal.removeEventListener('abort', withdrawCard);
+      edits.dispose();
       withdrawal.dispose();
     }
   }
+}
+
+/** Withdraws a card when its call is answered, or some time after the user's last edit. */
+function withdrawWhenOutdated(
+  { review, state }: VisibleCard,
+  withdrawal: vscode.CancellationTokenSource,
+): vscode.Disposable {
+  const withdrawCard = (): void => withdrawal.cancel();
+  review.closedSignal.addEventListener('abort', withdrawCard, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const editSubscription = review.onDidChangeCurrent(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // Set first: a withdrawal without it counts as a rejection.
+      state.isOutdated = true;
+      withdrawCard();
+    }, settlingMs);
+  });
+  return new vscode.Disposable(() => {
+    clearTimeout(timer);
+    editSubscription.dispose();
+    review.closedSignal.removeEventListener('abort', withdrawCard);
+  });
 }
 
 function cardContentOf(
   review: PendingReview,
   { title, changes, edited, hunks }: CurrentCall,
 ): Omit<CardContent, 'warnings'> {
-  const listed = withoutImpliedFolders(review.request.changes);
+  const listed = listedChangesOf(review);
   const isExcluded = (change: Change): boolean => review.excluded().has(change);
   const [planned, excluded] = [listed.filter((change) => !isExcluded(change)), listed.filter(isExcluded)];
   const hasExcludedParts = [...hunks.values()].flat().some(({ state }) => state === 'excluded');
@@ -171,6 +177,6 @@ function isCancellation(cause: unknown): boolean {
  * nobody would see the change.
  */
 export function isAskedInChat({ request: { verdict }, call }: PendingReview): boolean {
-  const mayAnswer = !verdict.protected && verdict.mustBeSeen !== true;
-  return mayAnswer && call.token !== undefined && reviewSurface() === 'chatAndEditor';
+  const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true;
+  return mayBeAnsweredInChat && call.token !== undefined && reviewSurface() === 'chatAndEditor';
 }

@@ -29,8 +29,26 @@ export async function whenShown(
   }
 }
 
-/** Whether a card still shows the call as it is: nothing was typed or chosen since. */
-export async function isCardCurrent(question: CardQuestion, shown: CurrentCall): Promise<boolean> {
-  // The same object until something changes.
-  return (await question.readSettled()) === shown && question.isUpToDate();
+/** The state of one card. The next card gets its own, so that a late press of this one has no effect on that. */
+export class CardState {
+  /** Whether the card was pressed before anyone could look. */
+  wasPressedTooSoon = false;
+  /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
+  isOutdated = false;
+  readonly #question: CardQuestion;
+  readonly #current: CurrentCall;
+
+  constructor(question: CardQuestion, current: CurrentCall) {
+    this.#question = question;
+    this.#current = current;
+  }
+
+  /** Whether the card still shows the call as it is: nothing was typed or chosen since. Else marks it as outdated. */
+  async checkCurrent(): Promise<boolean> {
+    // The same object until something changes.
+    const isCurrent = (await this.#question.readSettled()) === this.#current && this.#question.isUpToDate();
+    // Never set to false: the card may have been withdrawn meanwhile.
+    if (!isCurrent) this.isOutdated = true;
+    return !this.isOutdated;
+  }
 }

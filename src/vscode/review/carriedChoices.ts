@@ -151,7 +151,7 @@ function carriedExclusionsOf(
 }
 
 /**
- * Excludes the same changes and hunks in the new plan; adds missing ones, and edits, to `lostExclusionTexts`.
+ * Excludes the same changes and hunks in the new plan; adds missing ones, and edits, to `lostChoiceTexts`.
  * @returns false, having reapplied nothing, if the call has ended
  */
 export function reapplyChoices(review: PendingReview, carried: CarriedChoices): boolean {
@@ -160,7 +160,7 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
   if (review.closedSignal.aborted) return false;
   for (const change of edited) {
     const file = escapeForDisplay(displayPathOf(change));
-    review.lostExclusionTexts.push(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
+    review.lostChoiceTexts.push(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
   }
   for (const exclusion of exclusions) {
     const change = review.request.changes.find(({ at, kind }) => at.real === exclusion.real && kind === exclusion.kind);
@@ -172,7 +172,7 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
     const index = change === undefined ? -1 : indexOfHunk(change, exclusion.hunk);
     if (change !== undefined && index >= 0) {
       review.setHunksExcluded({ change, indices: [index], isExcluded: true }, details);
-    } else review.lostExclusionTexts.push(lostExclusionText(exclusion));
+    } else review.lostChoiceTexts.push(lostExclusionText(exclusion));
   }
   return true;
 }

@@ -7,10 +7,14 @@ import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import { createUserChoices, withoutLateExclusions, type UserChoices } from './userChoices.ts';
 
-/** A user's answer, and the surface on which it was given. */
+/** Where an answer was given; nobody gave one of a call that was stopped, or whose review failed. */
+export type AnswerSurface =
+  'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
+
+/** A user's answer. */
 export type ReviewAnswer =
-  | { readonly approve: true; readonly surface: string; readonly proof: DisplayProof }
-  | { readonly approve: false; readonly surface: string; readonly reason?: string };
+  | { readonly approve: true; readonly surface: AnswerSurface; readonly proof: DisplayProof }
+  | { readonly approve: false; readonly surface: AnswerSurface; readonly reason?: string };
 
 /** A call that waits for a user's answer. */
 export interface PendingReview extends UserChoices {

@@ -16,7 +16,7 @@ import type { Proposal } from './diff/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { ReviewDeps } from './reviewDeps.ts';
 import { LiveProposal } from './diff/liveProposal.ts';
-import { commentedAnswerOf } from './reviewComments.ts';
+import { reviewEndOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Maximum time that an answer waits for its diff to close. */
@@ -82,7 +82,7 @@ export class EditorReview implements Review {
       await card;
       if (answer.surface === 'stop' && areRestored) await this.#carryUnanswered(review, live);
       const decision = await this.#toDecision(review, answer, proposal, texts);
-      return { ...decision, ...(await (await comments)?.end(commentedAnswerOf(answer), texts)) };
+      return { ...decision, ...(await (await comments)?.end(reviewEndOf(answer), texts)) };
     } finally {
       // Closes the review if showing it failed; no effect after an answer.
       review.answer({ approve: false, surface: 'failure' });

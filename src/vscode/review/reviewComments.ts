@@ -13,22 +13,22 @@ export interface ReviewComments {
    * with the agent's next change of their files.
    * @param texts the edited texts, to which an approval's line numbers refer
    */
-  end(answer: CommentedAnswer, texts: EditorTexts): Promise<SentComments>;
+  end(answer: ReviewEnd, texts: EditorTexts): Promise<SentComments>;
 }
 
-/** The end of a review. */
-export type CommentedAnswer = 'approved' | 'rejected' | 'unanswered';
+/** How a review ended, for its comments. */
+export type ReviewEnd = 'approved' | 'rejected' | 'unanswered';
 
-export function commentedAnswerOf({ approve, surface }: ReviewAnswer): CommentedAnswer {
+export function reviewEndOf({ approve, surface }: ReviewAnswer): ReviewEnd {
   if (approve) return 'approved';
   return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
 }
 
-/** Parts of a decision; both are undefined if there are no comments. */
+/** The comments that go with a decision, and how to take them back; both are undefined if there are none. */
 export interface SentComments {
   readonly comments?: readonly LineComment[];
   readonly withdrawComments?: () => void;
 }
 
-/** @param pairs all files of the review, including excluded ones */
+/** Shows the comments of a review. @param pairs all its files, including excluded ones */
 export type OpenComments = (review: PendingReview, pairs: readonly DiffPair[]) => Promise<ReviewComments>;

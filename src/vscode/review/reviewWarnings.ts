@@ -61,7 +61,7 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
     language === undefined
       ? []
       : [vscode.l10n.t('White space is hidden: diffEditor.ignoreTrimWhitespace of {0}', language)];
-  return [...[...hidden, ...review.lostExclusionTexts].map((text) => ({ text })), ...warnings];
+  return [...[...hidden, ...review.lostChoiceTexts].map((text) => ({ text })), ...warnings];
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */

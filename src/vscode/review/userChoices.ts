@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { excludeWithDependents, includeAgain } from '../../core/change/exclude.ts';
+import { ExclusionChoices } from '../../core/change/exclusionChoices.ts';
 import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { ReviewRequest } from '../../tools/ports/ports.ts';
@@ -39,13 +39,13 @@ export interface UserChoices {
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   /** Fires when changes are excluded or included. */
   readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
-  /** Announces a choice of hunks. What it excludes is read from the text in the diff, not stored here. */
+  /** Announces a choice of hunks, and stores its reason. What it excludes is read from the text in the diff. */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
   /** The user's reason for excluding a change, or one of its hunks. */
   reasonOf(change: Change, hunk?: number): string | undefined;
   /** Sentences about the user's exclusions from an earlier plan that no longer match, and edits that are not in this one. */
-  readonly lostExclusionTexts: string[];
+  readonly lostChoiceTexts: string[];
   /** The call as it would be written now; a new object on each change. */
   current(): CurrentCall;
   /** Sets the result of `current`, after the user's edits were read again. */
@@ -64,12 +64,9 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   const exclusionEmitter = new vscode.EventEmitter<ExclusionDetails>();
   const hunkEmitter = new vscode.EventEmitter<HunkExclusion & ExclusionDetails>();
   const currentEmitter = new vscode.EventEmitter<void>();
-  const { reasonOf, setReason } = createReasons();
+  const exclusions = new ExclusionChoices(changes);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let current: CurrentCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
-  // `directlyExcluded` has the user's choices; `excluded` adds the changes that depend on them.
-  let excluded: ReadonlySet<Change> = new Set();
-  let directlyExcluded: ReadonlySet<Change> = new Set();
   let commentCount = 0;
   const setCurrent = (newCurrent: CurrentCall): void => {
     clearTimeout(refreshTimer);
@@ -78,27 +75,23 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     refresh();
   };
   return {
-    excluded: () => excluded,
+    excluded: () => exclusions.excluded,
     setExcluded: (targets, isExcluded, details = {}) => {
-      for (const change of targets) {
-        directlyExcluded = isExcluded
-          ? new Set([...directlyExcluded, change])
-          : includeAgain(changes, directlyExcluded, change);
-        setReason(change, undefined, isExcluded ? details.reason : undefined);
-      }
-      excluded = excludeWithDependents(changes, directlyExcluded);
+      exclusions.setExcluded(targets, isExcluded, details.reason);
       exclusionEmitter.fire(details);
+      // Replaced by the refresh of `setCurrent`, if one comes.
       clearTimeout(refreshTimer);
       refreshTimer = setTimeout(refresh, refreshDelayMs);
     },
     onDidChangeExclusions: exclusionEmitter.event,
     setHunksExcluded: (hunks, details = {}) => {
-      for (const index of hunks.indices) setReason(hunks.change, index, hunks.isExcluded ? details.reason : undefined);
+      const reason = hunks.isExcluded ? details.reason : undefined;
+      for (const index of hunks.indices) exclusions.setReason(hunks.change, index, reason);
       hunkEmitter.fire({ ...hunks, ...details });
     },
     onDidExcludeHunks: hunkEmitter.event,
-    reasonOf,
-    lostExclusionTexts: [],
+    reasonOf: (change, hunk) => exclusions.reasonOf(change, hunk),
+    lostChoiceTexts: [],
     current: () => current,
     setCurrent,
     onDidChangeCurrent: currentEmitter.event,
@@ -110,21 +103,11 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   };
 }
 
-/** The same choices, of which no exclusion counts once the call is closed: what was answered is written. */
+/** The same choices, but ignores exclusions after the answer, which has been read by then. */
 export function withoutLateExclusions(choices: UserChoices, closedSignal: AbortSignal): UserChoices {
   return {
     ...choices,
     setExcluded: (...args) => (closedSignal.aborted ? undefined : choices.setExcluded(...args)),
     setHunksExcluded: (...args) => (closedSignal.aborted ? undefined : choices.setHunksExcluded(...args)),
-  };
-}
-
-/** The reasons for changes, and for hunks by their index. */
-function createReasons() {
-  const reasons = new Map<Change, Map<number | undefined, string | undefined>>();
-  return {
-    reasonOf: (change: Change, hunk?: number) => reasons.get(change)?.get(hunk),
-    setReason: (change: Change, hunk: number | undefined, reason: string | undefined): void =>
-      void reasons.set(change, (reasons.get(change) ?? new Map()).set(hunk, reason === '' ? undefined : reason)),
   };
 }

@@ -8,7 +8,7 @@ import { addToGroup } from '../../core/cache/addToGroup.ts';
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { replayCalls, type FileCall } from '../../core/toReview/laterItems.ts';
+import { replayCalls, type FileCall } from '../../core/toReview/unreviewedCalls.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -104,8 +104,10 @@ export class LaterCalls {
     const items: ReviewItem[] = [];
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
       const file = locateInFolder(uri);
-      if (file === undefined || !calls.some(({ later }) => later)) return;
-      const unreviewed = await replayCalls(calls, (...sides) => this.#rebaseSide(uri, ...sides));
+      if (file === undefined || !calls.some(({ isUnreviewed }) => isUnreviewed)) return;
+      const unreviewed = await replayCalls(calls, (version, { from, to }) =>
+        this.#rebaseSide(uri, [version, from, to]),
+      );
       if (unreviewed === undefined) return;
       const steps = unreviewed.calls.map(({ call, before, after }) => ({
         id: `${call.id} ${uri}`,
@@ -134,9 +136,9 @@ export class LaterCalls {
     for (const entry of entries) {
       for (const change of entry.changes) {
         for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
-          const call = { call: entry, later: entry.later === true, before, after };
+          const call = { call: entry, isUnreviewed: entry.later === true, before, after };
           const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
-          addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, kept: accepted });
+          addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, accepted });
         }
       }
     }
@@ -190,13 +192,10 @@ export class LaterCalls {
     }
   }
 
-  /**
-   * Applies the change from the second to the third side to the first one (three-way merge), and stores the result as a
-   * new side; undefined if it cannot be merged.
-   */
+  /** As `Rebase`, for a file: merges the texts of `version`, `from` and `to`, and stores the result as a new side. */
   async #rebaseSide(
     uri: string,
-    ...sides: readonly [StoredFile, StoredFile, StoredFile]
+    sides: readonly [version: StoredFile, from: StoredFile, to: StoredFile],
   ): Promise<StoredFile | undefined> {
     const [ours, from, to] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
     if (ours === undefined || from === undefined || to === undefined) return undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { changeOperations } from '../../../src/core/rules/operation.ts';
 import {
-  isAbsolute,
+  isOutsideAnyFolder,
   onlyFolder,
   patternFor,
   rulePathOf,
@@ -34,9 +34,9 @@ describe('a rule that a user adds', () => {
   }
 
   for (const path of ['/src', '/', 'C:/src', 'c:\\src', '\\\\server\\src', '~', '~/src'])
-    it(`cannot be about ${path}`, () => assert.ok(isAbsolute(path)));
+    it(`cannot be about ${path}`, () => assert.ok(isOutsideAnyFolder(path)));
   for (const path of ['src', './src', '.', '~src', 'a/~', 'ab:c'])
-    it(`can be about ${path}`, () => assert.equal(isAbsolute(path), false));
+    it(`can be about ${path}`, () => assert.equal(isOutsideAnyFolder(path), false));
 
   const several = ['app', 'lib', 'lib/inner'];
   const picks: readonly (readonly [
@@ -45,21 +45,21 @@ describe('a rule that a user adds', () => {
     folders: readonly string[],
     ReturnType<typeof rulePathOf>,
   ])[] = [
-    ['src', 'subfolder', ['app'], { path: 'src' }],
-    ['./src/', 'folder', ['app'], { path: 'src' }],
-    ['app', 'subfolder', ['app'], { path: 'app' }],
-    ['.', 'folder', ['app'], { path: '.' }],
-    ['.', 'subfolder', ['app'], 'workspace folder'],
-    ['./', 'subfolder', ['app'], 'workspace folder'],
-    ['app/src', 'folder', several, { path: 'src' }],
-    ['./app/src', 'folder', several, { path: 'src' }],
-    ['./app', 'folder', several, 'workspace folder'],
+    ['src', 'folder', ['app'], { path: 'src' }],
+    ['./src/', 'folderOrWorkspace', ['app'], { path: 'src' }],
+    ['app', 'folder', ['app'], { path: 'app' }],
+    ['.', 'folderOrWorkspace', ['app'], { path: '.' }],
+    ['.', 'folder', ['app'], { refusal: 'workspaceFolder' }],
+    ['./', 'folder', ['app'], { refusal: 'workspaceFolder' }],
+    ['app/src', 'folderOrWorkspace', several, { path: 'src' }],
+    ['./app/src', 'folderOrWorkspace', several, { path: 'src' }],
+    ['./app', 'folderOrWorkspace', several, { refusal: 'workspaceFolder' }],
     ['lib/inner/a.ts', 'file', several, { path: 'a.ts' }],
     ['application/a.ts', 'file', several, { path: 'application/a.ts' }],
-    ['app', 'subfolder', several, 'workspace folder'],
-    ['lib/inner/', 'folder', several, 'workspace folder'],
-    ['.', 'folder', several, 'workspace folder'],
-    ['/home/me', 'folder', several, 'absolute'],
+    ['app', 'folder', several, { refusal: 'workspaceFolder' }],
+    ['lib/inner/', 'folderOrWorkspace', several, { refusal: 'workspaceFolder' }],
+    ['.', 'folderOrWorkspace', several, { refusal: 'workspaceFolder' }],
+    ['/home/me', 'folderOrWorkspace', several, { refusal: 'absolute' }],
   ];
   for (const [picked, kind, folders, expected] of picks)
     it(`names ${picked} as ${JSON.stringify(expected)}, picked as a ${kind} in ${folders.join(', ')}`, () =>

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installLauncher } from '../../../src/node/endpoint/launcher.ts';
+import { installLauncher, isLauncherIntact } from '../../../src/node/endpoint/launcher.ts';
 import { readScript, createScript } from '../../../src/node/endpoint/launcherScript.ts';
 
 /** A version whose bridge prints which one it is, and which list of tools is beside it. */
@@ -101,6 +101,27 @@ describe('the launcher of agents', () => {
     await installLauncher(home, version('1.0.0'));
     assert.equal(readScript(await readFile(path.join(bin, 'redline'), 'utf8'))?.execPath, process.execPath);
     assert.equal(started(), '2.0.0 2.0.0');
+  });
+
+  for (const mender of ['2.0.0', '1.0.0'])
+    it(`can be executed again where a tool that restored it has lost that permission, by version ${mender}`, async function () {
+      if (process.platform === 'win32') this.skip();
+      await installLauncher(home, version('2.0.0'));
+      assert.equal(await isLauncherIntact(home), true);
+      const launcher = path.join(bin, 'redline');
+      await chmod(launcher, 0o600);
+      const { ino } = await stat(launcher);
+      assert.equal(await isLauncherIntact(home), false);
+      await installLauncher(home, version(mender));
+      assert.equal(started(), '2.0.0 2.0.0');
+      const { mode, ino: inoNow } = await stat(launcher);
+      assert.deepEqual([mode & 0o777, inoNow, await isLauncherIntact(home)], [0o700, ino, true]);
+    });
+
+  it('is not intact without the list of tools of its program', async () => {
+    await installLauncher(home, version('2.0.0'));
+    await rm(path.join(bin, (await programs())[0] ?? '', 'tools.json'));
+    assert.equal(await isLauncherIntact(home), false);
   });
 
   it('has no opinion as a hook where no Node or no program is left, and fails as any other command', async function () {

@@ -17,7 +17,7 @@ import { nodeLargeFiles as large } from '../../../src/node/files/largeFiles.ts';
 const mebibyte = 1024 * 1024;
 
 describe('an append to a large file that another program writes to meanwhile', () => {
-  const tail = Buffer.alloc(mebibyte + 1, 'tail');
+  const tail = Buffer.alloc(mebibyte + 2, 'tail');
   let root = '';
   let file = '';
   beforeEach(() => {
@@ -28,27 +28,42 @@ describe('an append to a large file that another program writes to meanwhile', (
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   /** Appends the tail; another program runs after its first part, which is written without a pause. */
-  const append = async (meanwhile: () => void): Promise<boolean> => {
+  const append = async (meanwhile: () => void, from = statSync(file).size): Promise<boolean> => {
     const { href } = pathToFileURL(file);
     const before = await large.digest(href);
     let reads = 0;
     const source = {
       get bytes(): Uint8Array {
-        if (++reads === 4) meanwhile();
+        if (++reads === 3) meanwhile();
         return tail;
       },
     };
-    return large.rewrite(href, before, before.size, source);
+    return large.rewrite(href, before, from, source);
   };
 
-  it('keeps what that appends', async () => {
-    const added = 'x'.repeat(3 * mebibyte);
-    await assert.rejects(
-      append(() => appendFileSync(file, added)),
-      /Another program wrote/,
-    );
-    assert.ok(readFileSync(file, 'utf8').endsWith('x'.repeat(mebibyte)));
-  });
+  for (const [title, added] of [
+    ['much', 'x'.repeat(3 * mebibyte)],
+    ['less than what was still to be written', 'x'],
+  ] as const)
+    it(`keeps what that appends: ${title}`, async () => {
+      await assert.rejects(
+        append(() => appendFileSync(file, added)),
+        /Another program wrote/,
+      );
+      assert.ok(readFileSync(file, 'utf8').endsWith(added));
+    });
+
+  for (const [title, from] of [
+    ['appended', undefined],
+    ['replaced from its beginning', 0],
+  ] as const)
+    it(`fills no gap with zeros where that has shortened the file: ${title}`, async () => {
+      await assert.rejects(
+        append(() => truncateSync(file, 10), from),
+        /Another program wrote/,
+      );
+      assert.equal(statSync(file).size, 10);
+    });
 
   it('leaves it as short as that has made it, if the append fails', async () => {
     const shorten = (): void => {

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettingsFile } from '../../../src/node/files/openRegular.ts';
+import { readSettingsFile } from '../../../src/node/files/readSettings.ts';
 
 describe('a small file of settings', () => {
   if (process.platform === 'win32') return;

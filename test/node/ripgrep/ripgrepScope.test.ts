@@ -136,19 +136,23 @@ describe('ripgrepFinder', () => {
     });
   }
 
-  const rules: readonly (readonly [rules: string, ignored: string])[] = [
+  const rules: readonly (readonly [rules: string, ignored: string, encoding?: BufferEncoding])[] = [
     ['*.{a,b}', ''],
     ['[[:alpha:]].a', 'x.a'],
     ['x[!y]z', ''],
     ['*.a\t', ''],
+    ['*.a\t ', ''],
+    ['*.a\u3000', ''],
+    ['# f\xfcr\n*.a', 'x.a', 'latin1'],
     ['\\*.a', ''],
     ['*.a', 'x.a'],
   ];
   for (const place of ['', 'in/']) {
-    for (const [rule, ignored] of rules) {
+    for (const [rule, ignored, encoding] of rules) {
       it(`reads ${JSON.stringify(rule)} as git does in ${place}.gitignore`, async () => {
         const names = ['x/z', 'x.a', 'x.b'];
-        at.files({ [`${place}.gitignore`]: rule, ...Object.fromEntries(names.map((name) => [place + name, 'q'])) });
+        at.files(Object.fromEntries(names.map((name) => [place + name, 'q'])));
+        at.files({ [`${place}.gitignore`]: Buffer.from(rule, encoding) });
         const wanted = names.filter((name) => name !== ignored).map((name) => place + name);
         const found = await ripgrepFinder(at.rg).find(at.scope({ globs: ['*.a', '*.b', 'z'] }), 9, 'path');
         assert.deepEqual(found.files, wanted);

@@ -197,8 +197,8 @@ export class HookWindow {
     const files = changes.filter(({ kind }) => kind !== 'createDirectory');
     const before = new Map(files.map(({ at }) => [at.path, this.memory.text(at.path)]));
     return {
-      isWritten: async () => files.every(isAfter),
-      isAfter: async (change) => isAfter(change),
+      areAllWritten: async () => files.every(isAfter),
+      isChangeWritten: async (change) => isAfter(change),
       compareAndFinish: async (): Promise<Comparison> => {
         const written = files.filter(({ at }) => this.memory.text(at.path) !== before.get(at.path));
         if (written.length > 0) this.history.push(written.map(({ at }) => at.path));

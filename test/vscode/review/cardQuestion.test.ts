@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isCardCurrent, whenShown, type CardQuestion } from '../../../src/vscode/review/cardQuestion.ts';
+import { CardState, whenShown, type CardQuestion } from '../../../src/vscode/review/cardQuestion.ts';
 import type { DisplayProof } from '../../../src/vscode/review/screenTracker.ts';
 import type { CurrentCall } from '../../../src/vscode/review/userChoices.ts';
 
@@ -48,11 +48,20 @@ describe('a card', () => {
   it('is no longer current where something was typed, or chosen and not yet shown', async () => {
     const { asked, state } = question();
     const shown = state.current;
-    assert.equal(await isCardCurrent(asked, shown), true);
+    assert.equal(await new CardState(asked, shown).checkCurrent(), true);
     state.upToDate = false;
-    assert.equal(await isCardCurrent(asked, shown), false);
+    assert.equal(await new CardState(asked, shown).checkCurrent(), false);
     state.upToDate = true;
     state.current = { ...shown };
-    assert.equal(await isCardCurrent(asked, shown), false);
+    const card = new CardState(asked, shown);
+    assert.deepEqual([await card.checkCurrent(), card.isOutdated], [false, true]);
+  });
+
+  it('stays outdated where it is withdrawn while a press of it is checked', async () => {
+    const { asked, state } = question();
+    const card = new CardState(asked, state.current);
+    const checked = card.checkCurrent();
+    card.isOutdated = true;
+    assert.deepEqual([await checked, card.isOutdated], [false, true]);
   });
 });

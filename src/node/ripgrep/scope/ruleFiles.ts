@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { isBehindExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { isFileReadAsGit } from '../../git/ruleFile.ts';
+import { ripgrepReadsFileAsGit } from '../../git/ruleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { SharedAnswers } from '../sharedAnswers.ts';
 import { getExcludes } from './arguments.ts';
@@ -79,7 +79,7 @@ export class RuleFiles {
       for (const path of found) paths.push(path);
     });
     const stamps = await readStampsByPath(root, paths);
-    return { stamps, readAsGit: paths.length <= maxStamps && (await areAllReadAsGit(root, paths)) };
+    return { stamps, readAsGit: paths.length <= maxStamps && (await ripgrepReadsAllAsGit(root, paths)) };
   }
 }
 
@@ -93,10 +93,10 @@ function pathOfWalk(scope: SearchScope): string {
 }
 
 /** Whether ripgrep reads all of these ignore files like git. */
-export async function areAllReadAsGit(root: string, paths: readonly string[]): Promise<boolean> {
+export async function ripgrepReadsAllAsGit(root: string, paths: readonly string[]): Promise<boolean> {
   for (let start = 0; start < paths.length; start += maxConcurrent) {
     const answers = await Promise.all(
-      paths.slice(start, start + maxConcurrent).map((path) => isFileReadAsGit(join(root, path))),
+      paths.slice(start, start + maxConcurrent).map((path) => ripgrepReadsFileAsGit(join(root, path))),
     );
     if (answers.includes(false)) return false;
   }

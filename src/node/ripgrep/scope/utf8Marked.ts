@@ -1,6 +1,7 @@
 // Finds files with a UTF-8 byte order mark, which ripgrep would decode by the scope's encoding instead.
 import { join } from 'node:path';
-import { readBom, withRegularFile } from '../../files/openRegular.ts';
+import { readBom } from '../../files/fileHead.ts';
+import { withRegularFile } from '../../files/openRegular.ts';
 import { findFilesWithBytes } from './listFiles.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 

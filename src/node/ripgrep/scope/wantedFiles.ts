@@ -4,7 +4,7 @@ import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import type { RgWalk } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
-import { areAllReadAsGit } from './ruleFiles.ts';
+import { ripgrepReadsAllAsGit } from './ruleFiles.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import { splitIntoCommands } from '../output/matches.ts';
@@ -34,7 +34,7 @@ export async function listWanted<Files>(
   const { files, take } = createCollection();
   const walk = withRuleFiles(rgScope.walk);
   const { unreadable, ruleFiles } = await listFiltered(rg, { ...rgScope, walk }, signal, take);
-  const isReadDifferently = walk.rules === 'ripgrep' && !(await areAllReadAsGit(rgScope.scope.root, ruleFiles));
+  const isReadDifferently = walk.rules === 'ripgrep' && !(await ripgrepReadsAllAsGit(rgScope.scope.root, ruleFiles));
   return isReadDifferently
     ? listByOwnRules(rg, await withOwnRules(rgScope), signal, createCollection)
     : { files, unreadable };

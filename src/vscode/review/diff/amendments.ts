@@ -61,8 +61,8 @@ async function readEditorVersion(change: Change, editorText: EditorText, encode:
   if (!('after' in change) || change.after.kind !== 'text') return { change };
   const isUnedited = editorText.excludedHunks.size === 0 && isDisplayedAs(change.after.text, editorText.text);
   if (isUnedited) return { change };
-  const { readVersion } = await import('./hunkVersions.ts');
-  return readVersion(change, editorText, encode);
+  const { readVersionByHunks } = await import('./hunkVersions.ts');
+  return readVersionByHunks(change, editorText, encode);
 }
 
 /** The texts that are not as proposed. */

@@ -9,15 +9,16 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import type { Encode, EditorText, Version } from './amendments.ts';
 
 /**
- * Reads a change's version from its text in the diff.
+ * Reads a change's version from its text in the diff. If the change has hunks, `base` is the version without the user's
+ * own edits, which has only the hunks that are included.
  *
  * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
  */
-export async function readVersion(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
+export async function readVersionByHunks(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
-  const split = splitIntoHunks(change);
-  const readResult = split && readHunks(split, editorText.excludedHunks, editorText.text);
-  const text = readResult === undefined ? applyEditorEdits(change.after.text, editorText.text) : readResult.text;
+  const divided = splitIntoHunks(change);
+  const selection = divided && readHunks(divided, editorText.excludedHunks, editorText.text);
+  const text = selection === undefined ? applyEditorEdits(change.after.text, editorText.text) : selection.text;
   if (text === undefined) {
     throw new ToolError(
       'ENCODING',
@@ -25,13 +26,14 @@ export async function readVersion(change: Change, editorText: EditorText, encode
     );
   }
   const version = await withText(change, text, encode);
-  if (readResult === undefined) return { change: version };
-  const base = readResult.base === text ? version : await withText(change, readResult.base, encode);
-  return { change: version, base, hunks: readResult };
+  if (selection === undefined) return { change: version };
+  const base = selection.base === text ? version : await withText(change, selection.base, encode);
+  return { change: version, base, hunks: selection };
 }
 
 async function withText(change: Change, text: string, encode: Encode): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text' || text === change.after.text) return change;
   const after = await encode(text, change.after.encoding);
+  // The ranges of the plan do not fit the edited text.
   return change.kind === 'update' ? { ...change, edits: undefined, after } : { ...change, after };
 }

@@ -121,7 +121,7 @@ describe('a review that ends', () => {
     const next = await open.added(review);
     await eventually('the exclusion', () => next.excluded().has(newB));
     assert.equal(next.reasonOf(newB), 'Not b.');
-    assert.deepEqual(next.lostExclusionTexts, ['a.txt: what you typed is not in the new plan; type it again']);
+    assert.deepEqual(next.lostChoiceTexts, ['a.txt: what you typed is not in the new plan; type it again']);
     await offered('mine\n');
     next.answer({ approve: false, surface: 'editor' });
     await again;

@@ -1,4 +1,5 @@
 // Serves one hook over a connection.
+
 import type { Socket } from 'node:net';
 import type { HookRequest } from '../../core/endpoint/handshake.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
@@ -6,17 +7,21 @@ import { LineSplitter } from '../../core/endpoint/lineSplitter.ts';
 import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 
-/** Answers the one hook of a connection, and ends the connection. If the bridge disconnects, the review ends. */
+/**
+ * Answers the one hook of a connection, and ends the connection; destroys it without an answer, for which the bridge asks
+ * again. If the bridge disconnects, the review ends.
+ */
 export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimits): void {
   const lines = new LineSplitter();
   const disconnected = new AbortController();
   socket.on('close', () => disconnected.abort());
-  const take = (chunk: Uint8Array): void => {
+  const takeLine = (chunk: Uint8Array): void => {
     const [line] = lines.push(chunk);
     if (line === undefined) return;
-    socket.off('data', take);
-    const request = 'text' in line ? readRequest(line.text) : undefined;
-    if (request === undefined || 'tooLong' in line) return void socket.destroy();
+    socket.off('data', takeLine);
+    if ('tooLong' in line) return void socket.destroy();
+    const request = readRequest(line.text);
+    if (request === undefined) return void socket.destroy();
     answer(request, line.text.length).catch((cause: unknown) => {
       window.onFailure('answering a hook', cause);
       socket.destroy();
@@ -31,7 +36,7 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
       admission.exit();
     }
   };
-  socket.on('data', take);
+  socket.on('data', takeLine);
 }
 
 function readRequest(text: string): HookRequest | undefined {

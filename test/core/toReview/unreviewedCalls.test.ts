@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { replayCalls, type FileCall, type Rebase } from '../../../src/core/toReview/laterItems.ts';
+import { replayCalls, type FileCall, type Rebase } from '../../../src/core/toReview/unreviewedCalls.ts';
 import { merge3 } from '../../../src/core/diff/merge.ts';
 import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
 
@@ -7,7 +7,7 @@ import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
 const file = (text: string | undefined): StoredFile | undefined =>
   text === undefined ? undefined : { mode: 'file', size: text.length, id: text };
 
-const rebase: Rebase = async (version, from, to) => {
+const rebase: Rebase = async (version, { from, to }) => {
   const merged = merge3(from.id, version.id, to.id);
   return merged === undefined ? undefined : file(merged);
 };
@@ -16,8 +16,8 @@ type Text = string | undefined;
 type Row = readonly [how: 'later' | 'reviewed', before: Text, after: Text, kept?: { readonly side: Text }];
 
 function callOf([how, before, after, kept]: Row, at: number): FileCall<number> {
-  const call = { call: at, later: how === 'later', before: file(before), after: file(after) };
-  return kept === undefined ? call : { ...call, kept: { side: file(kept.side) } };
+  const call = { call: at, isUnreviewed: how === 'later', before: file(before), after: file(after) };
+  return kept === undefined ? call : { ...call, accepted: { side: file(kept.side) } };
 }
 
 /** Calls, and what is left to review: baseline, current file and calls; undefined for nothing. */
@@ -98,6 +98,22 @@ const rows: readonly (readonly [title: string, calls: readonly Row[], left: read
         ['later', undefined, 'c'],
       ],
       [undefined, 'c', 1],
+    ],
+    [
+      'a new file that somebody has edited since',
+      [
+        ['later', undefined, 'a\n'],
+        ['later', 'a\nmine\n', 'a\nmine\nb\n'],
+      ],
+      [undefined, 'a\nmine\nb\n', 0, 1],
+    ],
+    [
+      'a new file with a reviewed edit',
+      [
+        ['later', undefined, 'a\n'],
+        ['reviewed', 'a\n', 'b\n'],
+      ],
+      [undefined, 'b\n', 0],
     ],
     ['what was kept', [['later', 'a', 'b', { side: 'b' }]], 0],
     [

@@ -1,0 +1,27 @@
+// Restores the mode of an open file after a write, and removes it after a failure.
+
+import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
+import { codeOf } from '../disk/errorCode.ts';
+
+const [setIdBits, allBits] = [0o6000, 0o7777];
+
+/** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
+export function restoreSetIdBits(fd: number, mode: number): void {
+  if ((mode & setIdBits) === 0) return;
+  try {
+    fchmodSync(fd, mode & allBits);
+  } catch (cause) {
+    if (codeOf(cause) !== 'EPERM') throw cause;
+  }
+}
+
+/** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */
+export function removeIfSameFile(file: string, fd: number): void {
+  try {
+    const atPath = lstatSync(file, { bigint: true });
+    const opened = fstatSync(fd, { bigint: true });
+    if (atPath.ino === opened.ino && atPath.dev === opened.dev) unlinkSync(file);
+  } catch {
+    // Best effort: the caller reports the original failure.
+  }
+}
