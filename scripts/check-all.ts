@@ -33,7 +33,10 @@ const checks: readonly Check[] = [
 /** Two halves of about the same length: in the second are those that wait most, for git, the bridge and hooks. */
 function unitTests(): Promise<Count> {
   return runLanes([
-    { name: 'unit', args: ['test/!(host|node|bridge)/**/*.test.ts', 'test/node/{,!(watch|connect|endpoint)/**/}*.test.ts'] },
+    {
+      name: 'unit',
+      args: ['test/!(host|node|bridge)/**/*.test.ts', 'test/node/{,!(watch|connect|endpoint)/**/}*.test.ts'],
+    },
     { name: 'unit-second', args: ['test/{node/{watch,connect,endpoint},bridge}/**/*.test.ts'] },
   ]);
 }
