@@ -29,8 +29,13 @@ export interface RunningCall {
   readonly call: Call;
   readonly context: ToolContext;
   readonly world: World;
-  /** What the user typed into an approved plan that was not written: offers it, as in `Approval`. Unset by the next review. */
-  readonly typed: { offerEdits?: Approval['offerEdits'] | undefined };
+  /** What earlier plans of the call have left. */
+  readonly asked: {
+    /** Whether the user was asked about one of them. */
+    isReviewed?: true;
+    /** Offers what the user typed into one that was approved but not written, as in `Approval`. Unset by the next review. */
+    offerEdits?: Approval['offerEdits'] | undefined;
+  };
 }
 
 /** Applies the approved changes, after the rules have judged them again, and answers the call. */

@@ -55,6 +55,8 @@ export class HookedReview {
   #plannedEdits: readonly HookedEdit[] = [];
   /** The changes of the last plan, and the user's approval of them. */
   #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
+  /** Whether the user was asked about one of the plans. */
+  #wasAsked = false;
   /** Whether edits can still join: until the join period ends, or the changes are handed over. */
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
@@ -138,8 +140,10 @@ export class HookedReview {
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
     const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
-    if (approvedRetries.consume(call, changesByEdit))
+    // A part of a plan that was asked about may be excluded by now.
+    if (!this.#wasAsked && approvedRetries.consume(call, changesByEdit))
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
+    this.#wasAsked = true;
     const outdated = this.#planOutdatedSignal();
     const decision: Decision = outdated.aborted
       ? { approved: false }
