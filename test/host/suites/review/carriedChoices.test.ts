@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { displayPathOf } from '../../../../src/core/change/summary.ts';
+import { isAskedInChat } from '../../../../src/vscode/review/card.ts';
 import { carryChoices, reapplyChoices } from '../../../../src/vscode/review/carriedChoices.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { setRowsExcluded } from '../../../../src/vscode/review/rowExclusions.ts';
 import type { HunkExclusion } from '../../../../src/vscode/review/userChoices.ts';
 import { content, create, locationOf, update } from '../../../core/change/changes.ts';
+import { withSettings } from '../ground.ts';
 import { addReview } from './addReview.ts';
 
 const move = (from: string, to: string): Change => ({
@@ -62,6 +64,15 @@ describe('choices in a call that is planned again', function () {
     assert.deepEqual(excludedPaths(review), ['n/a.txt']);
     assert.equal(review.lostExclusionTexts.length, 1);
   });
+
+  it('are asked about in the editor alone where one is lost, since the chat may approve a card by itself', () =>
+    withSettings({ 'redline.review.surface': 'chatAndEditor' }, async () => {
+      const isAsked = (second: readonly Change[]): boolean => {
+        const review = planAgain(moves(), 0, second);
+        return isAskedInChat({ ...review, call: { ...review.call, token: {} } });
+      };
+      assert.deepEqual([isAsked(moves()), isAsked(moves().slice(1))], [true, false]);
+    }));
 });
 
 describe('a part of an excluded file that is included again', function () {
