@@ -53,6 +53,7 @@ export async function applyApproved(
   const isReviewedLater = verdict.action === 'later';
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
   const applied = await world.applier.apply(decision.changes, formatTitle(plan, decision, verdict), applierCall);
+  await rememberApproval(decision, world.failures);
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Saving (formatters) or the user may have changed them again.
     await precomputeComparisons(applied.changes);
@@ -66,6 +67,11 @@ export async function applyApproved(
       problems: await watch.newProblems(applied.changes),
     });
   });
+}
+
+/** Remembers an approval if the user chose so. Never rejects, since the changes are written. */
+export async function rememberApproval({ remember }: Pick<Approval, 'remember'>, failures: Failures): Promise<void> {
+  await remember?.().catch((cause: unknown) => failures.unexpected('remembering an approval', cause));
 }
 
 /** Title of the call in the history, for the accepted changes. */

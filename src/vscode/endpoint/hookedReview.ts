@@ -4,6 +4,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { rememberApproval } from '../../tools/pipeline/applyApproved.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
@@ -188,6 +189,8 @@ export class HookedReview {
     const [firstDenied] = answers.denied;
     if (answers.accepted.length === 0 && firstDenied !== undefined) throw firstDenied.error;
     const handedOver = await applier.handOver(answers.changes, title, call);
+    // Not after the write, of which the agent may not tell.
+    await rememberApproval(approved.approval ?? {}, this.#deps.world.failures);
     const edits = answers.accepted.map(({ edit }) => edit);
     const writing = new PendingWrite({ handedOver, edits, changes: answers.changes });
     void answerInTurn(answers.accepted, handedOver);

@@ -1,5 +1,6 @@
 // The commands that remember approvals and manage them.
 import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approval.ts';
 import { approvalsOf, proposeForAll, type ApprovalOffer, type ApprovalTerms } from '../../core/rules/approvalOffers.ts';
@@ -48,10 +49,10 @@ export async function approveAndRemember(
     // The user may have excluded or included files while the lists were open: then the offers are others.
     if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) continue;
     const { proof, ...terms } = agreed;
-    // Answered first, so that nothing can be excluded, or answered otherwise, before it is remembered.
-    review.answer({ approve: true, surface: 'approve and remember', proof });
-    for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
-    return;
+    const remember = onceUntilFailure(async () => {
+      for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
+    });
+    return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
   }
 }
 

@@ -9,7 +9,13 @@ import { createUserChoices, withoutLateExclusions, type UserChoices } from './us
 
 /** A user's answer, and the surface on which it was given. */
 export type ReviewAnswer =
-  | { readonly approve: true; readonly surface: string; readonly proof: DisplayProof }
+  | {
+      readonly approve: true;
+      readonly surface: string;
+      readonly proof: DisplayProof;
+      /** As in `Approval`. */
+      readonly remember?: () => Promise<void>;
+    }
   | { readonly approve: false; readonly surface: string; readonly reason?: string };
 
 /** A call that waits for a user's answer. */

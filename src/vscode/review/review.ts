@@ -207,6 +207,7 @@ export class EditorReview implements Review {
       changes: read.changes,
       amended: read.isAmended,
       ...reportExclusions(review, read),
+      ...(answer.remember === undefined ? {} : { remember: answer.remember }),
     };
   }
 
