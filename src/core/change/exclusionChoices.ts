@@ -20,6 +20,11 @@ export class ExclusionChoices {
     return this.#excluded;
   }
 
+  /** The changes that the user excluded. */
+  get excludedByUser(): ReadonlySet<Change> {
+    return this.#excludedByUser;
+  }
+
   /** Excludes changes, or includes them again. */
   setExcluded(targets: readonly Change[], isExcluded: boolean, reason: string | undefined): void {
     const excludedBefore = this.#excludedByUser;

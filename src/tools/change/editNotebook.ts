@@ -14,6 +14,7 @@ import { createStaleError } from '../pipeline/checkPlan.ts';
 import { cellField } from '../shared/cellFields.ts';
 import {
   findAppliedChange,
+  getHashes,
   pluralize,
   expectedSha256Field,
   filePathAliases,
@@ -90,14 +91,19 @@ export const editNotebook = changeTool({
       notes: [],
       describe(applied) {
         const change = findAppliedChange(applied, at);
+        // Parts may be excluded or amended: then the cells are not numbered as in the plan.
+        const isAsPlanned = getHashes(change).sha256After === after.sha256;
         const which = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
+        const outcome = isAsPlanned
+          ? `done.${which} The notebook has ${pluralize(resulting?.cells.length ?? 0, 'cell')}.`
+          : 'written, but not as planned. Read it again with redline_read_file before you name a cell by its number.';
         return {
-          headline: `${inEnglish(title)}: done.${which} The notebook has ${pluralize(resulting?.cells.length ?? 0, 'cell')}.`,
+          headline: `${inEnglish(title)}: ${outcome}`,
           result: withDiff(
             {
               filePath: at.path,
-              cell: cell ?? null,
-              id: id ?? null,
+              cell: isAsPlanned ? (cell ?? null) : null,
+              id: isAsPlanned ? (id ?? null) : null,
             },
             change,
           ),

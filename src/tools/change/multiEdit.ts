@@ -7,6 +7,7 @@ import type { Change } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
+import { compareLines, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import type { ReplaceResult } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import {
@@ -144,7 +145,7 @@ function describeEdits(planned: readonly Change[], files: readonly EditedFile[],
     planned.filter(({ at }) => findAppliedChange(applied, at) === undefined).map(({ at }) => at.uri),
   );
   const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
-  const results = collectResults(appliedFiles);
+  const results = collectResults(appliedFiles, applied);
   const fileResults = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
   const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
   const amount = formatApplied(planned, applied, appliedFiles.length);
@@ -194,9 +195,10 @@ function recordEdit(file: EditedFile, index: number, done: AppliedEdit, { text, 
 }
 
 /** The results of the edits, in the order of the call. */
-function collectResults(files: readonly EditedFile[]): EditResult[] {
+function collectResults(files: readonly EditedFile[], applied: Applied): EditResult[] {
   const results = files.flatMap(({ at, text, appliedEdits, editIndexes, offsets }) => {
-    const lines = offsets.lines(text);
+    const toWritten = mapToWritten(text, findAppliedChange(applied, at));
+    const lines = offsets.lines(text).map((planned) => [...new Set(planned.map(toWritten))]);
     return appliedEdits.map(({ replacements, tier, cell, firstLines }, step) => {
       const changedLines = cell === undefined ? (lines[step] ?? []) : [...new Set(firstLines)];
       const result = {
@@ -210,6 +212,15 @@ function collectResults(files: readonly EditedFile[]): EditResult[] {
     });
   });
   return results.sort((a, b) => a.index - b.index).map(({ result }) => result);
+}
+
+/** Returns a function from a line of the planned text to that of the written one, of which parts may be excluded or amended. */
+function mapToWritten(planned: string, change: Change | undefined): (line: number) => number {
+  const written =
+    change !== undefined && 'after' in change && change.after.kind === 'text' ? change.after.text : planned;
+  if (written === planned) return (line) => line;
+  const comparison = compareLines(planned, written);
+  return (line) => mapLineToAfter(comparison, line);
 }
 
 function formatResult({ filePath, cell, replacements, tier, lines }: EditResult, index: number): string {

@@ -29,8 +29,13 @@ export interface RunningCall {
   readonly call: Call;
   readonly context: ToolContext;
   readonly world: World;
-  /** What the user typed into an approved plan that was not written: offers it, as in `Approval`. Unset by the next review. */
-  readonly typed: { offerEdits?: Approval['offerEdits'] | undefined };
+  /** What earlier plans of the call have left. */
+  readonly asked: {
+    /** Whether the user was asked about one of them. */
+    isReviewed?: true;
+    /** Offers what the user typed into one that was approved but not written, as in `Approval`. Unset by the next review. */
+    offerEdits?: Approval['offerEdits'] | undefined;
+  };
 }
 
 /** Applies the approved changes, after the rules have judged them again, and answers the call. */
@@ -48,6 +53,7 @@ export async function applyApproved(
   const isReviewedLater = verdict.action === 'later';
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
   const applied = await world.applier.apply(decision.changes, formatTitle(plan, decision, verdict), applierCall);
+  await rememberApproval(decision, world.failures);
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Saving (formatters) or the user may have changed them again.
     await precomputeComparisons(applied.changes);
@@ -61,6 +67,11 @@ export async function applyApproved(
       problems: await watch.newProblems(applied.changes),
     });
   });
+}
+
+/** Remembers an approval if the user chose so. Never rejects, since the changes are written. */
+export async function rememberApproval({ remember }: Pick<Approval, 'remember'>, failures: Failures): Promise<void> {
+  await remember?.().catch((cause: unknown) => failures.unexpected('remembering an approval', cause));
 }
 
 /** Title of the call in the history, for the accepted changes. */

@@ -54,7 +54,7 @@ async function runInWorld(tool: Tool, rawInput: unknown, call: Call, world: Worl
       signal: call.signal,
     };
     if (tool.kind === 'change')
-      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, typed: {} }));
+      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, asked: {} }));
     const prepared = tool.prepare(rawInput);
     const answer = await prepared.run(context);
     return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
@@ -96,7 +96,7 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
       if (answer !== undefined) return answer;
     }
   } finally {
-    running.typed.offerEdits?.();
+    running.asked.offerEdits?.();
   }
 }
 
@@ -144,7 +144,7 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
     return answerChange(plan, { changes: [], unsaved: [], notes: [] });
   }
   const notes = await noteStaleness(plan, context);
-  const verdict = await world.rules.judge(plan.changes, call);
+  const verdict = requireAnotherReview(await world.rules.judge(plan.changes, call), running);
   throwIfDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askUser(plan, verdict, running);
@@ -152,17 +152,25 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
       // An agent that cannot write what was approved is told what to send instead, so nothing typed is lost.
-      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.typed.offerEdits = decision.offerEdits;
+      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.asked.offerEdits = decision.offerEdits;
       throw cause;
     });
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
-async function askUser(plan: Plan, verdict: Verdict, { call, world, typed }: RunningCall): Promise<Decision> {
+/** Asks about each further plan of a reviewed call, since only the review knows what the user excluded and typed. */
+function requireAnotherReview(verdict: Verdict, { asked }: RunningCall): Verdict {
+  if (asked.isReviewed !== true || verdict.action === 'ask' || verdict.action === 'deny') return verdict;
+  const reason = phrase('The change was planned again while it was in review, so it is reviewed again.');
+  return { action: 'ask', reason, protected: false, rememberable: false };
+}
+
+async function askUser(plan: Plan, verdict: Verdict, { call, world, asked }: RunningCall): Promise<Decision> {
   if (verdict.action === 'ask') {
     await precomputeWarnings(plan.changes);
-    typed.offerEdits = undefined;
+    asked.offerEdits = undefined;
+    asked.isReviewed = true;
     const request = { title: plan.title, changes: plan.changes, verdict };
     const decision = await world.review.ask(request, call);
     void notifyReviewed(request, decision, call, world);

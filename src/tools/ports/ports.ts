@@ -79,8 +79,7 @@ export interface Call {
 export interface Rules {
   /**
    * Rereads a team policy, if there is one. Called at the start of each call.
-   * @param cwd working directory of an agent's own tool; without it the agent is admitted if one workspace folder lets
-   * it work
+   * @param cwd working directory of an agent's own tool; without it, it is enough that one folder admits the agent
    * @throws PERMISSION_DENIED if the policy does not let the agent work here
    */
   admit(caller: Caller, cwd?: string): Promise<void>;
@@ -118,6 +117,8 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly excludedPaths: readonly ExcludedPath[];
   /** Called if the agent does not get the comments, because the call is planned and asked again. */
   readonly withdrawComments?: () => void;
+  /** Remembers the approval; called once the changes are written, since a call that failed has to be asked about again. */
+  readonly remember?: () => Promise<void>;
   /** Called if the user's edits would be lost: the call failed, and was not reviewed again. */
   readonly offerEdits?: () => void;
 }

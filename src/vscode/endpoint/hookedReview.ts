@@ -4,6 +4,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { rememberApproval } from '../../tools/pipeline/applyApproved.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
@@ -55,6 +56,8 @@ export class HookedReview {
   #plannedEdits: readonly HookedEdit[] = [];
   /** The changes of the last plan, and the user's approval of them. */
   #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
+  /** Whether the user was asked about one of the plans. */
+  #wasAsked = false;
   /** Whether edits can still join: until the join period ends, or the changes are handed over. */
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
@@ -138,8 +141,10 @@ export class HookedReview {
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
     const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
-    if (approvedRetries.consume(call, changesByEdit))
+    // A part of a plan that was asked about may be excluded by now.
+    if (!this.#wasAsked && approvedRetries.consume(call, changesByEdit))
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
+    this.#wasAsked = true;
     const outdated = this.#planOutdatedSignal();
     const decision: Decision = outdated.aborted
       ? { approved: false }
@@ -184,6 +189,8 @@ export class HookedReview {
     const [firstDenied] = answers.denied;
     if (answers.accepted.length === 0 && firstDenied !== undefined) throw firstDenied.error;
     const handedOver = await applier.handOver(answers.changes, title, call);
+    // Not after the write, of which the agent may not tell.
+    await rememberApproval(approved.approval ?? {}, this.#deps.world.failures);
     const edits = answers.accepted.map(({ edit }) => edit);
     const writing = new PendingWrite({ handedOver, edits, changes: answers.changes });
     void answerInTurn(answers.accepted, handedOver);

@@ -1,5 +1,6 @@
 // The commands that remember approvals and manage them.
 import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approval.ts';
 import { approvalsOf, proposeForAll, type ApprovalOffer, type ApprovalTerms } from '../../core/rules/approvalOffers.ts';
@@ -36,15 +37,23 @@ export async function approveAndRemember(
     );
     return;
   }
-  const offers = await offersFor(review.request.changes, resolver);
-  const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
-  const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"));
-  if (picked === undefined) return;
-  const agreed = await askTerms(review, picked.label, press);
-  if (agreed === undefined) return;
-  const { proof, ...terms } = agreed;
-  for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
-  review.answer({ approve: true, surface: 'approve and remember', proof });
+  for (;;) {
+    // Without what the user excluded.
+    const approved = toApprove(review.current().changes);
+    const offers = await offersFor(approved, resolver);
+    const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
+    const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"));
+    if (picked === undefined) return;
+    const agreed = await askTerms(review, picked.label, press);
+    if (agreed === undefined || review.closedSignal.aborted) return;
+    // The user may have excluded or included files while the lists were open: then the offers are others.
+    if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) continue;
+    const { proof, ...terms } = agreed;
+    const remember = onceUntilFailure(async () => {
+      for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
+    });
+    return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
+  }
 }
 
 /**
@@ -84,17 +93,24 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
   for (const { approval } of picked ?? []) await approvals.revoke(approval);
 }
 
-/** The approvals that would cover all changes of a call. A folder created for one of its files needs no approval of its own. */
-async function offersFor(changes: readonly Change[], resolver: PathResolver): Promise<readonly ApprovalOffer[]> {
+/** The operations of a call that an approval must cover. A folder created for one of its files needs no approval of its own. */
+function toApprove(changes: readonly Change[]): readonly TouchedLocation[] {
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
   const isParent = ({ location }: TouchedLocation): boolean =>
     touched.some((other) => other.location.real.startsWith(`${location.real}/`));
-  const toApprove = touched.filter((entry) => entry.operation !== 'create' || !isParent(entry));
+  return touched.filter((entry) => entry.operation !== 'create' || !isParent(entry));
+}
+
+/** The approvals that would cover all of these operations. */
+async function offersFor(
+  toCover: readonly TouchedLocation[],
+  resolver: PathResolver,
+): Promise<readonly ApprovalOffer[]> {
   const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
     const { subject } = await resolver.locate(location.path, links);
     return { operation, subject };
   };
-  return proposeForAll(await Promise.all(toApprove.map(subjectAt)));
+  return proposeForAll(await Promise.all(toCover.map(subjectAt)));
 }
 
 /** The terms to choose from, narrowest first: until the window closes and for the requesting agent; then for all agents. */

@@ -173,10 +173,10 @@ function isCancellation(cause: unknown): boolean {
 }
 
 /**
- * Whether a call asks by a card in the chat. Protected changes never do: the host may answer a card by itself, so that
- * nobody would see the change.
+ * Whether a call asks by a card in the chat. Never for protected changes, nor where the user's choices were lost in a
+ * new plan: the host may answer a card by itself, so that nobody would see the change.
  */
-export function isAskedInChat({ request: { verdict }, call }: PendingReview): boolean {
-  const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true;
+export function isAskedInChat({ request: { verdict }, call, lostChoiceTexts }: PendingReview): boolean {
+  const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true && lostChoiceTexts.length === 0;
   return mayBeAnsweredInChat && call.token !== undefined && reviewSurface() === 'chatAndEditor';
 }

@@ -7,6 +7,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { ExcludedHunk, ExcludedPath } from '../../tools/ports/exclusions.ts';
 import type { PendingReview } from './pendingReviews.ts';
+import type { ExclusionDetails } from './userChoices.ts';
 import { textsNotAsProposed, type EditorTexts, type ReviewedChanges } from './diff/amendments.ts';
 import { offerTexts, textsAfter } from './diff/offerReopening.ts';
 
@@ -22,6 +23,8 @@ interface CarriedExclusion {
   readonly kind: Change['kind'];
   readonly hunk?: HunkTexts;
   readonly reason?: string | undefined;
+  /** Whether the user did not choose it: it follows from another exclusion. */
+  readonly isImplied?: boolean;
 }
 
 /** The user's choices in one review of a call. */
@@ -138,15 +141,15 @@ function carriedExclusionsOf(
   return review.request.changes.flatMap((change): readonly CarriedExclusion[] => {
     const { kind, at } = change;
     const identity = { path: displayPathOf(change), real: at.real, kind };
-    if (review.excluded().has(change)) return [{ ...identity, reason: review.reasonOf(change) }];
-    const excluded = versions.get(change)?.hunks?.excluded;
-    if (excluded === undefined || excluded.size === 0) return [];
+    const isImplied = !review.directlyExcluded().has(change);
+    const whole = review.excluded().has(change) ? [{ ...identity, reason: review.reasonOf(change), isImplied }] : [];
     const split = splitIntoHunks(change);
-    return [...excluded].flatMap((index) => {
+    const excludedHunks = [...(versions.get(change)?.hunks?.excluded ?? [])].flatMap((index) => {
       const hunk = split?.hunks[index];
       if (split === undefined || hunk === undefined) return [];
       return [{ ...identity, hunk: textsOfHunk(split, hunk), reason: review.reasonOf(change, index) }];
     });
+    return [...whole, ...excludedHunks];
   });
 }
 
@@ -162,19 +165,39 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
     const file = escapeForDisplay(displayPathOf(change));
     review.lostChoiceTexts.push(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
   }
-  for (const exclusion of exclusions) {
-    const change = review.request.changes.find(({ at, kind }) => at.real === exclusion.real && kind === exclusion.kind);
-    const details = exclusion.reason === undefined ? {} : { reason: exclusion.reason };
-    if (change !== undefined && exclusion.hunk === undefined) {
-      review.setExcluded([change], true, details);
-      continue;
-    }
-    const index = change === undefined ? -1 : indexOfHunk(change, exclusion.hunk);
-    if (change !== undefined && index >= 0) {
-      review.setHunksExcluded({ change, indices: [index], isExcluded: true }, details);
-    } else review.lostChoiceTexts.push(lostExclusionText(exclusion));
-  }
+  const whole = exclusions.filter(({ hunk }) => hunk === undefined);
+  const implied = whole.filter(({ isImplied }) => isImplied === true);
+  const chosen = whole.filter((each) => !implied.includes(each));
+  const areAllFound = chosen.map((each) => excludeAgain(review, each)).every(Boolean);
+  // What followed from an exclusion that is lost stays excluded.
+  if (!areAllFound) for (const each of implied) excludeAgain(review, each);
+  for (const each of exclusions) if (each.hunk !== undefined) excludeHunkAgain(review, each);
   return true;
+}
+
+/** Excludes the same change; false if the plan has none. */
+function excludeAgain(review: PendingReview, exclusion: CarriedExclusion): boolean {
+  const change = findChange(review, exclusion);
+  if (change === undefined) review.lostChoiceTexts.push(lostExclusionText(exclusion));
+  else review.setExcluded([change], true, detailsOf(exclusion));
+  return change !== undefined;
+}
+
+function excludeHunkAgain(review: PendingReview, exclusion: CarriedExclusion): void {
+  const change = findChange(review, exclusion);
+  const index = change === undefined ? -1 : indexOfHunk(change, exclusion.hunk);
+  if (change !== undefined && index >= 0)
+    review.setHunksExcluded({ change, indices: [index], isExcluded: true }, detailsOf(exclusion));
+  else if (change === undefined || !review.excluded().has(change))
+    review.lostChoiceTexts.push(lostExclusionText(exclusion));
+}
+
+function findChange({ request }: PendingReview, { real, kind }: CarriedExclusion): Change | undefined {
+  return request.changes.find((change) => change.at.real === real && change.kind === kind);
+}
+
+function detailsOf({ reason }: CarriedExclusion): ExclusionDetails {
+  return reason === undefined ? {} : { reason };
 }
 
 /** Index of the only hunk with these texts; -1 if there are none or several. */

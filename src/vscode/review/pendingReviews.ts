@@ -13,7 +13,13 @@ export type AnswerSurface =
 
 /** A user's answer. */
 export type ReviewAnswer =
-  | { readonly approve: true; readonly surface: AnswerSurface; readonly proof: DisplayProof }
+  | {
+      readonly approve: true;
+      readonly surface: AnswerSurface;
+      readonly proof: DisplayProof;
+      /** As in `Approval`. */
+      readonly remember?: () => Promise<void>;
+    }
   | { readonly approve: false; readonly surface: AnswerSurface; readonly reason?: string };
 
 /** A call that waits for a user's answer. */

@@ -45,7 +45,7 @@ export class EditorReview implements Review {
       return new ReviewDiffs({
         screen: deps.screen,
         pairsOf: (review) => this.pairsOf(review),
-        settledChoice: (review) => this.#settledChoice(review),
+        settledChoice: (review) => this.settledChoice(review),
       });
     });
   }
@@ -110,6 +110,12 @@ export class EditorReview implements Review {
     await (await this.#loadDiffs()).whenIdle();
   }
 
+  /** Waits until the proposal contains all choices. Returns the last one that the open diff does not show yet. */
+  async settledChoice(review: PendingReview): Promise<number | undefined> {
+    await this.#proposals.get(review.id)?.readSettled();
+    return this.#deps.screen.outdatingChoiceOf(review);
+  }
+
   /**
    * Reapplies the user's exclusions after the call had to be planned again, and offers the edits, which are not.
    * @returns false if the call ended before, so that the earlier choices still count
@@ -158,17 +164,11 @@ export class EditorReview implements Review {
     const { screen } = this.#deps;
     const choice = screen.markOutdated(review);
     await choose();
-    await this.#settledChoice(review);
+    await this.settledChoice(review);
     // A later choice has its own update.
     const isLatest = (): boolean => !review.closedSignal.aborted && screen.outdatingChoiceOf(review) === choice;
     const diffs = await this.#loadDiffs();
     await diffs.update(review, isLatest, details.inDiff === true ? undefined : 'redline.pending.focus');
-  }
-
-  /** Waits until the proposal contains all choices. Returns the last one that the open diff does not show yet. */
-  async #settledChoice(review: PendingReview): Promise<number | undefined> {
-    await this.#proposals.get(review.id)?.readSettled();
-    return this.#deps.screen.outdatingChoiceOf(review);
   }
 
   #createProposal(review: PendingReview, Proposal: ProposalClass): Proposal {
@@ -207,6 +207,7 @@ export class EditorReview implements Review {
       changes: read.changes,
       amended: read.isAmended,
       ...reportExclusions(review, read),
+      ...(answer.remember === undefined ? {} : { remember: answer.remember }),
     };
   }
 

@@ -56,7 +56,11 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     // On the row of a single file, the key opens the call instead of approving more than that file.
     'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
     'redline.approveAndRemember': onReviews(async (target) => {
-      if (await gate.shows([target])) await remember(target, () => gate.press([target]));
+      const press = async (): Promise<DisplayProof | undefined> => {
+        await review.settledChoice(target);
+        return gate.press([target]);
+      };
+      if (await gate.shows([target])) await remember(target, press);
     }),
     'redline.reject': onReviews(
       (_first, targets, given) => mayReject(targets, given, { gate, pending }) && reject(targets),

@@ -67,9 +67,13 @@ function setChangesExcluded(
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (!isExcluded && review.excluded().has(change)) {
-    // Of an excluded file, only this hunk is included.
+    // Of an excluded file, only this hunk is included. One that was excluded before the file keeps its own reason.
     const others = indicesOf(change).filter((index) => !indices.includes(index));
-    if (others.length > 0) review.setHunksExcluded({ change, indices: others, isExcluded: true });
+    const hunks = review.current().hunks.get(change);
+    const reasonOf = (index: number): string | undefined =>
+      review.reasonOf(change, hunks?.[index]?.state === 'excluded' ? index : undefined);
+    for (const [reason, alike] of Map.groupBy(others, reasonOf))
+      review.setHunksExcluded({ change, indices: alike, isExcluded: true }, reason === undefined ? {} : { reason });
     review.setHunksExcluded(choice, details);
     review.setExcluded([change], false, details);
   } else review.setHunksExcluded(choice, details);

@@ -35,6 +35,8 @@ export interface CurrentCall {
 export interface UserChoices {
   /** The excluded changes, including those that depend on an excluded one. */
   excluded(): ReadonlySet<Change>;
+  /** The changes that the user excluded, without those that depend on them. */
+  directlyExcluded(): ReadonlySet<Change>;
   /** Excludes changes from the call, or includes them again. */
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   /** Fires when changes are excluded or included. */
@@ -76,6 +78,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   };
   return {
     excluded: () => exclusions.excluded,
+    directlyExcluded: () => exclusions.excludedByUser,
     setExcluded: (targets, isExcluded, details = {}) => {
       exclusions.setExcluded(targets, isExcluded, details.reason);
       exclusionEmitter.fire(details);

@@ -129,6 +129,31 @@ describe('edits that an agent sends side by side', () => {
     assert.equal(window.memory.text('b.txt'), 'amended\n');
   });
 
+  it('are asked about where the review of one is opened anew without the other, whatever is allowed meanwhile', async () => {
+    const window = new HookWindow(files);
+    window.decide = later().decide;
+    const [first, second] = [window.edit('a.txt', 'two', '2'), window.edit('b.txt', 'two', '2')];
+    while (window.asked.length < 1) await pause(10);
+    window.memory.verdict = { ...window.memory.verdict, action: 'allow' };
+    window.decide = () => ({ approved: false, surface: 'editor', reason: 'I excluded it.' });
+    first.kill();
+    assert.match((await second.answer).reason, /I excluded it\./);
+  });
+
+  it('are asked about once more where they were approved before the open review, in which they may be excluded', async () => {
+    const window = new HookWindow(files);
+    window.decide = (request) => amendedTo(window, request, 'amended\n');
+    const send = (file: string, newText: string) =>
+      window.call('qwen', 'edit', { file_path: `/ws/${file}`, old_string: files['a.txt'], new_string: newText });
+    await send('b.txt', 'two\n').answer;
+    window.decide = later().decide;
+    const [first, second] = [send('a.txt', 'one\n'), send('b.txt', 'amended\n')];
+    while (window.asked.length < 2) await pause(10);
+    window.decide = () => ({ approved: false, surface: 'editor', reason: 'I excluded it.' });
+    first.kill();
+    assert.match((await second.answer).reason, /I excluded it\./);
+  });
+
   it('are reviewed apart where they are of two sessions, or of none that is known', async () => {
     for (const sessions of [
       ['s', 't'],

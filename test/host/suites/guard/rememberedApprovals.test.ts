@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import {
@@ -53,7 +53,7 @@ describeNeeds('links', 'a remembered approval', function () {
   afterEach(async () => {
     await vscode.commands.executeCommand('redline.rejectAll');
     for (const scope of scopes) {
-      for (const glob of ['/kept.txt', '/lib/**', '**/*.ts', '/*']) await revoke(glob, scope);
+      for (const glob of ['/kept.txt', '/a.txt', '/lib/**', '**/*.ts', '/*']) await revoke(glob, scope);
       await vscode.commands.executeCommand('redline.revokeApproval', {
         operations: ['update'],
         glob: '**/*.ts',
@@ -121,6 +121,20 @@ describeNeeds('links', 'a remembered approval', function () {
     } finally {
       removeFarm(root, ['.vscode-server.ts', '.husky']);
     }
+  });
+
+  itNeeds('a screen', 'leaves out the file that was excluded', async () => {
+    const edits = ['kept.txt', 'a.txt'].map((filePath) => ({ filePath, oldString: 'one', newString: '1' }));
+    const call = apiCall('multi_edit', { edits });
+    const review = await waitForReview();
+    const excluding = vscode.commands.executeCommand('redline.excludeFiles', reviewUri(review));
+    await onScreen({ pick: { title: 'Select the files to write', text: 'a.txt' } });
+    await press('acceptSelectedQuickOpenItem');
+    await excluding;
+    assert.equal((await approveAndRemember(call, 0, 'session')).success, true);
+    assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one\ntwo\n');
+    assert.equal(await reviewsOf(() => append('kept.txt')), 0);
+    assert.equal(await reviewsOf(() => append('a.txt')), 1);
   });
 
   itNeeds('a screen', 'holds only as long as no rule asks or denies', async () => {
