@@ -193,11 +193,15 @@ function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
+/** Whether two texts mean the same without the entries. @throws SettingsError for an invalid text */
+export function isSameWithoutTomlEntries(one: string, other: string, entries: readonly TomlEntry[]): boolean {
+  const [restOfOne, restOfOther] = [one, other].map((text) => entries.reduce(withoutEntry, parseAgain(text)));
+  return isSameToml(restOfOne, restOfOther);
+}
+
 /** Returns `after`. @throws SettingsError unless both texts mean the same except for the entry */
 function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
-  if (after === before) return after;
-  const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
-  if (isSameToml(restBefore, restAfter)) return after;
+  if (after === before || isSameWithoutTomlEntries(before, after, [entry])) return after;
   throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
@@ -210,7 +214,7 @@ function parseAgain(text: string): Table {
 }
 
 /** Copies a table without the entry, and without tables that become empty. */
-function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
+function withoutEntry(rootTable: Table, { table, values }: TomlEntry): Table {
   const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;
     if (!isRecord(value)) return value;
@@ -219,9 +223,9 @@ function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
     if (remaining === undefined || (isRecord(remaining) && Object.keys(remaining).length === 0)) return others;
     return { ...others, [name]: remaining };
   };
-  return table.length > 0
-    ? withoutPath(rootTable, table)
-    : Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
+  if (table.length === 0) return Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
+  const remainingTable = withoutPath(rootTable, table);
+  return isRecord(remainingTable) ? remainingTable : {};
 }
 
 /** Converts a TOML value to one whose JSON text does not depend on the order of keys. */
