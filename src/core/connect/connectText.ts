@@ -1,6 +1,6 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile } from './entry.ts';
+import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './entry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 import { isSameWithoutEntries, withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
@@ -56,11 +56,32 @@ function isSameWithout(one = '', other = '', file: FileEntries): boolean {
   }
 }
 
-/** The entries that a file did not have before. */
+/** The entries that a file did not have before; of tables of TOML, all. */
 function withoutEarlierEntries(file: FileEntries, before: string | undefined): FileEntries {
-  if (file.format !== 'json' || before === undefined) return file;
-  const isNew = (entry: JsonEntry): boolean => connectText(before, { format: 'json', entries: [entry] }) !== before;
-  return { ...file, entries: file.entries.filter(isNew) };
+  if (file.format === 'own' || before === undefined) return file;
+  if (file.format === 'json')
+    return {
+      ...file,
+      entries: file.entries.filter((entry) => isMissing({ format: 'json', entries: [entry] }, before)),
+    };
+  const entries = file.entries.map((entry): TomlEntry => {
+    if (entry.table.length > 0) return entry;
+    const newKeys = Object.entries(entry.values).filter(([name, value]) =>
+      isMissing({ format: 'toml', entries: [{ ...entry, values: { [name]: value } }] }, before),
+    );
+    return { ...entry, values: Object.fromEntries(newKeys) };
+  });
+  return { ...file, entries };
+}
+
+/** Whether a text has neither an entry nor another value in its place. */
+function isMissing(file: FileEntries, text: string): boolean {
+  try {
+    return connectText(text, file) !== text;
+  } catch (cause) {
+    if (cause instanceof SettingsError) return false;
+    throw cause;
+  }
 }
 
 /**
