@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
+import { editTo } from '../../src/vscode/documents/overwrite.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';
@@ -50,6 +51,19 @@ describe('what the person types while a call is applied', () => {
       call.at('load b', () => call.window.editor.type(uri, 'typed'), 2);
       assert.equal(await call.apply([plan.edit('a', a, after), plan.edit('b', b, other)]), 'PARTIALLY_APPLIED');
       assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [a, b, [`${after}typed`]]);
+    });
+  }
+
+  for (const save of ['exact', 'withParticipants'] as const) {
+    it(`that is deleted again at once makes no call fail whose files are saved (redline.save: ${save})`, async () => {
+      const call = new Meddling({ save });
+      const { editor } = call.window;
+      call.once('a', after, () => {
+        editor.type(uri, 'typed');
+        void editor.edit([editTo(editor.open(uri), after)]);
+      });
+      assert.equal(await call.apply([plan.edit('a', a, after), plan.edit('b', b, other)]), 'applied');
+      assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [after, other, [after]]);
     });
   }
 

@@ -37,6 +37,22 @@ describe('settings that a person changes while, or after, they are connected', (
     });
   });
 
+  for (const [agent, amend] of [
+    ['claude', (planned: string): string => planned.replace('"enabled": true', '"enabled": false')],
+    ['codex', (planned: string): string => planned.replace('"never"', '"on-request"')],
+  ] as const)
+    it(`lets Hold of ${agent} be released where a person amended one of its values, and changed the file since`, async () => {
+      const [file = assert.fail()] = holdFiles(agent, { folder: '/home/me/p', writable: [] });
+      const part: SettingsPart = { path: path.join(root(), file.path), file, kind: 'hold' };
+      await write(part, amend);
+      const made = (await read(part.path))?.toString() ?? '';
+      await writeFile(part.path, agent === 'claude' ? made.replace('{', '{ "mine": 1,') : `${made}\n[mine]\nx = 1\n`);
+      await takeOut(part);
+      const left = (await read(part.path))?.toString() ?? '';
+      assert.match(left, agent === 'claude' ? /"enabled": false/ : /approval_policy = "on-request"/);
+      assert.doesNotMatch(left, /Redline|denyWrite|default_permissions|\[permissions/);
+    });
+
   it('are written without a record where a person makes them invalid in the review', async () => {
     const part = geminiPart();
     assert.equal(await write(part, (planned) => planned.slice(0, -3)), 'written');

@@ -109,6 +109,17 @@ describe('settings files, to the byte', function () {
     });
   });
 
+  it('keeps a key that Codex had before Hold when it is released after a person changed the file', async () => {
+    const [file = assert.fail()] = holdFiles('codex', { folder: '/home/me/p', writable: [] });
+    const part: SettingsPart = { path: path.join(root(), file.path), file, kind: 'hold' };
+    await mkdir(path.dirname(part.path), { recursive: true });
+    await writeFile(part.path, 'approval_policy = "never" # mine\n');
+    await write(part);
+    await writeFile(part.path, `${(await read(part.path))?.toString()}\n[mine]\nx = 1\n`);
+    await takeOut(part);
+    assert.equal((await read(part.path))?.toString(), 'approval_policy = "never" # mine\n\n[mine]\nx = 1\n');
+  });
+
   it('keeps what was empty before it was connected, after a person changed the file', async () => {
     const [file = assert.fail()] = settingsFilesOf('gemini', { ...connection, level: 'user', folder: undefined });
     const part: SettingsPart = { path: path.join(root(), file.path), file, kind: 'connect' };

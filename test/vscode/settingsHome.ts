@@ -4,15 +4,17 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sha256 } from '../../src/core/text/hash.ts';
-import type { FileContent } from '../../src/core/change/change.ts';
+import type { Change, FileContent } from '../../src/core/change/change.ts';
 import { editSettings } from '../../src/node/connect/editSettings.ts';
 import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
 import { findReadOnlyPart } from '../../src/node/connect/findReadOnlyPart.ts';
 import type { AgentMachine } from '../../src/tools/ports/agentPorts.ts';
 import {
+  recordRemoved,
   recordWritten,
   withoutParts,
   withPart,
+  type RemainingOriginals,
   type SettingsPart,
   type WrittenParts,
 } from '../../src/vscode/connect/settingsFiles.ts';
@@ -72,9 +74,20 @@ export async function write(
 
 export async function takeOut(...parts: readonly SettingsPart[]): Promise<void> {
   const [{ path: file } = assert.fail()] = parts;
-  const { bytes } = await withoutParts(file, parts, machine).next(await read(file), file);
+  const remaining: RemainingOriginals = new Map();
+  const before = await read(file);
+  const { bytes } = await withoutParts(file, parts, machine, remaining).next(before, file);
   await (bytes === undefined ? rm(file, { force: true }) : writeFile(file, bytes));
-  for (const { kind } of parts) await machine.deleteRecord(file, kind);
+  const at = { uri: file, path: file, real: file };
+  const changes: Change[] =
+    before === undefined || bytes === before
+      ? []
+      : bytes === undefined
+        ? [{ kind: 'delete', at, before: await contentOf(before) }]
+        : [{ kind: 'update', at, before: await contentOf(before), after: await contentOf(bytes) }];
+  const unchanged = changes.length === 0 ? [file] : [];
+  const kinds = new Set(parts.map(({ kind }) => kind));
+  await recordRemoved({ changes, unchanged, kinds, remaining }, machine);
 }
 
 /** Gives each test of a suite a home of its own; answers its path. */

@@ -1,11 +1,11 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile } from './entry.ts';
+import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './entry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
-import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
+import { isSameWithoutEntries, withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
-import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
+import { isSameWithoutTomlEntries, withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
 
 /** A change of a settings file, as data. Texts have no byte order mark; undefined is no file. */
 export interface TextEdit {
@@ -16,6 +16,8 @@ export interface TextEdit {
   readonly before?: string | undefined;
   /** Whether entries that it already had in `before` stay, since they may be the user's own. */
   readonly keepsEarlier?: boolean;
+  /** Whether `text` is as Redline wrote it over `before`: a disconnect then restores that, unless other entries would go. */
+  readonly isAsWritten?: boolean;
 }
 
 /** The new text, and the commands of other tools on the same events; or the reason why the file cannot be changed. */
@@ -23,9 +25,17 @@ export type EditedText =
   { readonly text: string | undefined; readonly otherHooks: readonly string[] } | { readonly refusal: Phrase };
 
 /** Changes a settings file. Parses it several times without yielding: seconds for megabytes. */
-export function editText({ kind, text, file, before, keepsEarlier = false }: TextEdit): EditedText {
+export function editText({
+  kind,
+  text,
+  file,
+  before,
+  keepsEarlier = false,
+  isAsWritten = false,
+}: TextEdit): EditedText {
   try {
     if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
+    if (isAsWritten && isSameWithout(text, before, file)) return { otherHooks: [], text: before };
     const ownFile = keepsEarlier ? withoutEarlierEntries(file, before) : file;
     return { otherHooks: [], text: text === undefined ? undefined : disconnectText(text, ownFile, before) };
   } catch (cause) {
@@ -34,11 +44,44 @@ export function editText({ kind, text, file, before, keepsEarlier = false }: Tex
   }
 }
 
-/** The entries that a file did not have before. */
+/** Whether two texts of a file mean the same without its entries. */
+function isSameWithout(one = '', other = '', file: FileEntries): boolean {
+  switch (file.format) {
+    case 'json':
+      return isSameWithoutEntries(one, other, file.entries);
+    case 'toml':
+      return isSameWithoutTomlEntries(one, other, file.entries);
+    case 'own':
+      return true;
+  }
+}
+
+/** The entries that a file did not have before; of tables of TOML, all. */
 function withoutEarlierEntries(file: FileEntries, before: string | undefined): FileEntries {
-  if (file.format !== 'json' || before === undefined) return file;
-  const isNew = (entry: JsonEntry): boolean => connectText(before, { format: 'json', entries: [entry] }) !== before;
-  return { ...file, entries: file.entries.filter(isNew) };
+  if (file.format === 'own' || before === undefined) return file;
+  if (file.format === 'json')
+    return {
+      ...file,
+      entries: file.entries.filter((entry) => isMissing({ format: 'json', entries: [entry] }, before)),
+    };
+  const entries = file.entries.map((entry): TomlEntry => {
+    if (entry.table.length > 0) return entry;
+    const newKeys = Object.entries(entry.values).filter(([name, value]) =>
+      isMissing({ format: 'toml', entries: [{ ...entry, values: { [name]: value } }] }, before),
+    );
+    return { ...entry, values: Object.fromEntries(newKeys) };
+  });
+  return { ...file, entries };
+}
+
+/** Whether a text has neither an entry nor another value in its place. */
+function isMissing(file: FileEntries, text: string): boolean {
+  try {
+    return connectText(text, file) !== text;
+  } catch (cause) {
+    if (cause instanceof SettingsError) return false;
+    throw cause;
+  }
 }
 
 /**

@@ -154,19 +154,23 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
   return value?.children?.length === 0;
 }
 
-/** Returns `after`. @throws SettingsError unless both texts mean the same without the entries */
-function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
-  if (after === before) return after;
-  const [restBefore, restAfter] = [before, after].map((text) =>
+/** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for an invalid text */
+export function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
+  const [restOfOne = null, restOfOther = null] = [one, other].map((text) =>
     entries.reduce((current, entry) => withoutEntryAt(current, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
   );
-  if (isSameJson(restBefore, restAfter)) return after;
+  return isSameJson(restOfOne, restOfOther);
+}
+
+/** Returns `after`. @throws SettingsError unless both texts mean the same without the entries */
+function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
+  if (after === before || isSameWithoutEntries(before, after, entries)) return after;
   throw unchangeableError();
 }
 
 function parseChanged(text: string): Node {
   try {
-    return parseSettings(text);
+    return parseSettings(text.trim() === '' ? '{}' : text);
   } catch {
     throw unchangeableError();
   }

@@ -19,7 +19,7 @@ const ownComment = '# Redline: Disconnect takes this out again.';
  */
 export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((current, entry) => {
-    const edit = hasOwnEntry(current, entry) ? updateEntry : addEntry;
+    const edit = entry.table.length === 0 ? addMissingKeys : hasOwnTable(current, entry) ? updateTable : addEntry;
     return requireOnlyEntryChanged(current, edit(current, entry), entry);
   }, text);
 }
@@ -29,9 +29,9 @@ export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]):
   return entries.reduce((current, written) => {
     const rootTable = parseToml(current);
     const entry = withoutChangedKeys(rootTable, written);
-    const value = valueAt(rootTable, entry);
-    if (value === undefined || !isOwnValue(value, entry)) return current;
-    return requireOnlyEntryChanged(current, removeEntry(current, entry), entry);
+    const { table, values } = entry;
+    const isThere = table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
+    return isThere ? requireOnlyEntryChanged(current, removeEntry(current, entry), entry) : current;
   }, text);
 }
 
@@ -56,24 +56,32 @@ function parseExactly(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** Whether the text has an entry of Redline's, whatever its values. @throws SettingsError if someone else's is in its place */
-function hasOwnEntry(text: string, entry: TomlEntry): boolean {
-  const value = valueAt(parseToml(text), entry);
-  if (value === undefined) return false;
-  if (isOwnValue(value, entry)) return true;
-  const names = entry.table.length === 0 ? Object.keys(entry.values) : [entry.table.join('.')];
-  throw new SettingsError(
+/** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if someone else's is in its place */
+function hasOwnTable(text: string, entry: TomlEntry): boolean {
+  const table = tableAt(parseToml(text), entry);
+  if (table === undefined || isOwnValue(table, entry)) return table !== undefined;
+  throw otherValueError([entry.table.join('.')]);
+}
+
+function tableAt(rootTable: Table, { table }: TomlEntry): unknown {
+  return table.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), rootTable);
+}
+
+function otherValueError(names: readonly string[]): SettingsError {
+  return new SettingsError(
     phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', names.join(', ')),
   );
 }
 
-/** The current value of an entry: its table, or those of its top-level keys that exist; undefined if there is none. */
-function valueAt(rootTable: Table, { table, values }: TomlEntry): unknown {
-  if (table.length === 0) {
-    const ownKeys = Object.entries(rootTable).filter(([name]) => name in values);
-    return ownKeys.length === 0 ? undefined : Object.fromEntries(ownKeys);
-  }
-  return table.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), rootTable);
+/** Adds the top-level keys that the text lacks. @throws SettingsError if one has another value */
+function addMissingKeys(text: string, entry: TomlEntry): string {
+  const rootTable = parseToml(text);
+  const [presentKeys = [], missingKeys = []] = [true, false].map((isThere) =>
+    Object.entries(entry.values).filter(([name]) => Object.hasOwn(rootTable, name) === isThere),
+  );
+  const otherKeys = presentKeys.filter(([name, value]) => !isSameToml(rootTable[name], value));
+  if (otherKeys.length > 0) throw otherValueError(otherKeys.map(([name]) => name));
+  return missingKeys.length === 0 ? text : addEntry(text, { ...entry, values: Object.fromEntries(missingKeys) });
 }
 
 function addEntry(text: string, entry: TomlEntry): string {
@@ -102,9 +110,9 @@ function keyText(name: string): string {
 }
 
 /** Sets the keys whose values differ, and removes stale ones; keys that the user added to the table stay. */
-function updateEntry(original: string, entry: TomlEntry): string {
+function updateTable(original: string, entry: TomlEntry): string {
   const text = removeStaleKeys(original, entry);
-  const currentValue = valueAt(parseToml(text), entry);
+  const currentValue = tableAt(parseToml(text), entry);
   const changedEntries = Object.entries(entry.values).filter(
     ([name, value]) => !isRecord(currentValue) || !isSameToml(currentValue[name], value),
   );
@@ -128,7 +136,7 @@ function removeStaleKeys(text: string, entry: TomlEntry): string {
 function findStaleKeys(text: string, entry: TomlEntry): string[] {
   const { stale, values } = entry;
   if (stale === undefined) return [];
-  const table = valueAt(parseToml(text), entry);
+  const table = tableAt(parseToml(text), entry);
   if (!isRecord(table)) return [];
   return Object.keys(table).filter(
     (name) => name.startsWith(stale.prefix) && table[name] === stale.value && !Object.hasOwn(values, name),
@@ -193,11 +201,15 @@ function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
+/** Whether two texts mean the same without the entries. @throws SettingsError for an invalid text */
+export function isSameWithoutTomlEntries(one: string, other: string, entries: readonly TomlEntry[]): boolean {
+  const [restOfOne, restOfOther] = [one, other].map((text) => entries.reduce(withoutEntry, parseAgain(text)));
+  return isSameToml(restOfOne, restOfOther);
+}
+
 /** Returns `after`. @throws SettingsError unless both texts mean the same except for the entry */
 function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
-  if (after === before) return after;
-  const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
-  if (isSameToml(restBefore, restAfter)) return after;
+  if (after === before || isSameWithoutTomlEntries(before, after, [entry])) return after;
   throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
@@ -210,7 +222,7 @@ function parseAgain(text: string): Table {
 }
 
 /** Copies a table without the entry, and without tables that become empty. */
-function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
+function withoutEntry(rootTable: Table, { table, values }: TomlEntry): Table {
   const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;
     if (!isRecord(value)) return value;
@@ -219,9 +231,9 @@ function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
     if (remaining === undefined || (isRecord(remaining) && Object.keys(remaining).length === 0)) return others;
     return { ...others, [name]: remaining };
   };
-  return table.length > 0
-    ? withoutPath(rootTable, table)
-    : Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
+  if (table.length === 0) return Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
+  const remainingTable = withoutPath(rootTable, table);
+  return isRecord(remainingTable) ? remainingTable : {};
 }
 
 /** Converts a TOML value to one whose JSON text does not depend on the order of keys. */

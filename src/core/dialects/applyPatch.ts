@@ -42,12 +42,12 @@ interface LineScan {
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   // Fast path for long texts that are no patch.
   if (!text.includes('*** Begin Patch')) return undefined;
-  const lines = text.trim().split(/\r?\n/);
+  const lines = trimAlike(text)?.split(/\r?\n/) ?? [];
   if (/^<<(['"]?)EOF\1$/.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true) {
     lines.shift();
     lines.pop();
   }
-  if (lines.length < 2 || lines[0]?.trim() !== '*** Begin Patch' || lines.pop()?.trim() !== '*** End Patch')
+  if (lines.length < 2 || trimAlike(lines[0]) !== '*** Begin Patch' || trimAlike(lines.pop()) !== '*** End Patch')
     return undefined;
   const scan: LineScan = { lines, next: 1 };
   const files: PatchedFile[] = [];
@@ -64,8 +64,17 @@ export function pathsOfFile(file: PatchedFile): string[] {
   return file.kind === 'update' && file.moveTo !== undefined ? [file.path, file.moveTo] : [file.path];
 }
 
+/** Trims a text; undefined if tools differ in that: JavaScript takes U+FEFF for white space, the Rust of Codex does not. */
+function trimAlike(text = ''): string | undefined {
+  const trimmed = text.trim();
+  const start = text.length - text.trimStart().length;
+  const removed = text.slice(0, start) + text.slice(start + trimmed.length);
+  return removed.includes('\ufeff') ? undefined : trimmed;
+}
+
 function readFile(scan: LineScan): PatchedFile | undefined {
-  const [, verb, path = ''] = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(scan.lines[scan.next]?.trim() ?? '') ?? [];
+  const [, verb, path = ''] =
+    /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(trimAlike(scan.lines[scan.next]) ?? '') ?? [];
   scan.next++;
   if (verb === 'Delete') return { kind: 'delete', path };
   if (verb === 'Add') {

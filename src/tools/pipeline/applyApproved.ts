@@ -49,7 +49,7 @@ export async function applyApproved(
     throw createRejectedError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, running);
-  const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
+  const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf), call.caller);
   const isReviewedLater = verdict.action === 'later';
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
   const applied = await world.applier.apply(decision.changes, formatTitle(plan, decision, verdict), applierCall);

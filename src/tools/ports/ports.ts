@@ -169,8 +169,8 @@ export interface ReadMemory {
 
 /** Problems reported by the editor's language support, as `path:line severity message`. */
 export interface Diagnostics {
-  /** Starts watching before a change. Waits only for visible files; an earlier change may have caused a new problem. */
-  watch(locations: readonly Location[]): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
+  /** Starts watching before a change. Waits only for visible files; problems may be of the session's earlier changes. */
+  watch(at: readonly Location[], by: Caller): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
 /** Symbolic links, which the editor's API can neither read nor create; undefined if there is no local disk. */

@@ -6,7 +6,7 @@ import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { withoutParts, type SettingsPart } from './settingsFiles.ts';
+import { recordRemoved, withoutParts, type RemainingOriginals, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
 import { notify } from '../files/notify.ts';
 
@@ -52,8 +52,9 @@ export async function removeSettings(
   const byPath = Map.groupBy(settings, ({ path }) => path);
   // Files that already have none of the entries. Their records are deleted, too, or the doctor would report what is missing.
   const cleanFiles: string[] = [];
+  const remaining: RemainingOriginals = new Map();
   const files = [...byPath].map(([path, parts]): SettingsFile => {
-    const { next, ...file } = withoutParts(path, parts, deps.machine);
+    const { next, ...file } = withoutParts(path, parts, deps.machine, remaining);
     return {
       ...file,
       next: async (before, real) => {
@@ -65,9 +66,8 @@ export async function removeSettings(
   });
   const applied = await applySettings(title, files, deps);
   const kinds = new Set(settings.map(({ kind }) => kind));
-  for (const real of [...(applied.isComplete ? cleanFiles : []), ...applied.changes.map(({ at }) => at.real)]) {
-    for (const kind of kinds) await deps.machine.deleteRecord(real, kind);
-  }
+  const unchanged = applied.isComplete ? cleanFiles : [];
+  await recordRemoved({ changes: applied.changes, unchanged, kinds, remaining }, deps.machine);
   return applied;
 }
 

@@ -58,21 +58,44 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
   };
 }
 
+/** The originals of files in which entries of other folders remain, by the canonical URI of the file. */
+export type RemainingOriginals = Map<string, Uint8Array | undefined>;
+
 /**
  * Computes a file without Redline's entries.
  * @param parts of one file, the last written first
+ * @param remaining receives the file's original if other entries of Connect remain in it
  */
-export function withoutParts(path: string, parts: readonly SettingsPart[], machine: AgentMachine): SettingsFile {
+export function withoutParts(
+  path: string,
+  parts: readonly SettingsPart[],
+  machine: AgentMachine,
+  remaining: RemainingOriginals,
+): SettingsFile {
   return {
     path,
     emptyText: emptyTextOf(parts[0]?.file),
     next: async (before, real) => {
       let bytes = before;
-      for (const part of parts) bytes = await withoutPart(bytes, real, part, machine);
+      remaining.delete(real);
+      for (const part of joinParts(parts)) bytes = await withoutPart(bytes, real, part, machine, remaining);
       if (bytes !== before) await requireWritable(path, machine);
       return { bytes };
     },
   };
+}
+
+/** Joins parts with one record, since only together they lead back to its original. */
+function joinParts(parts: readonly SettingsPart[]): SettingsPart[] {
+  return [...Map.groupBy(parts, ({ kind }) => kind).values()].map((ofKind) =>
+    ofKind.reduce((joined, part) => ({ ...joined, file: joinEntries(joined.file, part.file) })),
+  );
+}
+
+function joinEntries(one: PlacedFile, other: PlacedFile): PlacedFile {
+  if (one.format === 'json' && other.format === 'json') return { ...one, entries: [...one.entries, ...other.entries] };
+  if (one.format === 'toml' && other.format === 'toml') return { ...one, entries: [...one.entries, ...other.entries] };
+  return one;
 }
 
 function emptyTextOf(file: PlacedFile | undefined): string {
@@ -90,32 +113,39 @@ async function requireWritable(path: string, machine: AgentMachine): Promise<voi
   }
 }
 
-/** Removes a part: restores the recorded original if nobody has changed the file since, else removes only the entries. */
+/**
+ * Removes a part: restores the recorded original if nobody has changed the file since, and other parts do not go with it;
+ * else removes only the entries.
+ */
 async function withoutPart(
   bytes: Uint8Array | undefined,
   real: string,
   part: SettingsPart,
   machine: AgentMachine,
+  remaining?: RemainingOriginals,
 ): Promise<Uint8Array | undefined> {
   if (bytes === undefined) return undefined;
   const record = await machine.readRecord(real, part.kind);
-  if (record?.after === (await sha256(bytes))) return record.before;
-  return removeEntries(bytes, part, record?.before, machine);
+  const isAsWritten = record?.after === (await sha256(bytes));
+  const without = await removeEntries(bytes, part, { original: record?.before, isAsWritten }, machine);
+  if (isAsWritten && part.kind === 'connect' && without !== record.before) remaining?.set(real, record.before);
+  return without;
 }
 
-/** Removes the entries of a part. @param original the file before they were written, if that is known */
+/** Removes the entries of a part. @param from.original the file before they were written, if that is known */
 async function removeEntries(
   bytes: Uint8Array,
   { file, kind }: SettingsPart,
-  original: Uint8Array | undefined,
+  { original, isAsWritten }: { readonly original: Uint8Array | undefined; readonly isAsWritten: boolean },
   machine: AgentMachine,
 ): Promise<Uint8Array | undefined> {
   const { text, bom } = decodeSettings(bytes);
   const { text: before } = decodeSettings(original);
-  const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold' } as const;
+  const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold', isAsWritten } as const;
   const { text: remaining } = requireEdited(await machine.editSettings(edit));
-  if (remaining === undefined) return undefined;
-  return remaining === text ? bytes : bytesOf(remaining, bom);
+  if (remaining === text) return bytes;
+  if (isAsWritten && remaining === before) return original;
+  return remaining === undefined ? undefined : bytesOf(remaining, bom);
 }
 
 /** @throws SettingsError if the file must stay as it is */
@@ -149,6 +179,34 @@ export async function recordWritten(
   }
 }
 
+/** The outcome of a call that removed entries. */
+export interface RemovedEntries {
+  readonly changes: readonly Change[];
+  /** Canonical URIs of the files that had none of the entries. */
+  readonly unchanged: readonly string[];
+  readonly kinds: ReadonlySet<RecordKind>;
+  readonly remaining: RemainingOriginals;
+}
+
+/** Deletes the records of a call's files, or renews them where other entries remain. */
+export async function recordRemoved(
+  { changes, unchanged, kinds, remaining }: RemovedEntries,
+  machine: AgentMachine,
+): Promise<void> {
+  const hashes = changes.map((change) => {
+    const isText = change.kind === 'update' && isFileContent(change.after);
+    return [change.at.real, isText ? change.after.sha256 : undefined] as const;
+  });
+  for (const kind of kinds) {
+    for (const real of unchanged)
+      if (kind !== 'connect' || !remaining.has(real)) await machine.deleteRecord(real, kind);
+    for (const [real, after] of hashes) {
+      if (kind !== 'connect' || !remaining.has(real) || after === undefined) await machine.deleteRecord(real, kind);
+      else await machine.saveRecord(real, kind, { before: remaining.get(real), after });
+    }
+  }
+}
+
 /**
  * The bytes that a disconnect restores: the recorded or the previous ones; if the user amended the file in the review,
  * the amended ones without Redline's entries.
@@ -163,10 +221,11 @@ async function findOriginal(
   const isRecorded = record !== undefined && record.after === before?.sha256;
   const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
   const original = part.kind === 'hold' ? without : recordedOrPrevious;
-  if (!equalBytes(after.bytes, planned)) return removeEntries(after.bytes, part, original, machine);
+  if (!equalBytes(after.bytes, planned))
+    return removeEntries(after.bytes, part, { original, isAsWritten: false }, machine);
   if (part.kind === 'hold' || isRecorded || original === undefined) return original;
   // The previous file may have entries that were written by hand, or edited since they were recorded.
-  return removeEntries(original, part, record?.before, machine);
+  return removeEntries(original, part, { original: record?.before, isAsWritten: false }, machine);
 }
 
 /** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */

@@ -5,60 +5,29 @@ import type { Change, Location } from '../../core/change/change.ts';
 import type { Diagnostics } from '../../tools/ports/ports.ts';
 import { awaitEvent } from '../shared/awaitEvent.ts';
 import { editorText } from '../ports/localDisk.ts';
+import { LateProblems, type Problem } from './lateProblems.ts';
 
-/** Milliseconds that an answer waits for diagnostics of an open file; later ones are in the next answer. */
+/** Milliseconds that an answer waits for diagnostics of an open file; later ones are in the session's next answer. */
 const waitForReportMs = 50;
-/** Milliseconds after a change during which later answers still report new problems in its visible files. */
-const lateReportMs = 30_000;
 
 /** Maximum UTF-16 units of a problem's message. */
 const maxMessageChars = 300;
 
-/** Changed files, and their problems that existed before or were already reported. */
-interface WatchedFiles {
-  readonly files: readonly Location[];
-  readonly known: Set<string>;
-  readonly until: number;
-}
-
 export function editorDiagnostics(): Diagnostics {
-  /** Earlier changes that may still get diagnostics. */
-  let earlier: readonly WatchedFiles[] = [];
+  const problems = new LateProblems(problemsIn);
   return {
-    watch(files) {
-      const open = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
-      const knownProblems = new Set(problemsIn(files).map(({ identity }) => identity));
-      const watched = { files, known: knownProblems, until: Date.now() + lateReportMs };
+    watch(files, caller) {
+      const visible = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
+      const watched = problems.watch(files, caller);
       return {
         async newProblems(changes) {
-          const loaded = open.filter((at) => isLoaded(at, changes));
-          if (loaded.length > 0 && !hasNewProblem(watched)) await waitForReport(loaded);
-          const fresh = [...earlier, watched].flatMap(takeNewProblems);
-          const current = earlier.filter(({ until }) => Date.now() < until);
-          earlier = open.length > 0 ? [...current, { ...watched, files: open }] : current;
-          return [...new Set(fresh)];
+          const loaded = visible.filter((at) => isLoaded(at, changes));
+          if (loaded.length > 0 && !problems.hasNewProblem(watched)) await waitForReport(loaded);
+          return problems.take(watched, visible);
         },
       };
     },
   };
-}
-
-function hasNewProblem({ files, known }: WatchedFiles): boolean {
-  return problemsIn(files).some(({ identity }) => !known.has(identity));
-}
-
-/** Returns the texts of the new problems, and marks them as known. */
-function takeNewProblems({ files, known }: WatchedFiles): string[] {
-  const fresh = problemsIn(files).filter(({ identity }) => !known.has(identity));
-  for (const { identity } of fresh) known.add(identity);
-  return fresh.map(({ text }) => text);
-}
-
-interface Problem {
-  /** Text of a problem: `path:line severity message`. */
-  readonly text: string;
-  /** The same without the line number, which changes with edits above the problem. */
-  readonly identity: string;
 }
 
 function problemsIn(files: readonly Location[]): Problem[] {

@@ -68,7 +68,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
     await forEachUntilFailure(edited, async (update) => {
       if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
     });
-    for (const update of edited) await revertStale(update, editor);
+    for (const update of edited) if (!savedChanges.has(update.change)) await revertStale(update, editor);
     for (const update of edited) {
       if (save === 'exact') await requireExactBytes(update, disk);
       else if (await isUnsaved(update, savedChanges.has(update.change), editor)) throw notSavedError(update.change);
@@ -149,13 +149,14 @@ async function isUnsaved({ change, document }: LoadedUpdate, wasSaved: boolean, 
 async function requireExactBytes({ change, document }: LoadedUpdate, disk: Disk): Promise<void> {
   const { at, before, after } = change;
   const { editor } = disk;
+  const diskBytes = await editor.readFile(document.uri);
+  // A saved document may be dirty: the user may type right after.
+  if ((await sha256(diskBytes)) === after.sha256) return;
   if (document.isDirty) {
     // Reverted first, so that no failure leaves the new bytes on disk under a document that is rolled back.
     if (!(await editor.revert(document, editorText(after.text, document.eol)))) throw notSavedError(change);
     return overwrite(at, { before: before.bytes, after }, disk, false);
   }
-  const diskBytes = await editor.readFile(document.uri);
-  if ((await sha256(diskBytes)) === after.sha256) return;
   // If the file differs from the document, another program has written it.
   const text = editorText(await editor.decodeText(diskBytes, after.encoding), document.eol);
   if (document.getText() !== text) throw notSavedError(change);

@@ -59,6 +59,18 @@ describe('settings files of TOML', () => {
     assert.equal(withoutTomlEntries(text, [keys]), 'a = 1\n');
   });
 
+  it('adds only the keys at the top that are missing, and names those that are in the way', () => {
+    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, own: 'same' };
+    const made = `${mark}\nmode = "held"\n\nasks = "never" # mine\n`;
+    assert.equal(withTomlEntries('asks = "never" # mine\n', [keys]), made);
+    assert.equal(withTomlEntries(made, [keys]), made);
+    assert.equal(withoutTomlEntries(made, [keys]), '');
+    assert.throws(
+      () => withTomlEntries('mode = "held"\nasks = "always"\n', [keys]),
+      (error) => error instanceof SettingsError && inEnglish(error.userMessage).startsWith('"asks" holds something'),
+    );
+  });
+
   const rewritten: readonly (readonly [string, string])[] = [
     ['a list on several lines', table.replace('[ "mcp" ]', '[\n  "mcp", # ]\n]')],
     ['a header with spaces and quotes', table.replace('[servers.redline]', '[ servers . "redline" ] # mine')],

@@ -61,6 +61,13 @@ describe('the patches of Codex', () => {
       'a move to a name with a blank',
       '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt \n@@\n-x\n+y\n*** End Patch',
     ],
+    // JavaScript takes U+FEFF for white space, Codex for a part of the name.
+    ['a name that ends with U+FEFF', '*** Begin Patch\n*** Add File: b.txt\ufeff\n+x\n*** End Patch'],
+    ['a name that ends with U+FEFF and a blank', '*** Begin Patch\n*** Delete File: a.txt\ufeff \n*** End Patch'],
+    ['U+FEFF before a header', '*** Begin Patch\n\ufeff*** Delete File: a.txt\n*** End Patch'],
+    ['U+FEFF before the patch', '\ufeff*** Begin Patch\n*** Delete File: a.txt\n*** End Patch'],
+    ['U+FEFF behind its first mark', '*** Begin Patch\ufeff\n*** Delete File: a.txt\n*** End Patch'],
+    ['U+FEFF before its last mark', '*** Begin Patch\n*** Delete File: a.txt\n\ufeff*** End Patch'],
     ['a move onto a file', '*** Begin Patch\n*** Update File: a.txt\n*** Move to: c.txt\n@@\n-x\n+y\n*** End Patch'],
   ];
   for (const [name, patch] of refused) {

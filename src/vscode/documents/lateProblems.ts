@@ -1,0 +1,63 @@
+// Finds problems that are new since a change, and reports each once, to the session that made the change.
+
+import type { Location } from '../../core/change/change.ts';
+import type { Caller } from '../../tools/ports/caller.ts';
+
+/** Milliseconds after a change during which later answers still report new problems in its visible files. */
+const lateReportMs = 30_000;
+
+export interface Problem {
+  /** Text of a problem: `path:line severity message`. */
+  readonly text: string;
+  /** The same without the line number, which changes with edits above the problem. */
+  readonly identity: string;
+}
+
+/** Files that a session changes, and their problems that existed before or were already reported. */
+export interface WatchedFiles {
+  readonly session: string;
+  readonly files: readonly Location[];
+  readonly known: Set<string>;
+  readonly until: number;
+}
+
+/** Problems in the files of all sessions' changes; a session is told of its own alone, as it may not read other files. */
+export class LateProblems {
+  /** Earlier changes that may still get problems. */
+  #earlier: readonly WatchedFiles[] = [];
+  readonly #problemsIn: (files: readonly Location[]) => readonly Problem[];
+
+  constructor(problemsIn: (files: readonly Location[]) => readonly Problem[]) {
+    this.#problemsIn = problemsIn;
+  }
+
+  /** Starts watching files before a change. */
+  watch(files: readonly Location[], { agent, session }: Caller): WatchedFiles {
+    const known = new Set(this.#problemsIn(files).map(({ identity }) => identity));
+    return { session: JSON.stringify([agent, session]), files, known, until: Date.now() + lateReportMs };
+  }
+
+  hasNewProblem(watched: WatchedFiles): boolean {
+    return this.#findNew(watched).length > 0;
+  }
+
+  /** Takes the texts of new problems in this change and the session's earlier ones. @param visible files to watch on */
+  take(watched: WatchedFiles, visible: readonly Location[]): string[] {
+    const earlier = this.#earlier.filter(({ session }) => session === watched.session);
+    const texts = [...earlier, watched].flatMap((each) => this.#takeNew(each));
+    const current = this.#earlier.filter(({ until }) => Date.now() < until);
+    this.#earlier = visible.length > 0 ? [...current, { ...watched, files: visible }] : current;
+    return [...new Set(texts)];
+  }
+
+  #findNew({ files, known }: WatchedFiles): Problem[] {
+    return this.#problemsIn(files).filter(({ identity }) => !known.has(identity));
+  }
+
+  /** Returns the texts of the new problems, and marks them as known. */
+  #takeNew(watched: WatchedFiles): string[] {
+    const fresh = this.#findNew(watched);
+    for (const { identity } of fresh) watched.known.add(identity);
+    return fresh.map(({ text }) => text);
+  }
+}

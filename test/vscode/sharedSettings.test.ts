@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { settingsFilesOf } from '../../src/core/connect/agentSettings.ts';
+import { readRecord } from '../../src/node/connect/fileRecords.ts';
+import type { SettingsPart } from '../../src/vscode/connect/settingsFiles.ts';
+import { connection, read, takeOut, useSettingsHome, write } from './settingsHome.ts';
+
+describe('a settings file with the entries of several folders', () => {
+  const root = useSettingsHome();
+  const original = '{\r\n\t"numStartups": 3, "projects": { }\r\n}';
+
+  /** Claude Code's server in the user's settings, for everywhere or one folder. */
+  function serverIn(folder: string | undefined): SettingsPart {
+    const level = folder === undefined ? 'user' : 'workspace';
+    const file = settingsFilesOf('claude', { ...connection, level, folder }).find((each) =>
+      each.path.endsWith('.claude.json'),
+    );
+    return { path: path.join(root(), '.claude.json'), file: file ?? assert.fail(), kind: 'connect' };
+  }
+
+  async function connectedFolders(): Promise<string[]> {
+    return Object.keys(JSON.parse((await read(serverIn('/a').path))?.toString() ?? '').projects ?? {});
+  }
+
+  for (const [left, disconnected] of [
+    ['/a', '/b'],
+    ['/b', '/a'],
+  ] as const)
+    it(`keeps the entry of ${left}, and its record, when ${disconnected} is disconnected`, async () => {
+      await writeFile(serverIn('/a').path, original);
+      await write(serverIn('/a'));
+      await write(serverIn('/b'));
+      await takeOut(serverIn(undefined), serverIn(disconnected));
+      assert.deepEqual(await connectedFolders(), [left]);
+      await takeOut(serverIn(undefined), serverIn(left));
+      assert.equal((await read(serverIn(left).path))?.toString(), original);
+    });
+
+  it('keeps the entry of a folder, and its record, when another one is disconnected that was not connected', async () => {
+    await write(serverIn('/a'));
+    const made = await read(serverIn('/a').path);
+    await takeOut(serverIn(undefined), serverIn('/b'));
+    assert.deepEqual(await read(serverIn('/a').path), made);
+    assert.notEqual(await readRecord(serverIn('/a').path, 'connect'), undefined);
+  });
+
+  for (const parts of [
+    [undefined, '/a'],
+    ['/a', undefined],
+  ])
+    it(`is as it was when all is taken out at once, written in this order: ${parts.map((folder) => folder ?? 'everywhere').join(', ')}`, async () => {
+      await writeFile(serverIn('/a').path, original);
+      for (const folder of parts) await write(serverIn(folder));
+      await takeOut(serverIn(undefined), serverIn('/a'));
+      assert.equal((await read(serverIn('/a').path))?.toString(), original);
+      assert.equal(await readRecord(serverIn('/a').path, 'connect'), undefined);
+    });
+});
