@@ -55,6 +55,13 @@ describe('what the person types while a call is applied', () => {
   }
 
   for (const save of ['exact', 'withParticipants'] as const) {
+    it(`stays, unsaved, in a file that is already saved while others are not, and the call is complete (redline.save: ${save})`, async () => {
+      const call = new Meddling({ save });
+      call.once('a', after, () => call.window.editor.type(uri, 'typed'));
+      assert.equal(await call.apply([plan.edit('a', a, after), plan.edit('b', b, other)]), 'applied');
+      assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [after, other, [`${after}typed`]]);
+    });
+
     it(`that is deleted again at once makes no call fail whose files are saved (redline.save: ${save})`, async () => {
       const call = new Meddling({ save });
       const { editor } = call.window;

@@ -3,6 +3,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
@@ -61,7 +62,8 @@ export async function writeChanges(
         else if (batch.length > 1) earlyFlush.add(change);
       });
     if (saveMode === 'withParticipants') return await readSaved(changes, unsavedPaths, options);
-    for (const change of groupChanges) await requireAfter(change, disk);
+    for (const change of groupChanges)
+      if (saveMode !== 'exact' || !(await isOnDisk(change, disk))) await requireAfter(change, disk);
     await flush(changes, disk, await earlyFlush.whenFinished());
     return { changes, unsaved: unsavedPaths, notes: [] };
   } finally {
@@ -202,4 +204,10 @@ async function requireAfter(change: Change, disk: Disk): Promise<void> {
     ),
     'Read the file and try once more.',
   );
+}
+
+/** Whether the approved bytes are on disk; the document may be dirty, since the user may type right after it was saved. */
+async function isOnDisk(change: Change, { editor }: Disk): Promise<boolean> {
+  if (change.kind !== 'update' || change.after.kind !== 'text') return false;
+  return equalBytes(await editor.readFile(change.at.uri), change.after.bytes);
 }
