@@ -18,7 +18,7 @@ export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile
 
 /**
  * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into
- * the baseline as well, so that only the other changes remain; if it cannot be merged, all remain.
+ * the baseline as well, so that only the other changes remain; if it cannot be merged, all remain, and the item is `mixed`.
  */
 export async function foldChange(
   item: ReviewItem | undefined,
@@ -28,11 +28,21 @@ export async function foldChange(
 ): Promise<ReviewItem | undefined> {
   if (step !== undefined) {
     const baseline = item === undefined ? before : item.baseline;
-    return dropIfEqual({ ...file, baseline, current: after, steps: limitSteps([...(item?.steps ?? []), step]) });
+    return dropIfEqual({
+      ...item,
+      ...file,
+      baseline,
+      current: after,
+      steps: limitSteps([...(item?.steps ?? []), step]),
+    });
   }
   // A deletion by the user needs no review.
   if (item === undefined || after === undefined) return undefined;
-  return dropIfEqual({ ...item, baseline: await rebaseBaseline(item.baseline, before, after, merge), current: after });
+  if (isSameFile(item.baseline, after)) return undefined;
+  const baseline = await rebaseFile(item.baseline, before, after, merge);
+  if (baseline !== undefined) return dropIfEqual({ ...item, baseline, current: after });
+  const isSameContent = before?.id === after.id && before.mode !== 'link' && after.mode !== 'link';
+  return { ...item, current: after, ...(isSameContent ? {} : { mixed: true }) };
 }
 
 /** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
@@ -48,17 +58,17 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
   return isSameFile(item.baseline, item.current) ? undefined : item;
 }
 
-/** Applies a reviewed change to the baseline by a three-way merge; unchanged if that is impossible. */
-async function rebaseBaseline(
-  baseline: StoredFile | undefined,
+/** Applies the change from `before` to `after` to another version of the file by a three-way merge; undefined if that is impossible. */
+export async function rebaseFile(
+  version: StoredFile | undefined,
   before: StoredFile | undefined,
-  after: StoredFile,
+  after: StoredFile | undefined,
   merge: MergeFiles,
 ): Promise<StoredFile | undefined> {
-  if (baseline === undefined || before === undefined || isSameFile(baseline, after)) return baseline;
-  const modes = new Set([baseline.mode, before.mode, after.mode]);
-  if (modes.has('link') || [baseline, before, after].some(({ withheld }) => withheld !== undefined)) return baseline;
-  const mergedFile = baseline.id === before.id ? after : await merge(before, baseline, after);
-  const { mode, permissions, folders } = before.mode === after.mode ? baseline : after;
-  return mergedFile === undefined ? baseline : { ...mergedFile, mode, permissions, folders };
+  if (version === undefined || before === undefined || after === undefined) return undefined;
+  const modes = new Set([version.mode, before.mode, after.mode]);
+  if (modes.has('link') || [version, before, after].some(({ withheld }) => withheld !== undefined)) return undefined;
+  const mergedFile = version.id === before.id ? after : await merge(before, version, after);
+  const { mode, permissions, folders } = before.mode === after.mode ? version : after;
+  return mergedFile && { ...mergedFile, mode, permissions, folders };
 }
