@@ -1,5 +1,6 @@
 // Folds each new change of a file into its unreviewed item (baseline, current content, steps).
 
+import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
 /** Maximum number of steps of an item. */
@@ -43,6 +44,25 @@ export async function foldChange(
   if (baseline !== undefined) return dropIfEqual({ ...item, baseline, current: after });
   const isSameContent = before?.id === after.id && before.mode !== 'link' && after.mode !== 'link';
   return { ...item, current: after, ...(isSameContent ? {} : { mixed: true }) };
+}
+
+/**
+ * Accepts an item as the user saw it; undefined if nothing is left to review.
+ * @param stored the same item now
+ * @throws ToolError STALE if its baseline has changed since in a way that cannot be merged
+ */
+export async function acceptSeen(
+  stored: ReviewItem,
+  seen: ReviewItem,
+  merge: MergeFiles,
+): Promise<ReviewItem | undefined> {
+  // What came later without a step is the user's own, or was reviewed.
+  if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
+  if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current))
+    return dropIfEqual({ ...stored, baseline: seen.current });
+  const baseline = await rebaseFile(stored.baseline, seen.baseline, seen.current, merge);
+  if (baseline === undefined) throw changedMeanwhileError(stored);
+  return dropIfEqual({ ...stored, baseline });
 }
 
 /** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */

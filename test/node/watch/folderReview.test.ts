@@ -114,6 +114,38 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual(await review.listed(), [['n', 'new', 'newer']]);
   });
 
+  it("is nothing where it is kept as listed before the person's own save", async () => {
+    review.ground.write({ a: '1\n2\n3\n4\nE\n', n: 'new\n' });
+    await review.watch.scan(review.window);
+    const items = [...review.watch.items.values()];
+    await review.window.saved('a', '1\n2\n3\n4\nE\n', 'me\n1\n2\n3\n4\nE\n');
+    await review.window.saved('n', 'new\n', 'mine\n');
+    review.ground.write({ a: 'me\n1\n2\n3\n4\nE\n', n: 'mine\n' });
+    await review.watch.scan(review.window);
+    await review.watch.accept(items);
+    assert.deepEqual(await review.listed(), []);
+  });
+
+  it("is what came after it was listed, without the person's own save, or stays where the two cannot be told apart", async () => {
+    review.ground.write({ a: '1\n2\n3\n4\nE\n', n: 'new\n' });
+    await review.watch.scan(review.window);
+    const items = [...review.watch.items.values()];
+    await review.window.saved('a', '1\n2\n3\n4\nE\n', 'me\n1\n2\n3\n4\nE\n');
+    review.ground.write({ a: 'me\n1\n2\nX\n4\nE\n' });
+    await review.watch.scan(review.window);
+    await review.watch.accept(items);
+    const rest = ['a', 'me\n1\n2\n3\n4\nE\n', 'me\n1\n2\nX\n4\nE\n'];
+    assert.deepEqual(await review.listed(), [rest]);
+    // What was kept in part meanwhile, on the same lines as the agent's change.
+    const item = review.watch.items.get('a');
+    assert.ok(item !== undefined);
+    await review.watch.acceptPart(item, Buffer.from('mine'));
+    review.ground.write({ a: 'me\n1\n2\nY\n4\nE\n' });
+    await review.watch.scan(review.window);
+    await assert.rejects(review.watch.accept([item]), /a has changed meanwhile/);
+    assert.deepEqual(await review.listed(), [['a', 'mine', 'me\n1\n2\nY\n4\nE\n']]);
+  });
+
   it("is not kept in part where the person's own change has come meanwhile, which the part lacks", async () => {
     review.ground.write({ a: '1\n2\n3\n4\nE\n' });
     await review.watch.scan(review.window);
