@@ -42,7 +42,8 @@ export async function foldChange(
   if (isSameFile(item.baseline, after)) return undefined;
   const baseline = await rebaseFile(item.baseline, before, after, merge);
   if (baseline !== undefined) return dropIfEqual({ ...item, baseline, current: after });
-  const isSameContent = before?.id === after.id && before.mode !== 'link' && after.mode !== 'link';
+  // A move changes no content, nor does a mode.
+  const isSameContent = item.current?.id === after.id && (item.current.mode === 'link') === (after.mode === 'link');
   return { ...item, current: after, ...(isSameContent ? {} : { mixed: true }) };
 }
 
