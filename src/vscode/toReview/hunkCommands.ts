@@ -69,11 +69,9 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
   await revertAs(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
-    if (baseline === undefined && reverted === '') await reverter.revertItems([item], title, options);
-    else {
-      const location = await reverter.createLocator()(item.folder, item.path);
-      await reverter.rewriteText(location, text, reverted, title, options);
-    }
+    if (baseline === undefined && reverted === '') return reverter.revertItems([item], title, options);
+    const location = await reverter.createLocator()(item.folder, item.path);
+    return reverter.rewriteText(location, text, reverted, title, options);
   });
 }
 

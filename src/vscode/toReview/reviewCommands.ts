@@ -112,9 +112,9 @@ async function revertItems(context: ReviewCommandContext, items: readonly Review
   const isAsked = items.length > 1 && !skipsQuestion(how);
   if (items.length === 0 || !(await confirmRevert(items, isAsked))) return;
   const names = itemsText(items);
-  await revertAs(context, names, revertTitle(items), async (title, options) => {
-    await context.reverter.revertItems(items, title, options);
-  });
+  await revertAs(context, names, revertTitle(items), (title, options) =>
+    context.reverter.revertItems(items, title, options),
+  );
 }
 
 function revertTitle(items: readonly ReviewItem[]): Phrase {
