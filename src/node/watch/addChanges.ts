@@ -10,6 +10,7 @@ import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
 import { createMerge } from './mergeStored.ts';
+import { addMovedContents } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 
@@ -52,7 +53,9 @@ export async function addChanges(
   const dropped = new Map<string, ReviewItem>();
   const findMoved = createMovedItemFinder(items, [dropped, droppedItems], scanned);
   const merge = createMerge(watched.repository);
-  const segmentContext = { folder, interval, origin: attribution.originOf(interval), attribution, watched };
+  const origin = attribution.originOf(interval);
+  const knownWrites = await addMovedContents(attribution, changes, interval.from, watched.repository);
+  const segmentContext = { folder, interval, origin, attribution: knownWrites, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
     let item = state.items.get(path);
     if (item === undefined && sides.before === undefined) {

@@ -53,6 +53,26 @@ describe('what is to be reviewed in a file that is renamed', () => {
     assert.deepEqual(paths.sort(), expectedPaths);
   });
 
+  it('has what an agent changed right before a call moves the folder, and not what the person saves after it', async () => {
+    const [first, second, third] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n', 'me\n1\n2\nagent\n4\n5\n'];
+    review.ground.write({ 'd/x': first, 'd/e/y': first, 'd/same': first });
+    await review.watch.scan(review.window);
+    await review.watch.accept([...review.watch.items.values()]);
+    review.ground.write({ 'd/x': second, 'd/e/y': second });
+    review.ground.sh('mv d between; mv between f');
+    review.window.movedFolder('d', 'between');
+    review.window.movedFolder('between', 'f');
+    review.ground.write({ 'f/e/y': third });
+    await review.window.saved('f/e/y', second, third);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['f/e/y', `me\n${first}`, third],
+      ['f/x', first, second],
+    ]);
+    const lastSteps = review.watch.steps.slice(-2).map((step) => step.path);
+    assert.deepEqual(lastSteps.sort(), ['d/e/y', 'd/x']);
+  });
+
   it('has what an agent changed right before a rename of which a look sees only that the old name is gone', async () => {
     const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
     review.ground.sh('rm a');

@@ -69,6 +69,13 @@ export class Window implements WriteAttribution {
     }
   }
 
+  /** As a call tells of it, without the contents of the files. */
+  movedFolder(from: string, to: string): void {
+    const common = { by: 'reviewed', isDone: true, time: Date.now(), isFolder: true, isRecorded: true } as const;
+    this.#writes.push({ ...common, path: from, before: anyState, after: absentState });
+    this.#writes.push({ ...common, path: to, before: anyState, after: anyState, from });
+  }
+
   async #stateOf(text: string | undefined): Promise<string> {
     if (text === undefined) return absentState;
     const bytes = Buffer.from(text);
