@@ -1,5 +1,6 @@
 // Folds each new change of a file into its unreviewed item (baseline, current content, steps).
 
+import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
 /** Maximum number of steps of an item. */
@@ -18,7 +19,7 @@ export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile
 
 /**
  * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into
- * the baseline as well, so that only the other changes remain; if it cannot be merged, all remain.
+ * the baseline as well, so that only the other changes remain; if it cannot be merged, all remain, and the item is `mixed`.
  */
 export async function foldChange(
   item: ReviewItem | undefined,
@@ -28,11 +29,41 @@ export async function foldChange(
 ): Promise<ReviewItem | undefined> {
   if (step !== undefined) {
     const baseline = item === undefined ? before : item.baseline;
-    return dropIfEqual({ ...file, baseline, current: after, steps: limitSteps([...(item?.steps ?? []), step]) });
+    return dropIfEqual({
+      ...item,
+      ...file,
+      baseline,
+      current: after,
+      steps: limitSteps([...(item?.steps ?? []), step]),
+    });
   }
   // A deletion by the user needs no review.
   if (item === undefined || after === undefined) return undefined;
-  return dropIfEqual({ ...item, baseline: await rebaseBaseline(item.baseline, before, after, merge), current: after });
+  if (isSameFile(item.baseline, after)) return undefined;
+  const baseline = await rebaseFile(item.baseline, before, after, merge);
+  if (baseline !== undefined) return dropIfEqual({ ...item, baseline, current: after });
+  // A move changes no content, nor does a mode.
+  const isSameContent = item.current?.id === after.id && (item.current.mode === 'link') === (after.mode === 'link');
+  return { ...item, current: after, ...(isSameContent ? {} : { mixed: true }) };
+}
+
+/**
+ * Accepts an item as the user saw it; undefined if nothing is left to review.
+ * @param stored the same item now
+ * @throws ToolError STALE if its baseline has changed since in a way that cannot be merged
+ */
+export async function acceptSeen(
+  stored: ReviewItem,
+  seen: ReviewItem,
+  merge: MergeFiles,
+): Promise<ReviewItem | undefined> {
+  // What came later without a step is the user's own, or was reviewed.
+  if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
+  if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current))
+    return dropIfEqual({ ...stored, baseline: seen.current });
+  const baseline = await rebaseFile(stored.baseline, seen.baseline, seen.current, merge);
+  if (baseline === undefined) throw changedMeanwhileError(stored);
+  return dropIfEqual({ ...stored, baseline });
 }
 
 /** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
@@ -48,17 +79,17 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
   return isSameFile(item.baseline, item.current) ? undefined : item;
 }
 
-/** Applies a reviewed change to the baseline by a three-way merge; unchanged if that is impossible. */
-async function rebaseBaseline(
-  baseline: StoredFile | undefined,
+/** Applies the change from `before` to `after` to another version of the file by a three-way merge; undefined if that is impossible. */
+export async function rebaseFile(
+  version: StoredFile | undefined,
   before: StoredFile | undefined,
-  after: StoredFile,
+  after: StoredFile | undefined,
   merge: MergeFiles,
 ): Promise<StoredFile | undefined> {
-  if (baseline === undefined || before === undefined || isSameFile(baseline, after)) return baseline;
-  const modes = new Set([baseline.mode, before.mode, after.mode]);
-  if (modes.has('link') || [baseline, before, after].some(({ withheld }) => withheld !== undefined)) return baseline;
-  const mergedFile = baseline.id === before.id ? after : await merge(before, baseline, after);
-  const { mode, permissions, folders } = before.mode === after.mode ? baseline : after;
-  return mergedFile === undefined ? baseline : { ...mergedFile, mode, permissions, folders };
+  if (version === undefined || before === undefined || after === undefined) return undefined;
+  const modes = new Set([version.mode, before.mode, after.mode]);
+  if (modes.has('link') || [version, before, after].some(({ withheld }) => withheld !== undefined)) return undefined;
+  const mergedFile = version.id === before.id ? after : await merge(before, version, after);
+  const { mode, permissions, folders } = before.mode === after.mode ? version : after;
+  return mergedFile && { ...mergedFile, mode, permissions, folders };
 }

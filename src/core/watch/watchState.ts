@@ -58,6 +58,7 @@ const itemSchema = z.object({
   baseline: sideSchema,
   current: sideSchema,
   steps: z.array(z.string()),
+  mixed: z.optional(z.boolean()),
 });
 const lineSchema = z.object({ step: z.optional(stepSchema), item: z.optional(itemSchema) });
 
@@ -90,8 +91,8 @@ export function* writeState({ head, items, steps }: WatchState): Yielding<string
     lines.push(JSON.stringify({ step: rest }));
     if (lines.length % linesPerWrite === 0) yield;
   }
-  for (const { path, baseline, current, steps: itemSteps } of items.values()) {
-    lines.push(JSON.stringify({ item: { path, baseline, current, steps: itemSteps.map(({ id }) => id) } }));
+  for (const { folder: _, steps: itemSteps, ...rest } of items.values()) {
+    lines.push(JSON.stringify({ item: { ...rest, steps: itemSteps.map(({ id }) => id) } }));
     if (lines.length % linesPerWrite === 0) yield;
   }
   return lines;
@@ -113,9 +114,10 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
       steps.set(data.step.id, { ...data.step, before, after, folder });
     }
     if (data.item !== undefined) {
-      const { path, baseline, current } = data.item;
+      const { path, baseline, current, mixed } = data.item;
       const stepsOfItem = data.item.steps.flatMap((id) => steps.get(id) ?? []);
-      items.set(path, { folder, path, baseline, current, steps: stepsOfItem });
+      const item = { folder, path, baseline, current, steps: stepsOfItem };
+      items.set(path, mixed === true ? { ...item, mixed } : item);
     }
     if (index % linesPerRead === 0) yield;
   }

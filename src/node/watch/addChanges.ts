@@ -10,6 +10,7 @@ import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
 import { createMerge } from './mergeStored.ts';
+import { addMovedContents } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 
@@ -49,41 +50,56 @@ export async function addChanges(
   const newSteps: Step[] = [];
   /** Steps that follow their file to its new path, by id. */
   const movedSteps = new Map<string, Step>();
-  const findMoved = createMovedItemFinder(state, droppedItems, scanned);
+  const dropped = new Map<string, ReviewItem>();
+  const findMoved = createMovedItemFinder(items, [dropped, droppedItems], scanned);
   const merge = createMerge(watched.repository);
-  const segmentContext = { folder, interval, origin: attribution.originOf(interval), attribution, watched };
-  await forEachConcurrently(changes, async ([path, sides]) => {
+  const origin = attribution.originOf(interval);
+  const knownWrites = await addMovedContents(attribution, changes, interval.from, watched.repository);
+  const segmentContext = { folder, interval, origin, attribution: knownWrites, watched };
+  const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
     let item = state.items.get(path);
     if (item === undefined && sides.before === undefined) {
       item = findMoved(path);
       for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
     }
     for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
-      item = await foldChange(item, segment, { folder, path }, merge);
+      const folded = await foldChange(item, segment, { folder, path }, merge);
+      if (item !== undefined && folded === undefined && segment.after === undefined) dropped.set(path, item);
+      item = folded;
       if (segment.step !== undefined) newSteps.push(segment.step);
     }
     if (item === undefined) items.delete(path);
     else items.set(path, item);
-  });
-  const isGone = (path: string): boolean => changes.has(path) && changes.get(path)?.after === undefined;
-  const steps = [...state.steps.map((step) => movedSteps.get(step.id) ?? step), ...newSteps];
+  };
+  // New files come last, since one that was moved takes its item along, with what this scan adds at the old path.
+  const [oldFiles, newFiles] = [true, false].map((isOld) =>
+    [...changes].filter(([, { before }]) => (before !== undefined) === isOld),
+  );
+  for (const part of [oldFiles, newFiles]) await forEachConcurrently(part ?? [], addChange);
+  const steps = [...state.steps, ...newSteps].map((step) => movedSteps.get(step.id) ?? step);
   return {
     state: { ...state, items: sortByPath(items), steps: limitSteps(steps) },
-    droppedItems: new Map([...state.items].filter(([path]) => isGone(path) && !items.has(path))),
+    droppedItems: dropped,
   };
 }
 
-/** Finds the item of a file that was moved to a path by a known write. */
+/**
+ * Finds the item of a file that was moved to a path by a known write.
+ * @param items items, of which those of files that existed before this scan are up to date
+ * @param dropped items that this scan and the previous one dropped
+ */
 function createMovedItemFinder(
-  { items }: WatchState,
-  droppedItems: ReadonlyMap<string, ReviewItem>,
+  items: ReadonlyMap<string, ReviewItem>,
+  [dropped, droppedBefore]: readonly [ReadonlyMap<string, ReviewItem>, ReadonlyMap<string, ReviewItem>],
   { changes, interval, attribution }: ScannedChanges,
 ): (path: string) => ReviewItem | undefined {
   const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
   // If a file is renamed during a scan, that scan may see both names.
   const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
   const itemAt = (path: string): ReviewItem | undefined =>
-    (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ?? droppedItems.get(path);
+    dropped.get(path) ??
+    (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ??
+    droppedBefore.get(path);
   return (path) => findMovedItem(path, itemAt, writesOf);
 }
 

@@ -16,7 +16,7 @@ export interface SegmentContext {
   readonly interval: Interval;
   /** Origin of segments that no known write explains. */
   readonly origin: Origin;
-  readonly attribution: WriteAttribution;
+  readonly attribution: Pick<WriteAttribution, 'writesOf' | 'bytesOf'>;
   readonly watched: Pick<WatchedFolder, 'repository' | 'hasModes'>;
 }
 
@@ -120,7 +120,7 @@ async function storeIntermediate(
 }
 
 /** SHA-256 of a file; a placeholder made of its id if that is unknown. */
-async function hashFile(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
+export async function hashFile(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
   if (file === undefined) return absentState;
   const bytes = file.withheld === undefined ? await repository.contentIfStored(file.id) : undefined;
   return bytes === undefined ? (file.sha256 ?? `unread ${file.id}`) : sha256(bytes);

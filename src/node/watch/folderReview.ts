@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
-import { dropIfEqual } from '../../core/watch/fold.ts';
+import { acceptSeen, dropIfEqual } from '../../core/watch/fold.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { contentIdsOf, emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
@@ -14,6 +14,7 @@ import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './gitProgram.ts';
 import { readAtOnce } from './readAtOnce.ts';
 import { areSameTrees, toStoredTrees, restoreTrees } from './storedTrees.ts';
+import { createMerge } from './mergeStored.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees } from './treeFiles.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
@@ -135,7 +136,8 @@ export class FolderReview implements FolderWatch {
   }
 
   async accept(items: readonly ReviewItem[]): Promise<void> {
-    await this.#editItems(items, (stored, { current }) => dropIfEqual({ ...stored, baseline: current }));
+    const merge = createMerge(this.#deps.watched.repository);
+    await this.#editItems(items, (stored, requested) => acceptSeen(stored, requested, merge));
   }
 
   async acceptPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {

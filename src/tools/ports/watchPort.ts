@@ -28,8 +28,9 @@ export interface Watch {
    */
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array>;
   /**
-   * Moves the baseline of items to the given `current`; later changes stay unreviewed. Does not touch the user's files.
-   * @throws ToolError IO_ERROR
+   * Moves the baseline of items to the given `current`; later changes stay unreviewed, except the user's own. Does not
+   * touch the user's files.
+   * @throws ToolError IO_ERROR, STALE if the user's own changes cannot be told apart; then nothing is accepted
    */
   accept(items: readonly ReviewItem[]): Promise<void>;
   /**

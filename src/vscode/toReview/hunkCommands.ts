@@ -20,6 +20,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 import { findActiveItem, findShownFile } from './activeItem.ts';
+import { confirmRevert } from './confirmRevert.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
@@ -63,15 +64,14 @@ async function keepHunk(
 }
 
 async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ReviewCommandContext): Promise<void> {
+  if (!(await confirmRevert([item], false))) return;
   const name = itemsText([item]);
   await revertAs(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
-    if (baseline === undefined && reverted === '') await reverter.revertItems([item], title, options);
-    else {
-      const location = await reverter.createLocator()(item.folder, item.path);
-      await reverter.rewriteText(location, text, reverted, title, options);
-    }
+    if (baseline === undefined && reverted === '') return reverter.revertItems([item], title, options);
+    const location = await reverter.createLocator()(item.folder, item.path);
+    return reverter.rewriteText(location, text, reverted, title, options);
   });
 }
 

@@ -62,14 +62,13 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
       context,
       vscode.l10n.t('a turn of {0}', agentName),
       phrase('Revert a turn of {0}', agentName),
-      async (title, options) => {
-        await reverter.writePlanned(
+      (title, options) =>
+        reverter.writePlanned(
           realPathsOf(revertible),
           title,
           { ...options, ...entryAttributesOf(revertible, turnChanges) },
           planAsSeen,
-        );
-      },
+        ),
     );
   } catch (cause) {
     reportFailure(

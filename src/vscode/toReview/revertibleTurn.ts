@@ -16,7 +16,10 @@ export interface RevertibleTurn {
   readonly changes: readonly TurnChange[];
   /** Calls that are reverted completely. Of others, some parts are left, which undo in the history can take back. */
   readonly calls: readonly JournalEntry[];
-  /** Paths that stay as they are: large files, moved folders, and files without a stored copy or with an unusable name. */
+  /**
+   * Paths that stay as they are: large files, moved folders, and files without a stored copy or with an unusable name;
+   * with their newest change, also their older ones stay.
+   */
   readonly unrevertedPaths: readonly string[];
 }
 
@@ -29,30 +32,59 @@ export async function listRevertible(
   const locate = reverter.createLocator();
   const changes: TurnChange[] = [];
   const calls: JournalEntry[] = [];
-  const unrevertedPaths: string[] = [];
+  const left = new LeftPaths();
   for (const event of events) {
     if (event.kind === 'step') {
       const { step } = event;
-      if (!isRevertible(step)) unrevertedPaths.push(step.path.toWellFormed());
-      else changes.push(stepChange(step, await locate(step.folder, step.path), reverter));
+      // A name that cannot be located has no revertible changes.
+      if (!isOpenable(step.path)) left.add(step.path.toWellFormed());
+      else {
+        const at = await locate(step.folder, step.path);
+        if (!isStored(step) || left.has(at)) left.add(step.path, at);
+        else changes.push(stepChange(step, at, reverter));
+      }
       continue;
     }
     const { entry } = event;
-    const parts = entry.changes.toReversed().map((stored) => ({
-      path: stored.at.path,
-      revertible: revertibleChanges(entry, stored, history),
-    }));
-    if (parts.every(({ revertible }) => revertible !== undefined)) calls.push(entry);
-    for (const { path, revertible } of parts) {
-      if (revertible === undefined) unrevertedPaths.push(path);
-      else changes.push(...revertible);
-    }
+    const parts = entry.changes.toReversed().map((stored) => {
+      const places = stored.kind === 'move' ? [stored.at, stored.from] : [stored.at];
+      const revertible = revertibleChanges(entry, stored, history);
+      if (revertible !== undefined && !places.some((at) => left.has(at))) return revertible;
+      left.add(stored.at.path, ...places);
+      return undefined;
+    });
+    if (parts.every((revertible) => revertible !== undefined)) calls.push(entry);
+    for (const revertible of parts) changes.push(...(revertible ?? []));
   }
-  return { changes, calls, unrevertedPaths: [...new Set(unrevertedPaths)] };
+  return { changes, calls, unrevertedPaths: left.paths };
 }
 
-function isRevertible({ path, before, after }: Step): boolean {
-  return isOpenable(path) && [before, after].every((side) => side?.withheld === undefined);
+/** Paths whose newest changes are not reverted. Then older ones would be merged into a file that they do not fit. */
+class LeftPaths {
+  readonly #paths = new Set<string>();
+  readonly #realUris = new Set<string>();
+
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+
+  /** @param path for messages */
+  add(path: string, ...places: readonly Location[]): void {
+    this.#paths.add(path);
+    for (const { real } of places) this.#realUris.add(real);
+  }
+
+  /** Whether a file or folder, or a folder above it, is left. */
+  has({ real }: Location): boolean {
+    for (let uri = real; uri !== ''; uri = uri.slice(0, Math.max(0, uri.lastIndexOf('/')))) {
+      if (this.#realUris.has(uri)) return true;
+    }
+    return false;
+  }
+}
+
+function isStored({ before, after }: Step): boolean {
+  return [before, after].every((side) => side?.withheld === undefined);
 }
 
 function stepChange(

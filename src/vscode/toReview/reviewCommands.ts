@@ -9,12 +9,13 @@ import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseWhen } from './chooseWhen.ts';
+import { confirmRevert } from './confirmRevert.ts';
 import { messageMs, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText, makerLabel } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../files/notify.ts';
-import { askInDialog, pick } from '../files/ask.ts';
+import { pick } from '../files/ask.ts';
 
 type ClickedGroup = vscode.SourceControlResourceGroup;
 
@@ -103,29 +104,21 @@ async function acceptItems({ watch, log, refresh }: ReviewCommandContext, items:
   }
 }
 
-/** Reverts items as one history entry; confirms if there are several. */
+/**
+ * Reverts items as one history entry; confirms if there are several.
+ * @param how `{ ask: false }` for a moved file, and from a caller that has asked
+ */
 async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
-  if (items.length === 0 || !(await confirmRevert(items, how))) return;
+  const isAsked = items.length > 1 && !skipsQuestion(how);
+  if (items.length === 0 || !(await confirmRevert(items, isAsked))) return;
   const names = itemsText(items);
-  await revertAs(context, names, revertTitle(items), async (title, options) => {
-    await context.reverter.revertItems(items, title, options);
-  });
+  await revertAs(context, names, revertTitle(items), (title, options) =>
+    context.reverter.revertItems(items, title, options),
+  );
 }
 
 function revertTitle(items: readonly ReviewItem[]): Phrase {
   const [only, ...others] = items;
   if (only === undefined || others.length > 0) return phrase('Revert {0} files', items.length);
   return phrase('Revert {0}', only.path);
-}
-
-/**
- * Asks before several files are reverted.
- * @param how `{ ask: false }` for a moved file, and from a caller that has asked
- */
-async function confirmRevert(items: readonly ReviewItem[], how: unknown): Promise<boolean> {
-  if (items.length === 1 || skipsQuestion(how)) return true;
-  const revertLabel = vscode.l10n.t('Revert');
-  const detail = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
-  const question = vscode.l10n.t('Revert {0} files?', items.length);
-  return (await askInDialog('Warning', question, [detail], revertLabel)) === revertLabel;
 }

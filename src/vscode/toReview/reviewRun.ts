@@ -29,17 +29,21 @@ export interface ReviewCommandContext {
 /**
  * Runs a revert, and reports success or failure.
  * @param names the reverted files, for messages
+ * @param run the revert; resolves with false if there was nothing left to revert
  */
 export async function revertAs(
   { log, watch, refresh }: Pick<ReviewCommandContext, 'log' | 'watch' | 'refresh'>,
   names: string,
   title: Phrase,
-  run: (title: Phrase, ...options: Parameters<Parameters<typeof runInQueue>[1]>) => Promise<void>,
+  run: (title: Phrase, ...options: Parameters<Parameters<typeof runInQueue>[1]>) => Promise<boolean>,
 ): Promise<void> {
   const progress = vscode.l10n.t('Redline: reverting {0}', names);
   try {
-    if (!(await runInQueue(progress, (options) => run(title, options)))) return;
-    showStatus(vscode.l10n.t('Redline: reverted {0}', names), messageMs, 'discard');
+    let isReverted = false;
+    const isDone = await runInQueue(progress, async (options) => void (isReverted = await run(title, options)));
+    if (!isDone) return;
+    if (isReverted) showStatus(vscode.l10n.t('Redline: reverted {0}', names), messageMs, 'discard');
+    else showStatus(vscode.l10n.t('Redline: there was nothing left to revert in {0}', names), messageMs, 'info');
     await watch.refresh();
     refresh();
   } catch (cause) {

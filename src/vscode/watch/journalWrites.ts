@@ -4,16 +4,8 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
+import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
-
-/** A write, with its path. */
-export interface PlacedWrite extends Write {
-  readonly time: number;
-  /** Path from the workspace folder. */
-  readonly path: string;
-  /** Whether everything below the path was written. */
-  readonly isFolder?: boolean;
-}
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
 type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;

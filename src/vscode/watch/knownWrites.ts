@@ -4,10 +4,11 @@ import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
-import type { ContentState, Write } from '../../core/watch/writes.ts';
+import { indexWrites, type WriteIndex } from '../../core/watch/writeIndex.ts';
+import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { folderUriOf } from '../shared/folderUri.ts';
-import { writesOfEntry, type PlacedWrite, type FindTurn } from './journalWrites.ts';
+import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
 
 /** The part of the journal that Watch reads. */
@@ -64,27 +65,6 @@ export async function collectKnownWrites(
         if (bytes !== undefined) return bytes;
       }
       return undefined;
-    },
-  };
-}
-
-interface WriteIndex {
-  of(path: string): readonly Write[];
-}
-
-function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
-  const sortedWrites = writes.toSorted((a, b) => a.time - b.time);
-  const writesByPath = Map.groupBy(sortedWrites, ({ path }) => path);
-  const folderWrites = sortedWrites.filter(({ isFolder }) => isFolder === true);
-  return {
-    of(path) {
-      const fileWrites = writesByPath.get(path) ?? [];
-      const writesAbove = folderWrites.filter((folder) => path.startsWith(`${folder.path}/`));
-      if (writesAbove.length === 0) return fileWrites;
-      const inherited = writesAbove.map(({ from, ...write }) =>
-        from === undefined ? write : { ...write, from: from + path.slice(write.path.length) },
-      );
-      return [...fileWrites, ...inherited].toSorted((a, b) => a.time - b.time);
     },
   };
 }

@@ -1,11 +1,11 @@
 // Records the user's own writes in the editor: saves, and deletions and renames in the Explorer.
 
 import * as vscode from 'vscode';
+import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { encodeText } from '../files/codec.ts';
-import type { PlacedWrite } from './journalWrites.ts';
 
 /** Maximum number of writes, and of bytes of all contents; the oldest are dropped. */
 const limits = { writes: 2000, bytes: 32 * 1024 * 1024 };
@@ -64,9 +64,10 @@ export class UserWrites implements vscode.Disposable {
       }),
       vscode.workspace.onWillRenameFiles(({ files }) => files.forEach(({ oldUri }) => this.#beginWrite(oldUri))),
       vscode.workspace.onDidRenameFiles(({ files }) => {
+        const time = Date.now();
         for (const { oldUri, newUri } of files) {
-          this.#recordDeletion(oldUri);
-          this.#endWrite(oldUri, this.#recordRenamed(newUri, oldUri));
+          this.#recordDeletion(oldUri, time);
+          this.#endWrite(oldUri, this.#recordRenamed(newUri, oldUri, time));
         }
       }),
     );
@@ -125,14 +126,13 @@ export class UserWrites implements vscode.Disposable {
     this.#addWrite(file, await before, await this.#storeContent(bytes), time);
   }
 
-  #recordDeletion(uri: vscode.Uri): void {
+  #recordDeletion(uri: vscode.Uri, time = Date.now()): void {
     const file = this.#fileAt(uri);
-    if (file !== undefined) this.#addWrite(file, anyState, absentState, Date.now(), { isFolder: true });
+    if (file !== undefined) this.#addWrite(file, anyState, absentState, time, { isFolder: true });
   }
 
   /** Records the files at the new path of a renamed file or folder. Renaming keeps the content, so it is read there. */
-  async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
-    const time = Date.now();
+  async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
     // More than the limit, since `.git` is filtered afterwards. `null` also finds files that `files.exclude` hides.
     const descendants = await vscode.workspace.findFiles(

@@ -59,6 +59,48 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual(await review.listed(), [['a', 'me\n2\nX\n4\n5\n', third]]);
   });
 
+  it("is marked where the person's own change cannot be told apart, until it is kept or gone", async () => {
+    const [first, second, third] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n', '1\n2\nmine\n4\n5\n'];
+    const listMixed = (): string[] =>
+      [...review.watch.items.values()].flatMap(({ path: name, mixed }) => (mixed === true ? [name] : []));
+    review.ground.write({ a: second, n: 'new\n' });
+    rmSync(review.ground.at('b'));
+    await review.watch.scan(review.window);
+    assert.deepEqual(listMixed(), []);
+    review.ground.write({ a: third, b: 'mine\n', n: 'new\nmine\n' });
+    await review.window.saved('a', second, third);
+    await review.window.saved('b', undefined, 'mine\n');
+    await review.window.saved('n', 'new\n', 'new\nmine\n');
+    await review.watch.scan(review.window);
+    assert.deepEqual(listMixed(), ['a', 'b', 'n']);
+    review.window.forget();
+    // Stays marked after what an agent changes later, and after a reload.
+    review.ground.write({ n: 'newer\nmine\n' });
+    await review.watch.scan(review.window);
+    review.watch.dispose();
+    review.watch = await review.open();
+    await review.watch.refresh();
+    assert.deepEqual(listMixed(), ['a', 'b', 'n']);
+    await review.watch.accept([...review.watch.items.values()].filter(({ path: name }) => name !== 'a'));
+    review.ground.write({ n: 'agent\nmine\n', a: first });
+    await review.watch.scan(review.window);
+    assert.deepEqual([...review.watch.items.keys()], ['n']);
+    assert.deepEqual(listMixed(), []);
+  });
+
+  it('is not marked where the person reverts a part of it', async () => {
+    const [second, third] = ['A\n2\n3\n4\nE\n', 'A\n2\n3\n4\n5\n'];
+    review.ground.write({ a: second });
+    await review.watch.scan(review.window);
+    review.ground.write({ a: third });
+    await review.window.saved('a', second, third);
+    await review.watch.scan(review.window);
+    assert.deepEqual(
+      [...review.watch.items.values()].map(({ mixed }) => mixed),
+      [undefined],
+    );
+  });
+
   it('shrinks as it is kept, whole or in part, and what came later stays', async () => {
     review.ground.write({ a: 'A\n2\n3\n4\nE\n', n: 'new' });
     await review.watch.scan(review.window);
@@ -70,6 +112,38 @@ describe('what is to be reviewed in a folder', () => {
     await review.watch.scan(review.window);
     await review.watch.accept([item, created]);
     assert.deepEqual(await review.listed(), [['n', 'new', 'newer']]);
+  });
+
+  it("is nothing where it is kept as listed before the person's own save", async () => {
+    review.ground.write({ a: '1\n2\n3\n4\nE\n', n: 'new\n' });
+    await review.watch.scan(review.window);
+    const items = [...review.watch.items.values()];
+    await review.window.saved('a', '1\n2\n3\n4\nE\n', 'me\n1\n2\n3\n4\nE\n');
+    await review.window.saved('n', 'new\n', 'mine\n');
+    review.ground.write({ a: 'me\n1\n2\n3\n4\nE\n', n: 'mine\n' });
+    await review.watch.scan(review.window);
+    await review.watch.accept(items);
+    assert.deepEqual(await review.listed(), []);
+  });
+
+  it("is what came after it was listed, without the person's own save, or stays where the two cannot be told apart", async () => {
+    review.ground.write({ a: '1\n2\n3\n4\nE\n', n: 'new\n' });
+    await review.watch.scan(review.window);
+    const items = [...review.watch.items.values()];
+    await review.window.saved('a', '1\n2\n3\n4\nE\n', 'me\n1\n2\n3\n4\nE\n');
+    review.ground.write({ a: 'me\n1\n2\nX\n4\nE\n' });
+    await review.watch.scan(review.window);
+    await review.watch.accept(items);
+    const rest = ['a', 'me\n1\n2\n3\n4\nE\n', 'me\n1\n2\nX\n4\nE\n'];
+    assert.deepEqual(await review.listed(), [rest]);
+    // What was kept in part meanwhile, on the same lines as the agent's change.
+    const item = review.watch.items.get('a');
+    assert.ok(item !== undefined);
+    await review.watch.acceptPart(item, Buffer.from('mine'));
+    review.ground.write({ a: 'me\n1\n2\nY\n4\nE\n' });
+    await review.watch.scan(review.window);
+    await assert.rejects(review.watch.accept([item]), /a has changed meanwhile/);
+    assert.deepEqual(await review.listed(), [['a', 'mine', 'me\n1\n2\nY\n4\nE\n']]);
   });
 
   it("is not kept in part where the person's own change has come meanwhile, which the part lacks", async () => {

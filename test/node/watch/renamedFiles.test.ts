@@ -27,6 +27,62 @@ describe('what is to be reviewed in a file that is renamed', () => {
     assert.deepEqual(await review.listed(), expected);
   });
 
+  it('has what an agent changed right before the person renames the file or its folder, or a call moves it', async () => {
+    const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
+    review.ground.write({ 'd/x': first, 'd/e/y': first, z: first });
+    await review.watch.scan(review.window);
+    await review.watch.accept([...review.watch.items.values()]);
+    review.ground.write({ a: second, 'd/x': second, 'd/e/y': second, z: second, b: 'agent\n' });
+    review.ground.sh('mv a c; mv d f; mv z w; mv b between; mv between n');
+    await review.window.renamed('a', 'c', second);
+    await review.window.renamedFolder('d', 'f', { x: second, 'e/y': second });
+    await review.window.renamed('z', 'w', second, true);
+    await review.window.renamed('b', 'between', 'agent\n');
+    await review.window.renamed('between', 'n', 'agent\n');
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['c', first, second],
+      ['f/e/y', first, second],
+      ['f/x', first, second],
+      ['n', 'b\n', 'agent\n'],
+      ['w', first, second],
+    ]);
+    assert.ok([...review.watch.items.values()].every(({ mixed }) => mixed === undefined));
+    const expectedPaths = ['c', 'f/e/y', 'f/x', 'n', 'z'];
+    const paths = review.watch.steps.slice(-expectedPaths.length).map((step) => step.path);
+    assert.deepEqual(paths.sort(), expectedPaths);
+  });
+
+  it('has what an agent changed right before a call moves the folder, and not what the person saves after it', async () => {
+    const [first, second, third] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n', 'me\n1\n2\nagent\n4\n5\n'];
+    review.ground.write({ 'd/x': first, 'd/e/y': first, 'd/same': first });
+    await review.watch.scan(review.window);
+    await review.watch.accept([...review.watch.items.values()]);
+    review.ground.write({ 'd/x': second, 'd/e/y': second });
+    review.ground.sh('mv d between; mv between f');
+    review.window.movedFolder('d', 'between');
+    review.window.movedFolder('between', 'f');
+    review.ground.write({ 'f/e/y': third });
+    await review.window.saved('f/e/y', second, third);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['f/e/y', `me\n${first}`, third],
+      ['f/x', first, second],
+    ]);
+    const lastSteps = review.watch.steps.slice(-2).map((step) => step.path);
+    assert.deepEqual(lastSteps.sort(), ['d/e/y', 'd/x']);
+  });
+
+  it('has what an agent changed right before a rename of which a look sees only that the old name is gone', async () => {
+    const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
+    review.ground.sh('rm a');
+    await review.window.renamed('a', 'c', second);
+    await review.watch.scan(review.window);
+    review.ground.write({ c: second });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['c', first, second]]);
+  });
+
   it('is not taken up again where the person has taken it back, and renames the file later', async () => {
     const [second, third] = ['1\n2\nagent\n4\n5\n', '1\n2\n3\n4\n5\nme\n'];
     review.ground.write({ a: second });

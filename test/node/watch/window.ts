@@ -1,5 +1,6 @@
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { Origin } from '../../../src/core/watch/reviewItem.ts';
+import { indexWrites, type PlacedWrite } from '../../../src/core/watch/writeIndex.ts';
 import { absentState, anyState, type Write } from '../../../src/core/watch/writes.ts';
 import type { Interval } from '../../../src/core/watch/spans.ts';
 import type { WriteAttribution } from '../../../src/tools/ports/watchPort.ts';
@@ -8,7 +9,7 @@ const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '
 
 /** A window that knows of a person's saves. */
 export class Window implements WriteAttribution {
-  readonly #writes: (Write & { readonly path: string })[] = [];
+  readonly #writes: PlacedWrite[] = [];
   readonly #contents = new Map<string, Uint8Array>();
   origin: Origin = command;
   /** Of the looks that saw something. */
@@ -26,7 +27,7 @@ export class Window implements WriteAttribution {
   }
 
   writesOf(name: string): readonly Write[] {
-    return this.#writes.filter((write) => write.path === name);
+    return indexWrites(this.#writes).of(name);
   }
 
   bytesOf(_path: string, hash: string): Promise<Uint8Array | undefined> {
@@ -39,21 +40,48 @@ export class Window implements WriteAttribution {
     after: string,
     more: Pick<Write, 'executable'> = {},
   ): Promise<void> {
-    const states: string[] = [];
-    for (const text of [before, after]) {
-      const bytes = text === undefined ? undefined : Buffer.from(text);
-      const state = bytes === undefined ? absentState : await sha256(bytes);
-      if (bytes !== undefined) this.#contents.set(state, bytes);
-      states.push(state);
-    }
-    const [one = absentState, other = absentState] = states;
-    this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true, ...more });
+    const [one, other] = [await this.#stateOf(before), await this.#stateOf(after)];
+    this.#writes.push({
+      path: name,
+      before: one,
+      after: other,
+      by: 'reviewed',
+      isDone: true,
+      time: Date.now(),
+      ...more,
+    });
   }
 
   async renamed(from: string, to: string, text: string, isRecorded = false): Promise<void> {
-    this.#writes.push({ path: from, before: anyState, after: absentState, by: 'reviewed', isDone: true });
-    const after = await sha256(Buffer.from(text));
-    this.#writes.push({ path: to, before: absentState, after, by: 'reviewed', isDone: true, from, isRecorded });
+    const common = { by: 'reviewed', isDone: true, time: Date.now() } as const;
+    this.#writes.push({ ...common, path: from, before: anyState, after: absentState, isFolder: true });
+    const after = await this.#stateOf(text);
+    this.#writes.push({ ...common, path: to, before: absentState, after, from, isRecorded });
+  }
+
+  /** @param texts of the files below, by their paths from the folder */
+  async renamedFolder(from: string, to: string, texts: Readonly<Record<string, string>>): Promise<void> {
+    const common = { by: 'reviewed', isDone: true, time: Date.now() } as const;
+    this.#writes.push({ ...common, path: from, before: anyState, after: absentState, isFolder: true });
+    for (const [name, text] of Object.entries(texts)) {
+      const after = await this.#stateOf(text);
+      this.#writes.push({ ...common, path: `${to}/${name}`, before: absentState, after, from: `${from}/${name}` });
+    }
+  }
+
+  /** As a call tells of it, without the contents of the files. */
+  movedFolder(from: string, to: string): void {
+    const common = { by: 'reviewed', isDone: true, time: Date.now(), isFolder: true, isRecorded: true } as const;
+    this.#writes.push({ ...common, path: from, before: anyState, after: absentState });
+    this.#writes.push({ ...common, path: to, before: anyState, after: anyState, from });
+  }
+
+  async #stateOf(text: string | undefined): Promise<string> {
+    if (text === undefined) return absentState;
+    const bytes = Buffer.from(text);
+    const state = await sha256(bytes);
+    this.#contents.set(state, bytes);
+    return state;
   }
 
   forget(): void {

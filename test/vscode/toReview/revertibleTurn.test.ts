@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 import type { StoredChange } from '../../../src/core/journal/storedChange.ts';
+import type { TurnEvent } from '../../../src/core/toReview/turnChanges.ts';
+import type { Step } from '../../../src/core/watch/reviewItem.ts';
 import { listRevertible } from '../../../src/vscode/toReview/revertibleTurn.ts';
 
 const at = (path: string) => ({ uri: `file:///w/${path}`, path, real: `file:///w/${path}` });
@@ -29,6 +31,17 @@ const call = (id: string, changes: StoredChange[]): JournalEntry => ({
 
 const none = (): never => assert.fail('nothing is stored');
 const reverter = { createLocator: () => none, lazySideOf: none };
+const located = { createLocator: () => async (_: string, path: string) => at(path), lazySideOf: () => undefined };
+
+const step = (path: string, withheld?: 'large'): Step => ({
+  id: path,
+  folder: 'file:///w',
+  path,
+  before: undefined,
+  after: { mode: 'file', size: 1, id: '1', withheld },
+  origin: { kind: 'outside' },
+  time: 0,
+});
 
 describe('what a revert of a turn takes back', () => {
   it('is none of the calls of which a part stays, so that this can still be undone', async () => {
@@ -43,6 +56,34 @@ describe('what a revert of a turn takes back', () => {
     assert.deepEqual(
       changes.map((each) => each.at.path),
       ['edited', 'edited', 'edited'],
+    );
+  });
+
+  it('is no older change of a path whose newest change stays, nor of what is below it or was moved there', async () => {
+    const editOf = (path: string): StoredChange => ({ ...edit, at: at(path) });
+    const sides = { before: { kind: 'binary', sha256 }, after: { kind: 'binary', sha256 } } as const;
+    const fileMove: StoredChange = { kind: 'move', from: at('first'), at: at('log'), ...sides };
+    const events: TurnEvent[] = [
+      { kind: 'step', step: step('whole') },
+      { kind: 'step', step: step('log', 'large') },
+      { kind: 'step', step: step('log') },
+      { kind: 'call', entry: call('renamed', [fileMove]) },
+      { kind: 'step', step: step('first') },
+      { kind: 'call', entry: call('moved', [folderMove]) },
+      { kind: 'call', entry: call('below', [editOf('old/d/a'), editOf('older')]) },
+      { kind: 'call', entry: call('kept', [editOf('oldest')]) },
+      { kind: 'step', step: step('old/b') },
+      { kind: 'step', step: step('whole') },
+    ];
+    const { changes, calls, unrevertedPaths } = await listRevertible(events, located, { contentOf: none });
+    assert.deepEqual(
+      calls.map(({ id }) => id),
+      ['kept'],
+    );
+    assert.deepEqual(unrevertedPaths, ['log', 'first', 'new', 'old/d/a', 'old/b']);
+    assert.deepEqual(
+      changes.map((each) => each.at.path),
+      ['whole', 'older', 'oldest', 'whole'],
     );
   });
 });

@@ -169,6 +169,9 @@ describe('the turn of an agent', () => {
     await revertTurn();
     await waitFor('the rest to be taken back', () => !existsSync(at('made.txt')));
     assert.equal(await workspace.read(brew), original);
+    await revertTurn();
+    await host().page.locator('.statusbar').getByText('there was nothing left to revert').first().waitFor();
+    assert.equal(await workspace.read(brew), original);
   });
 
   it('is left as it is where later work is on the same lines', async () => {

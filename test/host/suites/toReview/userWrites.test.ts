@@ -27,6 +27,8 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
         await eventually('the files to be recorded', () => names().includes('e/a.txt'));
         await writes.whenRecorded();
         assert.deepEqual(names(), ['d', 'e', 'e/a.txt', 'e/b.hidden']);
+        // By their time, the old paths are known to have had the same content.
+        assert.equal(new Set(writes.writesSince(folder, 0).map(({ time }) => time)).size, 1);
       } finally {
         writes.dispose();
       }
