@@ -80,7 +80,7 @@ export class AgentHooks {
           this.#answers.end(session, hook);
           await this.#pendingWrites.toolEnded(session, hook);
           await this.#reportToWatch(hook, dialect);
-          return this.#messageAfterTool(hook, dialect);
+          return this.#messageAfterTool(hook, dialect, signal);
         case 'turnEnd':
           this.#answers.endAll(session);
           await this.#pendingWrites.endAll(session);
@@ -95,7 +95,7 @@ export class AgentHooks {
           // Not awaited, since only an edit needs the files, and waits for them itself.
           void this.#pendingWrites.settleBeforeNext(session);
           await this.#reportToWatch(hook, dialect);
-          return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
+          return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
       }
     } catch (cause) {
       if (isUnexpected(cause)) this.#deps.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
@@ -172,14 +172,12 @@ export class AgentHooks {
     return output;
   }
 
-  #messageAfterTool(hook: HookCall, dialect: Dialect): Output {
-    const session = sessionOf(hook, dialect);
+  #messageAfterTool(hook: HookCall, { id, answer }: Dialect, signal: AbortSignal): Output {
+    const session = sessionOf(hook, { id });
     const message = this.#messagesBySession.get(session);
+    if (message === undefined || answer.messageAfter === undefined || signal.aborted) return answer.abstain();
     this.#messagesBySession.delete(session);
-    const { answer } = dialect;
-    return message === undefined || answer.messageAfter === undefined
-      ? answer.abstain()
-      : answer.messageAfter(hook, message.join('\n'));
+    return answer.messageAfter(hook, message.join('\n'));
   }
 
   #beginReview(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
@@ -245,6 +243,6 @@ function speakerOf(hook: HookCall, dialect: Dialect): Speaker {
   return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
 }
 
-function sessionOf({ sessionId = '' }: HookCall, { id }: Dialect): string {
+function sessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect, 'id'>): string {
   return `${id}/${sessionId}`;
 }

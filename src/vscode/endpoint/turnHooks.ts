@@ -20,12 +20,15 @@ export class TurnHooks {
     this.#feedback = feedback;
   }
 
-  /** Adds feedback to a prompt that the agent did not get at the end of its last turn, if the agent passes it on. */
-  async starts({ hook, dialect, speaker }: HookOfTurn): Promise<Output> {
+  /**
+   * Adds feedback to a prompt that the agent did not get at the end of its last turn, if the agent passes it on.
+   * @param signal aborted when the agent no longer waits: the feedback is then kept for the next hook
+   */
+  async starts({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output> {
     this.#sessionsKeptOpen.delete(speaker.session);
     const feedback = await this.#feedback();
     feedback?.onTurnStart(speaker);
-    if (dialect.answer.context === undefined) return dialect.answer.abstain();
+    if (dialect.answer.context === undefined || signal.aborted) return dialect.answer.abstain();
     const message = await feedback?.takeMessage(speaker);
     return message === undefined ? dialect.answer.abstain() : dialect.answer.context(hook, message);
   }
