@@ -4,7 +4,6 @@ import type { Dialect, HookCall, Intent, Output } from '../../core/dialects/dial
 import { dialects } from '../../core/dialects/dialects.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
 import { describeError, isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
@@ -12,6 +11,7 @@ import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import { auditedReads } from './audited.ts';
 import { requireOutsideHeld, type HeldFolder } from './heldFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
+import { sessionOf, speakerOf } from './hookSpeaker.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
@@ -86,6 +86,11 @@ export class AgentHooks {
           await this.#pendingWrites.endAll(session);
           await this.#reportToWatch(hook, dialect);
           return await this.#endTurn(hook, dialect, signal);
+        case 'subagentEnd':
+          // Others of the turn may still have to write what was approved, so nothing of it has ended.
+          void this.#pendingWrites.settleBeforeNext(session);
+          await this.#reportToWatch(hook, dialect);
+          return dialect.answer.abstain();
         case 'sessionStart':
           await this.#reportToWatch(hook, dialect);
           return dialect.answer.abstain();
@@ -237,12 +242,4 @@ export class AgentHooks {
     };
     return { caller, token: undefined, signal };
   }
-}
-
-function speakerOf(hook: HookCall, dialect: Dialect): Speaker {
-  return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
-}
-
-function sessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect, 'id'>): string {
-  return `${id}/${sessionId}`;
 }

@@ -38,8 +38,6 @@ export class TurnHooks {
    * @param signal aborted when the agent no longer waits
    */
   async ends({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
-    // A subagent's end is within the turn.
-    if (hook.event === 'SubagentStop') return undefined;
     const feedback = await this.#feedback();
     const isContinued = this.#sessionsKeptOpen.delete(speaker.session) || hook.isContinued === true;
     const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(speaker, signal);
