@@ -37,7 +37,7 @@ export class Window implements WriteAttribution {
     name: string,
     before: string | undefined,
     after: string,
-    more: Pick<Write, 'executable'> = {},
+    more: Partial<Pick<Write, 'executable' | 'by'>> = {},
   ): Promise<void> {
     const states: string[] = [];
     for (const text of [before, after]) {
