@@ -54,12 +54,7 @@ export async function runHook(
 
 /** Whether the event requires a window's answer. */
 function needsWindow({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
-  return (
-    phase === 'sessionStart' ||
-    phase === 'turnStart' ||
-    phase === 'turnEnd' ||
-    ((phase === 'preToolUse' || phase === 'postToolUse') && (tools.has(tool) || shells.has(tool)))
-  );
+  return (phase !== 'preToolUse' && phase !== 'postToolUse') || tools.has(tool) || shells.has(tool);
 }
 
 /** Whether VS Code runs the hook of Copilot CLI, whose settings it reads, too: VS Code has a hook of its own, if connected. */

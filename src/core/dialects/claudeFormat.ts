@@ -8,7 +8,7 @@ const phases: ReadonlyMap<string, Phase> = new Map([
   ['PostToolUse', 'postToolUse'],
   ['PostToolUseFailure', 'postToolUse'],
   ['Stop', 'turnEnd'],
-  ['SubagentStop', 'turnEnd'],
+  ['SubagentStop', 'subagentEnd'],
   ['SessionStart', 'sessionStart'],
   ['UserPromptSubmit', 'turnStart'],
 ]);

@@ -62,8 +62,8 @@ export interface ApprovedFile {
   readonly movedFrom?: string | undefined;
 }
 
-/** The moment at which an agent runs a hook. A turn is the agent's work on one prompt. */
-export type Phase = 'preToolUse' | 'postToolUse' | 'turnEnd' | 'sessionStart' | 'turnStart';
+/** The moment at which an agent runs a hook. A turn is the agent's work on one prompt, that of its subagents included. */
+export type Phase = 'preToolUse' | 'postToolUse' | 'turnEnd' | 'subagentEnd' | 'sessionStart' | 'turnStart';
 
 /** One call of a hook. */
 export interface HookCall {

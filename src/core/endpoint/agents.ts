@@ -5,16 +5,18 @@ interface KnownAgent {
   readonly id: string;
   readonly name: string;
   readonly client: RegExp;
+  /** Set for a program of its own, which writes files itself, not through the editor. */
+  readonly isProgram?: boolean;
 }
 
 /** Client names as observed with the agents' releases of November 2026. */
 const knownAgents: readonly KnownAgent[] = [
-  { id: 'claude', name: 'Claude Code', client: /^claude-code$/ },
-  { id: 'codex', name: 'Codex', client: /^codex-mcp-client$/ },
-  { id: 'copilot', name: 'Copilot CLI', client: /^(?:copilot-cli|github-copilot-.*)$/ },
-  { id: 'gemini', name: 'Gemini CLI', client: /^gemini-cli(?:-mcp-client.*)?$/ },
-  { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/ },
-  { id: 'opencode', name: 'OpenCode', client: /^opencode$/ },
+  { id: 'claude', name: 'Claude Code', client: /^claude-code$/, isProgram: true },
+  { id: 'codex', name: 'Codex', client: /^codex-mcp-client$/, isProgram: true },
+  { id: 'copilot', name: 'Copilot CLI', client: /^(?:copilot-cli|github-copilot-.*)$/, isProgram: true },
+  { id: 'gemini', name: 'Gemini CLI', client: /^gemini-cli(?:-mcp-client.*)?$/, isProgram: true },
+  { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/, isProgram: true },
+  { id: 'opencode', name: 'OpenCode', client: /^opencode$/, isProgram: true },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
   // VS Code's hooks. The id `vscode` is reserved for the built-in chat, since any program could claim it. Only hooks get
   // this id (see `agentIdOfHook`), so its pattern matches no MCP client.
@@ -58,6 +60,10 @@ export function isUnknownId(id: string): boolean {
 /** Maps a hook's dialect to an agent id. VS Code's hook becomes `vscode-hook`, since any program can run that hook. */
 export function agentIdOfHook(dialect: string): string {
   return dialect === 'vscode' ? 'vscode-hook' : dialect;
+}
+
+export function isProgram(id: string): boolean {
+  return knownAgents.some((agent) => agent.id === id && agent.isProgram === true);
 }
 
 /** Display name of an agent: "Codex"; the id itself for an unknown agent. */

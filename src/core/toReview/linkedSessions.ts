@@ -1,4 +1,5 @@
 // Links the session ids of one agent: its hooks and its MCP client use different ones.
+import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Speaker } from '../watch/spanLog.ts';
 
 /** Maximum number of remembered sessions; the oldest are dropped. */
@@ -40,6 +41,21 @@ export class LinkedSessions {
     }
     return [speaker, ...otherIds];
   }
+}
+
+/**
+ * Whether the journal has a call as a session's: by its own id, or by that of the hooks that told of its turn, which
+ * links them in later windows as well. @param keys keys of all ids of the session
+ */
+export function isCallOf(
+  keys: ReadonlySet<string>,
+  { caller, session = '', turn }: Pick<JournalEntry, 'caller' | 'session' | 'turn'>,
+): boolean {
+  if (caller === undefined) return false;
+  const { agent } = caller;
+  return (
+    keys.has(keyOf({ agent, session })) || (turn !== undefined && keys.has(keyOf({ agent, session: turn.session })))
+  );
 }
 
 /** Maps the agent ids of one agent to a single one: the editor's chat has different ids for its tool calls and hooks. */

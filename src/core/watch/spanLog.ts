@@ -23,9 +23,9 @@ export type Speaker = Pick<Turn, 'agent' | 'session'>;
 /** A recorded span: open until `to` is set, once. An open span counts as ended at `expiryOf`. */
 interface OpenSpan {
   readonly origin: TimeSpan['origin'];
-  readonly from: number;
+  from: number;
   to?: number;
-  /** Time of the last sign of life; never decreases. */
+  /** Time of the last sign of life; decreases only if the clock is set back. */
   lastActivity: number;
   /** Set once its agent disconnects; the first time counts. */
   disconnectedAt?: number;
@@ -41,6 +41,23 @@ interface OpenSpan {
 export class SpanLog {
   /** Ordered by start; at most one open turn for each session. */
   #spans: OpenSpan[] = [];
+  #latestTime = 0;
+
+  /**
+   * Called with the time before anything is recorded. If the clock was set back, what was recorded after that time counts as
+   * recorded at it, so that open spans go on and ended ones do not return.
+   */
+  noteTime(now: number): void {
+    const isSetBack = now < this.#latestTime;
+    this.#latestTime = now;
+    if (!isSetBack) return;
+    for (const span of this.#spans) {
+      span.from = Math.min(span.from, now);
+      span.lastActivity = Math.min(span.lastActivity, now);
+      if (span.to !== undefined) span.to = Math.min(span.to, now);
+      if (span.disconnectedAt !== undefined) span.disconnectedAt = Math.min(span.disconnectedAt, now);
+    }
+  }
 
   /** Starts a turn, and ends the session's previous one. */
   startTurn(speaker: Speaker, turn: string | undefined, at: number): void {

@@ -1,5 +1,6 @@
 // Attributes a change to possible authors: the agents' commands and turns, and the terminal commands, that ran at the time.
 
+import { isProgram } from '../endpoint/agents.ts';
 import type { AgentCommand, AgentTurn, Origin, SingleOrigin, TerminalCommand } from './reviewItem.ts';
 
 /** The time in which a command or a turn ran, in milliseconds since 1970. */
@@ -36,7 +37,19 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
   // What began during the second scan is never the only author, since nearly all of the interval was before it.
   const earlyAuthors = select(overlapping.filter(({ from }) => from <= interval.startedAt));
   const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...select(overlapping)];
-  const [first, ...others] = withoutDuplicates(authors);
+  return toOrigin(withoutDuplicates(authors));
+}
+
+/**
+ * The possible authors of a write through the editor: of those of its interval, the agents that may run in the editor. The
+ * others write files themselves, so the user or an extension did it.
+ */
+export function originInEditor(origin: Origin): Origin {
+  const authors = origin.kind === 'oneOf' ? origin.origins : origin.kind === 'outside' ? [] : [origin];
+  return toOrigin(authors.filter((author) => 'agent' in author && !isProgram(author.agent)));
+}
+
+function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
   if (first === undefined) return { kind: 'outside' };
   return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
 }

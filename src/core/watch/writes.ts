@@ -11,8 +11,11 @@ export const anyState: ContentState = 'any';
 export interface Write {
   readonly before: ContentState;
   readonly after: ContentState;
-  /** `reviewed` if the user approved or made it, else the call that is reviewed later. */
-  readonly by: 'reviewed' | LaterCall;
+  /**
+   * `reviewed` if the user approved or made it, `editor` if the user or an extension made it in the editor, which does not
+   * tell them apart, else the call that is reviewed later.
+   */
+  readonly by: 'reviewed' | 'editor' | LaterCall;
   /** Whether the file is executable after it; undefined if the write leaves that unchanged. */
   readonly executable?: boolean | undefined;
   /** Whether it is finished; a pending write may happen at any moment. */
@@ -48,10 +51,19 @@ interface Chain {
 }
 
 /**
- * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Finds the chain of
- * writes from `before` to `after` with the lowest cost, by dynamic programming.
+ * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Writes `editor` count only
+ * in these gaps, since the writes of a call, or of the user, may come with one.
  */
 export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
+  const { editor = [], authored = [] } = Object.groupBy(writes, ({ by }) => (by === 'editor' ? by : 'authored'));
+  return divide(before, after, authored).flatMap((part) => {
+    if (part.by !== undefined || editor.length === 0) return [part];
+    return divide(part.before, part.after, editor).map((inner) => ({ ...part, ...inner }));
+  });
+}
+
+/** Finds the chain of writes from `before` to `after` with the lowest cost, by dynamic programming. */
+function divide(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
   const start: Chain = { cost: 0, used: [] };
   // The cheapest chain that ends with each write.
   const chains: Chain[] = [];

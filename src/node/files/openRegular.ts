@@ -22,6 +22,7 @@ const openFd = promisify(openFile);
 const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const unlinkedFlags = readFlags | (constants.O_NOFOLLOW ?? 0);
 
 /** An open regular file, and its metadata when it was opened. */
 interface RegularFile {
@@ -88,12 +89,36 @@ async function openAsync(path: string): Promise<number> {
   return openFd(path, readFlags);
 }
 
+/**
+ * Runs work on a regular file that was seen a moment ago; a symlink or pipe that took its place since (TOCTOU) is neither
+ * followed nor waited for. @throws `ToolError`, or the system's error
+ */
+export function withUnlinkedFile<T>(path: string | Buffer, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  return withFile(open(path, unlinkedFlags), async (handle) => {
+    rejectSpecial(await handle.stat({ bigint: true }));
+    return work(handle);
+  });
+}
+
+/** Reads a regular file synchronously; undefined for a symlink and for more than `maxBytes`. @throws as `withUnlinkedFile` */
+export function readUnlinkedSync(path: string | Buffer, maxBytes: number): Buffer | undefined {
+  const fd = openSyncUnlessLink(path);
+  if (fd === undefined) return undefined;
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    rejectSpecial(stats);
+    return stats.size <= maxBytes ? readRestSync(fd, Number(stats.size)) : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Opens a file synchronously; undefined for a symlink, whose target may be on a disk that does not respond. */
-function openSyncUnlessLink(path: string): number | undefined {
+function openSyncUnlessLink(path: string | Buffer): number | undefined {
   const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) return undefined;
   rejectSpecial(stats);
-  return openSync(path, readFlags | constants.O_NOFOLLOW);
+  return openSync(path, unlinkedFlags);
 }
 
 function rejectSpecial(stats: BigIntStats): void {

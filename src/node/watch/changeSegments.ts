@@ -3,7 +3,7 @@
 import { sha256 } from '../../core/text/hash.ts';
 import type { ChangeSegment } from '../../core/watch/fold.ts';
 import { isSameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
-import type { Interval } from '../../core/watch/spans.ts';
+import { originInEditor, type Interval } from '../../core/watch/spans.ts';
 import { absentState, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
@@ -62,7 +62,8 @@ function toSegments(
     const partBefore = withMode(fileByState.get(part.before), mode);
     mode = part.after === absentState ? undefined : computeModeAfter(part, mode, after, context);
     const partAfter = withMode(fileByState.get(part.after), mode);
-    segments.push(createSegment(path, { before: partBefore, after: partAfter }, context, part.by ?? origin, part.time));
+    const author = part.by === 'editor' ? originInEditor(origin) : (part.by ?? origin);
+    segments.push(createSegment(path, { before: partBefore, after: partAfter }, context, author, part.time));
   }
   // If no known write explains the final mode, its change is a segment of its own.
   const afterWrites = withMode(after, mode);

@@ -13,6 +13,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './gitProgram.ts';
 import { readAtOnce } from './readAtOnce.ts';
+import { ScanClock } from './scanClock.ts';
 import { areSameTrees, toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { createMerge } from './mergeStored.ts';
 import { withLock } from './watchLock.ts';
@@ -42,6 +43,7 @@ const describeDamage = (isStateLost: boolean): string =>
 /** The unreviewed changes of a folder, shared by all windows through a locked state file. */
 export class FolderReview implements FolderWatch {
   readonly #deps: FolderReviewDeps;
+  readonly #clock = new ScanClock();
   /** The state last read or saved, replaced as a whole; a method that changes it first takes the lock and refreshes it. */
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
@@ -87,7 +89,7 @@ export class FolderReview implements FolderWatch {
     await withLock(storage, async () => {
       await this.refresh();
       const { head } = this.#state;
-      const startedAt = Date.now();
+      const { from, startedAt } = this.#clock.start(head.lookedAt);
       const storedTrees = restoreTrees(this.#state);
       // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
@@ -99,7 +101,7 @@ export class FolderReview implements FolderWatch {
         return;
       }
       await attribution.whenRecorded();
-      const interval = { from: head.lookedAt, startedAt, to: Date.now() };
+      const interval = { from, startedAt, to: Math.max(startedAt, Date.now()) };
       const { state, droppedItems } = await addChanges(this.#state, this.#droppedItems, {
         folder: this.#deps.folder,
         watched,

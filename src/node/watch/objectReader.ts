@@ -13,20 +13,13 @@ interface PendingRead {
 /** Idle milliseconds after which the process ends. */
 const maxIdleMs = 2000;
 
-/** Reads blobs by one long-running process. Pipelines requests; answers come in the same order. */
+/** Reads blobs by one long-running process at a time. */
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
   /** Undefined before the first read, after an idle time, and after a failure; the next read then starts another one. */
-  #process: ChildProcessWithoutNullStreams | undefined;
+  #process: BatchProcess | undefined;
   /** Runs only while no read is pending. */
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Pending reads, in the order in which git answers. */
-  #pendingReads: PendingRead[] = [];
-  /** Received output that belongs to no answer yet; emptied for each new process. `#bufferedBytes` is its total length. */
-  #parts: Buffer[] = [];
-  #bufferedBytes = 0;
-  /** Total length of the current answer; undefined until its first line is complete. */
-  #answerBytes: number | undefined;
 
   /** @param start starts `cat-file --batch`. */
   constructor(start: () => ChildProcessWithoutNullStreams) {
@@ -34,37 +27,76 @@ export class ObjectReader {
   }
 
   /** Reads a blob. @throws GitFailed if it is gone */
-  read(id: string): Promise<Buffer> {
+  async read(id: string): Promise<Buffer> {
     clearTimeout(this.#idleTimer);
+    this.#process ??= this.#open();
+    return this.#process.read(id);
+  }
+
+  /** Ends the process once it has answered the pending reads. */
+  close(): void {
+    clearTimeout(this.#idleTimer);
+    this.#process?.close();
+    this.#process = undefined;
+  }
+
+  #open(): BatchProcess {
+    const batch: BatchProcess = new BatchProcess(this.#start(), {
+      onIdle: () => {
+        if (this.#process !== batch) return;
+        clearTimeout(this.#idleTimer);
+        this.#idleTimer = setTimeout(() => this.close(), maxIdleMs);
+        this.#idleTimer.unref();
+      },
+      onEnd: () => {
+        if (this.#process === batch) this.#process = undefined;
+      },
+    });
+    return batch;
+  }
+}
+
+/**
+ * One process with its own requests and output, since one that is closed still answers. Pipelines requests; answers come
+ * in the same order.
+ */
+class BatchProcess {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #onIdle: () => void;
+  /** Pending reads, in the order in which git answers. */
+  readonly #pendingReads: PendingRead[] = [];
+  /** Received output that belongs to no answer yet. `#bufferedBytes` is its total length. */
+  #parts: Buffer[] = [];
+  #bufferedBytes = 0;
+  /** Total length of the current answer; undefined until its first line is complete. */
+  #answerBytes: number | undefined;
+
+  constructor(
+    child: ChildProcessWithoutNullStreams,
+    { onIdle, onEnd }: { readonly onIdle: () => void; readonly onEnd: () => void },
+  ) {
+    this.#child = child;
+    this.#onIdle = onIdle;
+    child.stdout.on('data', (part: Buffer) => this.#receive(part));
+    const end = (): void => {
+      onEnd();
+      for (const { id, reject } of this.#pendingReads.splice(0)) reject(new GitFailed('cat-file', undefined, id));
+    };
+    child.on('error', end);
+    child.on('close', end);
+    child.stdin.on('error', () => undefined);
+    child.stderr.resume();
+  }
+
+  read(id: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      // Opened first: if that throws, no entry may stay in the queue, since it would get the next read's answer.
-      const child = (this.#process ??= this.#open());
       this.#pendingReads.push({ id, resolve, reject });
-      child.stdin.write(`${id}\n`);
+      this.#child.stdin.write(`${id}\n`);
     });
   }
 
   close(): void {
-    clearTimeout(this.#idleTimer);
-    this.#process?.stdin.end();
-    this.#process = undefined;
-  }
-
-  #open(): ChildProcessWithoutNullStreams {
-    const child = this.#start();
-    [this.#parts, this.#bufferedBytes, this.#answerBytes] = [[], 0, undefined];
-    child.stdout.on('data', (part: Buffer) => this.#receive(part));
-    const onEnd = (): void => {
-      // This one was closed when idle; pending reads belong to its successor.
-      if (this.#process !== child) return;
-      this.#process = undefined;
-      for (const { id, reject } of this.#pendingReads.splice(0)) reject(new GitFailed('cat-file', undefined, id));
-    };
-    child.on('error', onEnd);
-    child.on('close', onEnd);
-    child.stdin.on('error', () => undefined);
-    child.stderr.resume();
-    return child;
+    this.#child.stdin.end();
   }
 
   #receive(part: Buffer): void {
@@ -72,10 +104,7 @@ export class ObjectReader {
     this.#bufferedBytes += part.length;
     // Of an answer of known length, joins the parts once they are complete, so that a large blob is not copied with each.
     while (this.#bufferedBytes >= (this.#answerBytes ?? 1) && this.#takeAnswer());
-    if (this.#pendingReads.length > 0) return;
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => this.close(), maxIdleMs);
-    this.#idleTimer.unref();
+    if (this.#pendingReads.length === 0) this.#onIdle();
   }
 
   /**

@@ -1,7 +1,7 @@
 // Reads files of a watched folder synchronously.
 
-import { lstatSync, readFileSync } from 'node:fs';
 import { codeOf } from '../disk/errorCode.ts';
+import { readUnlinkedSync } from '../files/openRegular.ts';
 import { toDiskPath } from './diskPaths.ts';
 
 /** Maximum size of a file to read, in bytes: a few milliseconds of work. */
@@ -9,10 +9,8 @@ const maxSyncReadBytes = 8 * 1024 * 1024;
 
 /** The bytes of a file of a folder; undefined if it is absent, `unread` if it is too large, or not a file. */
 export function readAtOnce(folder: string, name: string): Uint8Array | 'unread' | undefined {
-  const file = toDiskPath(folder, name);
   try {
-    const stats = lstatSync(file);
-    return stats.isFile() && stats.size <= maxSyncReadBytes ? readFileSync(file) : 'unread';
+    return readUnlinkedSync(toDiskPath(folder, name), maxSyncReadBytes) ?? 'unread';
   } catch (cause) {
     return codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR' ? undefined : 'unread';
   }

@@ -1,10 +1,12 @@
 // Reads files that are kept out of the index: secrets and large files, only hashed, and files whose names git refuses.
 
 import { createHash } from 'node:crypto';
-import { createReadStream, type BigIntStats } from 'node:fs';
-import { readFile, readlink } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { readlink } from 'node:fs/promises';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { ToolError } from '../../core/wording/errors.ts';
+import { readParts } from '../files/digest.ts';
+import { withUnlinkedFile } from '../files/openRegular.ts';
 import { listLockedPaths, toDiskPath } from './diskPaths.ts';
 
 /** Maximum size of stored files, in bytes. */
@@ -55,7 +57,8 @@ export async function storeUnindexedFile(
 ): Promise<WithheldFile | undefined> {
   const file = toDiskPath(root, name);
   const isLink = stats.isSymbolicLink();
-  const bytes = await (isLink ? readlink(file, 'buffer') : readFile(file)).catch(() => undefined);
+  const reading = isLink ? readlink(file, 'buffer') : withUnlinkedFile(file, (handle) => handle.readFile());
+  const bytes = await reading.catch(() => undefined);
   if (bytes === undefined) return undefined;
   return {
     mode: isLink ? 'link' : getFileMode(stats),
@@ -83,10 +86,12 @@ export async function hashWithheldFile(
   if (size > maxHashedBytes) return { ...metadata, id: stamp };
   const [gitHash, contentHash] = [createHash(algorithm).update(createBlobHeader(size)), createHash('sha256')];
   try {
-    for await (const part of createReadStream(toDiskPath(root, name))) {
-      gitHash.update(part);
-      contentHash.update(part);
-    }
+    await withUnlinkedFile(toDiskPath(root, name), async (handle) => {
+      for await (const part of readParts(handle)) {
+        gitHash.update(part);
+        contentHash.update(part);
+      }
+    });
   } catch {
     return undefined;
   }

@@ -4,7 +4,6 @@ import type { Dialect, HookCall, Intent, Output } from '../../core/dialects/dial
 import { dialects } from '../../core/dialects/dialects.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
 import { describeError, isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
@@ -12,6 +11,7 @@ import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import { auditedReads } from './audited.ts';
 import { requireOutsideHeld, type HeldFolder } from './heldFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
+import { sessionOf, speakerOf } from './hookSpeaker.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
@@ -80,12 +80,17 @@ export class AgentHooks {
           this.#answers.end(session, hook);
           await this.#pendingWrites.toolEnded(session, hook);
           await this.#reportToWatch(hook, dialect);
-          return this.#messageAfterTool(hook, dialect);
+          return this.#messageAfterTool(hook, dialect, signal);
         case 'turnEnd':
           this.#answers.endAll(session);
           await this.#pendingWrites.endAll(session);
           await this.#reportToWatch(hook, dialect);
           return await this.#endTurn(hook, dialect, signal);
+        case 'subagentEnd':
+          // Others of the turn may still have to write what was approved, so nothing of it has ended.
+          void this.#pendingWrites.settleBeforeNext(session);
+          await this.#reportToWatch(hook, dialect);
+          return dialect.answer.abstain();
         case 'sessionStart':
           await this.#reportToWatch(hook, dialect);
           return dialect.answer.abstain();
@@ -95,7 +100,7 @@ export class AgentHooks {
           // Not awaited, since only an edit needs the files, and waits for them itself.
           void this.#pendingWrites.settleBeforeNext(session);
           await this.#reportToWatch(hook, dialect);
-          return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
+          return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
       }
     } catch (cause) {
       if (isUnexpected(cause)) this.#deps.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
@@ -172,14 +177,12 @@ export class AgentHooks {
     return output;
   }
 
-  #messageAfterTool(hook: HookCall, dialect: Dialect): Output {
-    const session = sessionOf(hook, dialect);
+  #messageAfterTool(hook: HookCall, { id, answer }: Dialect, signal: AbortSignal): Output {
+    const session = sessionOf(hook, { id });
     const message = this.#messagesBySession.get(session);
+    if (message === undefined || answer.messageAfter === undefined || signal.aborted) return answer.abstain();
     this.#messagesBySession.delete(session);
-    const { answer } = dialect;
-    return message === undefined || answer.messageAfter === undefined
-      ? answer.abstain()
-      : answer.messageAfter(hook, message.join('\n'));
+    return answer.messageAfter(hook, message.join('\n'));
   }
 
   #beginReview(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
@@ -239,12 +242,4 @@ export class AgentHooks {
     };
     return { caller, token: undefined, signal };
   }
-}
-
-function speakerOf(hook: HookCall, dialect: Dialect): Speaker {
-  return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
-}
-
-function sessionOf({ sessionId = '' }: HookCall, { id }: Dialect): string {
-  return `${id}/${sessionId}`;
 }

@@ -15,8 +15,7 @@ export async function reportToWatch(
   const intent = phase === 'preToolUse' || phase === 'postToolUse' ? dialect.intentOf(hook) : undefined;
   const watch = await start();
   // Ignores the end of a subagent, which is within the turn, and tools that change no files or are reviewed.
-  if (hook.event === 'SubagentStop' || (intent !== undefined && intent.kind !== 'shell'))
-    return watch?.activitySeen(speaker);
+  if (phase === 'subagentEnd' || (intent !== undefined && intent.kind !== 'shell')) return watch?.activitySeen(speaker);
   if (phase === 'sessionStart' || phase === 'turnStart') await watch?.turnStarts(speaker, hook.turnId);
   else if (phase === 'turnEnd') await watch?.turnEnds(speaker);
   else if (intent !== undefined) {

@@ -20,12 +20,15 @@ export class TurnHooks {
     this.#feedback = feedback;
   }
 
-  /** Adds feedback to a prompt that the agent did not get at the end of its last turn, if the agent passes it on. */
-  async starts({ hook, dialect, speaker }: HookOfTurn): Promise<Output> {
+  /**
+   * Adds feedback to a prompt that the agent did not get at the end of its last turn, if the agent passes it on.
+   * @param signal aborted when the agent no longer waits: the feedback is then kept for the next hook
+   */
+  async starts({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output> {
     this.#sessionsKeptOpen.delete(speaker.session);
     const feedback = await this.#feedback();
     feedback?.onTurnStart(speaker);
-    if (dialect.answer.context === undefined) return dialect.answer.abstain();
+    if (dialect.answer.context === undefined || signal.aborted) return dialect.answer.abstain();
     const message = await feedback?.takeMessage(speaker);
     return message === undefined ? dialect.answer.abstain() : dialect.answer.context(hook, message);
   }
@@ -35,8 +38,6 @@ export class TurnHooks {
    * @param signal aborted when the agent no longer waits
    */
   async ends({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
-    // A subagent's end is within the turn.
-    if (hook.event === 'SubagentStop') return undefined;
     const feedback = await this.#feedback();
     const isContinued = this.#sessionsKeptOpen.delete(speaker.session) || hook.isContinued === true;
     const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(speaker, signal);

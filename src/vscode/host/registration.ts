@@ -20,9 +20,9 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
       const caller = hostCaller(toolInvocationToken);
       const call = { tool: tool.name, caller, token: toolInvocationToken, signal: toSignal(token) };
       const outcome = await runTool(tool, options.input, call, world);
-      // Other extensions, which call without a chat, get no feedback.
+      // Other extensions, which call without a chat, get no feedback. It would be lost on a call that was cancelled.
       const tell = (text: string): Promise<string> | string =>
-        caller.via === 'chat' ? withFeedback(text, caller, world) : text;
+        caller.via === 'chat' && !call.signal.aborted ? withFeedback(text, caller, world) : text;
       return toHostResult(outcome, await tell(outcome.ok ? outcome.text : describeError(outcome.error)));
     },
   };

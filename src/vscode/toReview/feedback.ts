@@ -14,14 +14,13 @@ import {
   type FirstChangeTimes,
   type UnreportedRevert,
 } from '../../core/toReview/feedback.ts';
-import { keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
+import { isCallOf, keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
 import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { History } from '../history/callHistory.ts';
-import { callerIn } from './callerIn.ts';
 import { mayRead } from './mayRead.ts';
 import { fileOf } from './showRow.ts';
 
@@ -123,12 +122,10 @@ export class Feedback implements AgentFeedback {
   /** Unreviewed items of a session's changes. */
   openItems(speaker: Speaker): readonly ReviewItem[] {
     const speakerKeys = this.#speakerKeysOf(speaker);
-    const callerOf = callerIn(this.#deps.history);
-    const isOwn = ({ origin }: Step): boolean => {
-      const caller = 'entry' in origin ? callerOf(origin.entry) : undefined;
-      const authors = [...turnsOf(origin), ...(caller === undefined ? [] : [caller])];
-      return authors.some((author) => speakerKeys.has(keyOf(author)));
-    };
+    const calls = this.#deps.history.entries.filter((entry) => isCallOf(speakerKeys, entry));
+    const callIds = new Set(calls.map(({ id }) => id));
+    const isOwn = ({ origin }: Step): boolean =>
+      ('entry' in origin && callIds.has(origin.entry)) || turnsOf(origin).some((turn) => speakerKeys.has(keyOf(turn)));
     return this.#deps.watch.items().filter(({ steps }) => steps.some(isOwn));
   }
 
@@ -188,9 +185,7 @@ export class Feedback implements AgentFeedback {
       firstChanges.set(uri, { firstTime: Math.min(time, earlier.firstTime), certainTime });
     };
     for (const entry of this.#deps.history.entries) {
-      const { caller, session = '' } = entry;
-      if (caller === undefined || isRevertEntry(entry) || !speakerKeys.has(keyOf({ agent: caller.agent, session })))
-        continue;
+      if (isRevertEntry(entry) || !isCallOf(speakerKeys, entry)) continue;
       for (const change of entry.changes)
         for (const uri of urisOf(change)) recordChange(uri, Date.parse(entry.time), true);
     }

@@ -1,4 +1,4 @@
-// Records the user's own writes in the editor: saves, and deletions and renames in the Explorer.
+// Records writes in the editor: the user's own (saves, deletions, renames), and those that an extension may have made.
 
 import * as vscode from 'vscode';
 import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
@@ -31,6 +31,8 @@ interface PendingWrite {
   readonly whenEnded: Promise<void>;
   /** Texts of the document since its save began, oldest first; any of them may be the one that is written. */
   readonly texts: string[];
+  /** State on disk before it; set for a write that an extension may have made. */
+  before?: Promise<ContentState>;
 }
 
 /** Records writes until it is disposed. */
@@ -58,6 +60,13 @@ export class UserWrites implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#addText(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.#endWrite(document.uri, this.#recordSave(document))),
+      // An extension's edits fire these events as well.
+      vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.#beginEditorWrite(notebook.uri)),
+      vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#endWrite(uri, this.#recordEditorWrite(uri))),
+      vscode.workspace.onWillCreateFiles(({ files }) => files.forEach((uri) => this.#beginEditorWrite(uri))),
+      vscode.workspace.onDidCreateFiles(({ files }) => {
+        for (const uri of files) this.#endWrite(uri, this.#recordEditorWrite(uri));
+      }),
       vscode.workspace.onWillDeleteFiles(({ files }) => files.forEach((uri) => this.#beginWrite(uri))),
       vscode.workspace.onDidDeleteFiles(({ files }) => {
         for (const uri of files) this.#endWrite(uri, this.#recordDeletion(uri));
@@ -91,7 +100,12 @@ export class UserWrites implements vscode.Disposable {
     return this.#contents.get(state);
   }
 
-  #beginWrite(uri: vscode.Uri, ...texts: string[]): void {
+  #beginEditorWrite(uri: vscode.Uri): void {
+    const file = this.#fileAt(uri);
+    if (file !== undefined) this.#beginWrite(uri).before = this.#storeContent(file.read());
+  }
+
+  #beginWrite(uri: vscode.Uri, ...texts: string[]): PendingWrite {
     // A write that never ends is dropped after a timeout.
     const { promise: whenEnded, resolve: end } = Promise.withResolvers<void>();
     const key = uri.toString();
@@ -103,6 +117,7 @@ export class UserWrites implements vscode.Disposable {
       clearTimeout(timer);
       if (this.#pendingWrites.get(key) === write) this.#pendingWrites.delete(key);
     });
+    return write;
   }
 
   #addText(document: vscode.TextDocument): void {
@@ -124,6 +139,15 @@ export class UserWrites implements vscode.Disposable {
     const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
     const bytes = await savedBytes(file, texts.length > 0 ? texts : [document.getText()], document.encoding);
     this.#addWrite(file, await before, await this.#storeContent(bytes), time);
+  }
+
+  async #recordEditorWrite(uri: vscode.Uri): Promise<void> {
+    const [file, time] = [this.#fileAt(uri), Date.now()];
+    const write = this.#pendingWrites.get(uri.toString());
+    if (file === undefined || write?.before === undefined) return;
+    const [before, after] = await Promise.all([write.before, this.#storeContent(file.read())]);
+    // An unknown state would explain other changes of the file as well.
+    if (before !== anyState && after !== anyState) this.#addWrite(file, before, after, time, { by: 'editor' });
   }
 
   #recordDeletion(uri: vscode.Uri, time = Date.now()): void {
@@ -158,7 +182,7 @@ export class UserWrites implements vscode.Disposable {
     before: ContentState,
     after: ContentState,
     time: number,
-    extras: Pick<PlacedWrite, 'isFolder' | 'from'> = {},
+    extras: Partial<Pick<PlacedWrite, 'isFolder' | 'from' | 'by'>> = {},
   ): void {
     const write = { folder, path, before, after, by: 'reviewed', isDone: true, time, ...extras } as const;
     this.#writes = [...this.#writes, write].slice(-limits.writes);

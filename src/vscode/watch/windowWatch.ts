@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
 import { PendingStarts } from '../../core/watch/pendingStarts.ts';
 import { SpanLog, type Speaker } from '../../core/watch/spanLog.ts';
-import { originOf } from '../../core/watch/spans.ts';
+import { originOf, type TimeSpan } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
@@ -110,50 +110,62 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   async turnStarts(speaker: Speaker, turn: string | undefined): Promise<void> {
     this.#pendingStarts.endAll(speaker);
     const isStarting = await this.#pendingStarts.wait(speaker, undefined, this.#waitForScan());
-    if (isStarting) this.#spans.startTurn(speaker, turn, Date.now());
+    if (isStarting) this.#spans.startTurn(speaker, turn, this.#now());
   }
 
   async commandStarts(speaker: Speaker, command: string, key: string): Promise<void> {
     const isStarting = await this.#pendingStarts.wait(speaker, key, this.#waitForScan());
-    if (isStarting) this.#spans.startCommand(speaker, command, key, Date.now());
+    if (isStarting) this.#spans.startCommand(speaker, command, key, this.#now());
   }
 
   async commandEnds(speaker: Speaker, key: string): Promise<void> {
     // Several commands without ids may have the same key: each end ends one of them.
-    if (!this.#spans.endCommand(speaker, key, Date.now())) this.#pendingStarts.end(speaker, key);
+    if (!this.#spans.endCommand(speaker, key, this.#now())) this.#pendingStarts.end(speaker, key);
     await this.#waitForScan();
   }
 
   async turnEnds(speaker: Speaker): Promise<void> {
     this.#pendingStarts.endAll(speaker);
-    this.#spans.endTurn(speaker, Date.now());
+    this.#spans.endTurn(speaker, this.#now());
     await this.#waitForScan();
   }
 
   toolCalled(speaker: Speaker): void {
-    this.#spans.noteCall(speaker, Date.now());
+    this.#spans.noteCall(speaker, this.#now());
   }
 
   activitySeen(speaker: Speaker): void {
-    this.#spans.noteActivity(speaker, Date.now());
+    this.#spans.noteActivity(speaker, this.#now());
   }
 
   sessionEnds(speaker: Speaker): void {
-    this.#spans.endSession(speaker, Date.now());
+    this.#spans.endSession(speaker, this.#now());
   }
 
   /** The turn of a call that writes now. */
   turnOfCall(speaker: Speaker): Turn | undefined {
-    return this.#spans.turnOfCall(speaker, Date.now());
+    return this.#spans.turnOfCall(speaker, this.#now());
   }
 
   /** @param key identifies the command when it ends */
   terminalStarts(command: string, key: object): void {
-    this.#spans.startTerminal(command, key, Date.now());
+    this.#spans.startTerminal(command, key, this.#now());
   }
 
   terminalEnds(key: object): void {
-    this.#spans.endTerminal(key, Date.now());
+    this.#spans.endTerminal(key, this.#now());
+  }
+
+  /** Time of an event. */
+  #now(): number {
+    const now = Date.now();
+    this.#spans.noteTime(now);
+    return now;
+  }
+
+  #spansNow(): readonly TimeSpan[] {
+    this.#now();
+    return this.#spans.spans;
   }
 
   async #waitForScan(): Promise<void> {
@@ -184,7 +196,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
           spans: this.#spans,
         });
         latestSettledIds = settled;
-        return { originOf: (interval) => originOf(this.#spans.spans, interval), ...writes };
+        return { originOf: (interval) => originOf(this.#spansNow(), interval), ...writes };
       },
       onChange: () => this.#fireChange(),
       onFailure: (cause) => this.#deps.log.error(`Watch cannot look at ${folder.name}: ${formatTrace(cause)}`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LinkedSessions } from '../../../src/core/toReview/linkedSessions.ts';
+import { isCallOf, keyOf, LinkedSessions } from '../../../src/core/toReview/linkedSessions.ts';
 
 const hooks = { agent: 'claude', session: 'claude/1' };
 const others = { agent: 'claude', session: 'claude/2' };
@@ -56,4 +56,19 @@ describe('the session of an agent that calls, and the one of its hooks', () => {
     sessions.recordCall(again);
     assert.deepEqual(sessions.idsOf(again), [again, hooks, calls]);
   });
+});
+
+describe('a call of the journal', () => {
+  const caller = { agent: 'claude', via: 'mcp' };
+  const turn = { session: 'claude/1', turn: '1' };
+  for (const [title, entry, owners] of [
+    ['is of its own session', { caller, session: 'mcp' }, [calls]],
+    ['is also of the hooks of its turn, in any window', { caller, session: 'mcp', turn }, [hooks, calls]],
+    ['is of nobody without a caller', { session: 'mcp', turn }, []],
+    ['is not of another agent with these ids', { caller: { ...caller, agent: 'codex' }, session: 'mcp', turn }, []],
+  ] as const)
+    it(title, () => {
+      const isOf = (speaker: typeof hooks): boolean => isCallOf(new Set([keyOf(speaker)]), entry);
+      assert.deepEqual([hooks, others, calls].filter(isOf), owners);
+    });
 });

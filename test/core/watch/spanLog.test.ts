@@ -93,4 +93,26 @@ describe('the log of spans', () => {
     const origin = originOf(log.spans, { from: 0, startedAt: at + 1, to: at + 2 });
     assert.equal(origin.kind === 'oneOf' && origin.origins.length, 2);
   });
+
+  it('keeps a turn and its commands together where the clock is set back', () => {
+    const [log, hour] = [new SpanLog(), 3_600_000];
+    const pass = (at: number): number => {
+      log.noteTime(at);
+      return at;
+    };
+    log.startTurn(codex, 'a', pass(2 * hour));
+    log.startCommand(codex, 'before', '1', pass(2 * hour + 1));
+    log.endCommand(codex, '1', pass(2 * hour + 2));
+    pass(hour);
+    const later = { from: hour + 1, startedAt: hour + 2, to: hour + 3 };
+    assert.deepEqual(originOf(log.spans, later), { kind: 'turn', ...codex, turn: 'a' });
+    log.startCommand(codex, 'make', '2', pass(hour + 1));
+    assert.deepEqual(originOf(log.spans, later), { kind: 'command', ...codex, turn: 'a', command: 'make' });
+    assert.equal(log.turnOfCall(codex, pass(hour + 4))?.turn, 'a');
+    log.endTurn(codex, pass(hour + 5));
+    // The hour before it was set back comes once more.
+    assert.deepEqual(originOf(log.spans, { from: 2 * hour, startedAt: 2 * hour + 1, to: 2 * hour + 2 }), {
+      kind: 'outside',
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentCommand, AgentTurn, Origin, TerminalCommand } from '../../../src/core/watch/reviewItem.ts';
-import { originOf, type TimeSpan } from '../../../src/core/watch/spans.ts';
+import { originInEditor, originOf, type TimeSpan } from '../../../src/core/watch/spans.ts';
 
 const command = (agent: string, text: string): AgentCommand => ({
   kind: 'command',
@@ -190,4 +190,17 @@ describe('the origin of changes between two looks', () => {
     it(`is not certain of what began while the second look ran: ${title}`, () =>
       assert.deepEqual(originOf(spans, { from: 0, startedAt: 5, to: 10 }), origin));
   }
+
+  const chat = turn('vscode-hook');
+  for (const [title, origin, inEditor] of [
+    ['a turn of an agent that writes files itself', codex, outside],
+    ['its command', gen, outside],
+    ['a terminal', terminal('npm run dev'), outside],
+    ['an agent in the editor', chat, chat],
+    ['an unknown agent', turn('unknown-x'), turn('unknown-x')],
+    ['several', oneOf(gen, chat), chat],
+    ['nobody', outside, outside],
+  ] as const)
+    it(`names only who may write through the editor where that has written: ${title}`, () =>
+      assert.deepEqual(originInEditor(origin), inEditor));
 });

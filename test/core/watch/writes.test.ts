@@ -29,6 +29,19 @@ describe('the parts of a change', () => {
     ['deleted with its folder', 'A', absentState, [did(anyState, absentState)], ['A>absent reviewed']],
     ['moved, then changed', absentState, 'B', [did(absentState, 'A')], ['absent>A reviewed', 'A>B']],
     ['a mode that was set', 'A', 'A', [{ ...did('A', 'A'), executable: true }], ['A>A reviewed']],
+    ['made in the editor', absentState, 'A', [did(absentState, 'A', 'editor')], ['absent>A editor']],
+    ['an agent, then the editor', 'A', 'C', [did('B', 'C', 'editor')], ['A>B', 'B>C editor']],
+    ['the editor, then an agent', 'A', 'C', [did('A', 'B', 'editor')], ['A>B editor', 'B>C']],
+    [
+      'made in the editor, then saved',
+      'A',
+      'C',
+      [did('A', 'B', 'editor'), did('B', 'C')],
+      ['A>B editor', 'B>C reviewed'],
+    ],
+    ['a call that makes and saves it there', 'A', 'C', [may('A', 'C'), did('A', 'B', 'editor')], ['A>C reviewed']],
+    ['the same, then an agent', 'A', 'D', [did('A', 'C'), did('A', 'B', 'editor')], ['A>C reviewed', 'C>D']],
+    ['a later call, saved there for it', 'A', 'B', [did('A', 'B', later), did('A', 'B', 'editor')], ['A>B later']],
     ['deleted, and made by an agent', 'A', 'B', [did(anyState, absentState)], ['A>absent reviewed', 'absent>B']],
   ];
   it('tell when they were made at the latest', () => {
@@ -45,7 +58,7 @@ describe('the parts of a change', () => {
   for (const [title, before, after, writes, parts] of table) {
     it(`are right: ${title}`, () => {
       const told = divideByWrites(before, after, writes).map((part) => {
-        const by = part.by === undefined ? '' : part.by === 'reviewed' ? ' reviewed' : ' later';
+        const by = part.by === undefined ? '' : typeof part.by === 'string' ? ` ${part.by}` : ' later';
         return `${part.before}>${part.after}${by}`;
       });
       assert.deepEqual(told, parts);

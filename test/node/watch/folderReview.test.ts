@@ -192,6 +192,23 @@ describe('what is to be reviewed in a folder', () => {
     }
   });
 
+  it('is listed, but not as the work of an agent in a terminal, where the editor has written it', async () => {
+    review.ground.write({ b: 'b\nagent\nme\n', made: 'mine' });
+    await review.window.saved('b', 'b\nagent\n', 'b\nagent\nme\n', { by: 'editor' });
+    await review.window.saved('made', undefined, '', { by: 'editor' });
+    await review.window.saved('made', '', 'mine');
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['b', 'b\n', 'b\nagent\nme\n'],
+      ['made', undefined, 'mine'],
+    ]);
+    assert.deepEqual(review.watch.steps.map(({ path: name, origin }) => `${name}: ${origin.kind}`).sort(), [
+      'b: command',
+      'b: outside',
+      'made: outside',
+    ]);
+  });
+
   it('forgets kept changes with their contents when the history is cleared, and no others', async () => {
     review.ground.write({ a: 'kept', b: 'waits' });
     await review.watch.scan(review.window);

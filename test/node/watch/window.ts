@@ -38,7 +38,7 @@ export class Window implements WriteAttribution {
     name: string,
     before: string | undefined,
     after: string,
-    more: Pick<Write, 'executable'> = {},
+    more: Partial<Pick<Write, 'executable' | 'by'>> = {},
   ): Promise<void> {
     const [one, other] = [await this.#stateOf(before), await this.#stateOf(after)];
     this.#writes.push({

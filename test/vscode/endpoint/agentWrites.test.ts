@@ -52,6 +52,17 @@ describe('an edit of a file that was approved to be changed before', () => {
     await window.stop();
     assert.deepEqual([window.history, window.different], [[], []]);
   });
+
+  it('is still to be written by a subagent where another one has ended', async () => {
+    const window = new HookWindow(files, { writeMs: 50 });
+    const edit = window.edit('a.txt', 'two', 'zwei');
+    await edit.answer;
+    await window.stop('s', 'SubagentStop');
+    await pause(100);
+    await edit.write();
+    await edit.end();
+    assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
+  });
 });
 
 describe('the line endings of a file that has none, by the settings of the editor', () => {

@@ -58,7 +58,7 @@ describe('comments on what agents write by their own tools', () => {
     assert.match((await b.answer).reason, /That was the whole call\. Nothing was written\..*\n   > Not this one\.$/s);
   });
 
-  it('are told Gemini CLI after its tool, once, since it reads nothing before', async () => {
+  it('are told Gemini CLI after its tool, once, since it reads nothing before, and not by a hook that has ended', async () => {
     const window = new HookWindow(files);
     window.decide = ({ changes }) => ({ ...approve({ changes }), comments: [comment('a.txt', 'Of a.')] });
     const fields = { session_id: 's', cwd: '/ws', tool_name: 'replace' };
@@ -68,6 +68,7 @@ describe('comments on what agents write by their own tools', () => {
     await window.hooks.answer('gemini', before, signal);
     window.memory.files.set('a.txt', new TextEncoder().encode('one\n2\nthree\n'));
     const after = { ...fields, hook_event_name: 'AfterTool', tool_input: input };
+    assert.equal((await window.hooks.answer('gemini', after, AbortSignal.abort())).stdout, '');
     const { stdout } = await window.hooks.answer('gemini', after, signal);
     assert.match(
       JSON.parse(stdout).hookSpecificOutput.additionalContext,

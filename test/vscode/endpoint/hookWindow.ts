@@ -175,8 +175,8 @@ export class HookWindow {
     return this.call('claude', 'Edit', { file_path: `/ws/${file}`, old_string: oldText, new_string: newText }, as);
   }
 
-  async stop(session = 's'): Promise<void> {
-    const stdin = { hook_event_name: 'Stop', session_id: session };
+  async stop(session = 's', event: 'Stop' | 'SubagentStop' = 'Stop'): Promise<void> {
+    const stdin = { hook_event_name: event, session_id: session };
     await this.hooks.answer('claude', stdin, new AbortController().signal);
   }
 

@@ -35,11 +35,18 @@ class Words implements TurnFeedback {
 describe('the end of a turn', () => {
   const live = new AbortController().signal;
 
-  function start(): { words: Words; hook: (agent: string, input: object, signal?: AbortSignal) => Promise<string> } {
+  interface Started {
+    readonly words: Words;
+    readonly window: HookWindow;
+    readonly hook: (agent: string, input: object, signal?: AbortSignal) => Promise<string>;
+  }
+
+  function start(): Started {
     const words = new Words();
     const window = new HookWindow({}, {}, words);
     return {
       words,
+      window,
       hook: async (agent, input, signal = live) => (await window.hooks.answer(agent, input, signal)).stdout,
     };
   }
@@ -117,6 +124,21 @@ describe('the end of a turn', () => {
     resolve();
     assert.equal(await answer, '');
     assert.deepEqual(words.waiting, ['one']);
+  });
+
+  it('leaves what a prompt brings to the next one, if the agent no longer waits for it', async () => {
+    const { words, window, hook } = start();
+    const gone = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    window.watch = () => promise;
+    words.waiting = ['one'];
+    const answer = hook('claude', prompt, gone.signal);
+    await tick();
+    gone.abort();
+    resolve(undefined);
+    assert.equal(await answer, '');
+    assert.deepEqual(words.waiting, ['one']);
+    assert.match(await hook('claude', prompt), /"additionalContext":"one"/);
   });
 
   it('is not refused by a failure, nor is a prompt', async () => {

@@ -35,6 +35,52 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
     }));
 });
 
+describeNeeds('modes', 'what is written through the editor by the person or an extension', () => {
+  const ground = useGround('editor-writes');
+
+  /** Runs what writes, and answers what is recorded of it, but for the saves of texts. */
+  async function recorded(write: () => Promise<void>): Promise<readonly (readonly [string, string, string])[]> {
+    const folder = vscode.Uri.file(ground.folder).toString();
+    const writes = new UserWrites(({ fsPath }) => {
+      const name = path.relative(ground.folder, fsPath);
+      const read = () => (ground.exists(name) ? ground.bytes(name) : undefined);
+      return name.startsWith('..') ? undefined : { folder, path: name, read };
+    });
+    const all = () => writes.writesSince(folder, 0).filter(({ by }) => by === 'editor');
+    try {
+      await write();
+      await eventually('the write to be recorded', () => all().length > 0);
+      return all().map(({ path: name, before, after }) => [name, before, after] as const);
+    } finally {
+      writes.dispose();
+    }
+  }
+
+  it('is recorded with both sides where it creates a file', async () => {
+    ground.put('old.txt', 'old\n');
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(ground.uri('new.txt'), { contents: Buffer.from('new\n') });
+    assert.deepEqual(await recorded(async () => assert.ok(await vscode.workspace.applyEdit(edit))), [
+      ['new.txt', 'absent', await sha256(Buffer.from('new\n'))],
+    ]);
+  });
+
+  it('is recorded with both sides where it saves a notebook', async () => {
+    // From minor version 5 on the editor gives each cell that it meets an id, and so changes the notebook by itself.
+    ground.put('n.ipynb', JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 4 }));
+    const before = await sha256(ground.bytes('n.ipynb'));
+    const notebook = await vscode.workspace.openNotebookDocument(ground.uri('n.ipynb'));
+    await vscode.window.showNotebookDocument(notebook);
+    const edit = new vscode.WorkspaceEdit();
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'mine', 'python');
+    edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(0, [cell])]);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const writes = await recorded(async () => assert.ok(await notebook.save()));
+    assert.match(ground.text('n.ipynb'), /mine/);
+    assert.deepEqual(writes, [['n.ipynb', before, await sha256(ground.bytes('n.ipynb'))]]);
+  });
+});
+
 describe('what the person saves', () => {
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
   let [stored, whileSaving] = [encode(''), (): Promise<unknown> => Promise.resolve()];

@@ -1,0 +1,14 @@
+// Names the agent and the session of a hook.
+
+import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
+import { agentIdOfHook } from '../../core/endpoint/agents.ts';
+import type { Speaker } from '../../core/watch/spanLog.ts';
+
+export function speakerOf(hook: HookCall, dialect: Pick<Dialect, 'id'>): Speaker {
+  return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
+}
+
+/** Session of a hook, which no session of another dialect equals. */
+export function sessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect, 'id'>): string {
+  return `${id}/${sessionId}`;
+}
