@@ -21,21 +21,23 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   const writesByPath = Map.groupBy(sortedWrites, ({ path }) => path);
   const movesByOldPath = Map.groupBy(sortedWrites, ({ from }) => from);
   const folderWrites = sortedWrites.filter(({ isFolder }) => isFolder === true);
+  const positions = new Map(sortedWrites.map((write, position) => [write, position]));
+  const positionOf = (write: PlacedWrite): number => positions.get(write) ?? 0;
   return {
     of(path) {
       const fileWrites = writesByPath.get(path) ?? [];
-      const inheritedWrites = folderWrites
-        .filter((folder) => path.startsWith(`${folder.path}/`))
-        .map(({ from, ...write }) =>
-          from === undefined ? write : { ...write, from: from + path.slice(write.path.length) },
-        );
+      const inheritedWrites = folderWrites.filter((folder) => path.startsWith(`${folder.path}/`));
+      // By position, since a folder can be moved and a file in it be saved within a millisecond.
+      const placedWrites = [...fileWrites, ...inheritedWrites].toSorted((a, b) => positionOf(a) - positionOf(b));
       const moves = movesByOldPath.get(path) ?? [];
       // A move keeps the content, so that of the old path is known: what an agent changed before the move is not part of it.
       const withContent = (write: PlacedWrite): PlacedWrite => {
         if (write.before !== anyState || write.after !== absentState) return write;
         return { ...write, before: moves.find(({ time }) => time === write.time)?.after ?? anyState };
       };
-      return [...fileWrites, ...inheritedWrites].map(withContent).toSorted((a, b) => a.time - b.time);
+      const withOldPath = ({ from, ...write }: PlacedWrite): PlacedWrite =>
+        from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
+      return placedWrites.map((write) => withContent(withOldPath(write)));
     },
   };
 }

@@ -93,8 +93,8 @@ function mayEqual(one: ContentState, other: ContentState): boolean {
 }
 
 /**
- * Turns a chain into parts, with a part without `by` for each gap. Resolves `any`: before a write, an unknown state is the one reached so far; after it, that before the next write. If
- * that is unknown, too, the write is assumed to change nothing.
+ * Turns a chain into parts, with a part without `by` for each gap. Resolves `any`: before a write, an unknown state is
+ * the one reached so far; after it, that before the next write. If that is unknown, too, the write changes nothing.
  */
 function toChangeParts(before: ContentState, after: ContentState, chain: readonly Write[]): ChangePart[] {
   const parts: ChangePart[] = [];
