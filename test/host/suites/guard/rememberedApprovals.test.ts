@@ -7,6 +7,7 @@ import {
   apiCall,
   approveAndRemember,
   howLong,
+  press as answer,
   readAgain,
   reviewUri,
   waitForReview,
@@ -123,7 +124,8 @@ describeNeeds('links', 'a remembered approval', function () {
     }
   });
 
-  itNeeds('a screen', 'leaves out the file that was excluded', async () => {
+  /** A call on two files, of which one is excluded while its review waits. */
+  async function excludingOne(): Promise<{ call: Promise<Outcome>; review: string }> {
     const edits = ['kept.txt', 'a.txt'].map((filePath) => ({ filePath, oldString: 'one', newString: '1' }));
     const call = apiCall('multi_edit', { edits });
     const review = await waitForReview();
@@ -131,11 +133,39 @@ describeNeeds('links', 'a remembered approval', function () {
     await onScreen({ pick: { title: 'Select the files to write', text: 'a.txt' } });
     await press('acceptSelectedQuickOpenItem');
     await excluding;
+    return { call, review };
+  }
+
+  itNeeds('a screen', 'leaves out the file that was excluded', async () => {
+    const { call } = await excludingOne();
     assert.equal((await approveAndRemember(call, 0, 'session')).success, true);
     assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one\ntwo\n');
     assert.equal(await reviewsOf(() => append('kept.txt')), 0);
     assert.equal(await reviewsOf(() => append('a.txt')), 1);
   });
+
+  for (const isRemembered of [true, false]) {
+    const way = isRemembered ? 'the approval was to be remembered' : 'a rule allows all by then';
+    itNeeds('a screen', `writes no excluded file where the call is planned again, and ${way}`, async () => {
+      const { call, review } = await excludingOne();
+      writeFileSync(at('kept.txt'), 'one\ntwo\ntheirs\n');
+      const rules = { 'redline.rules': [{ operations: ['update'], paths: ['**'], action: 'allow' }] };
+      if (!isRemembered) await setUser(rules);
+      try {
+        if (isRemembered) void approveAndRemember(call, 0, 'session');
+        else await answer('approve', review);
+        const again = await waitForReview([review]);
+        assert.equal(readFileSync(at('kept.txt'), 'utf8'), 'one\ntwo\ntheirs\n');
+        await answer('approve', again);
+        assert.equal((await call).success, true);
+        assert.equal(readFileSync(at('kept.txt'), 'utf8'), '1\ntwo\ntheirs\n');
+        assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one\ntwo\n');
+      } finally {
+        if (!isRemembered) await unsetUser(rules);
+      }
+      assert.equal(await reviewsOf(() => append('kept.txt')), 1);
+    });
+  }
 
   itNeeds('a screen', 'holds only as long as no rule asks or denies', async () => {
     await approveAndRemember(append('kept.txt'), 0, 'session');
