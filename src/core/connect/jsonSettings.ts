@@ -155,7 +155,7 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
 }
 
 /** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for an invalid text */
-export function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
+function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
   const [restOfOne = null, restOfOther = null] = [one, other].map((text) =>
     entries.reduce((current, entry) => withoutEntryAt(current, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
   );

@@ -201,15 +201,11 @@ function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
-/** Whether two texts mean the same without the entries. @throws SettingsError for an invalid text */
-export function isSameWithoutTomlEntries(one: string, other: string, entries: readonly TomlEntry[]): boolean {
-  const [restOfOne, restOfOther] = [one, other].map((text) => entries.reduce(withoutEntry, parseAgain(text)));
-  return isSameToml(restOfOne, restOfOther);
-}
-
 /** Returns `after`. @throws SettingsError unless both texts mean the same except for the entry */
 function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
-  if (after === before || isSameWithoutTomlEntries(before, after, [entry])) return after;
+  if (after === before) return after;
+  const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
+  if (isSameToml(restBefore, restAfter)) return after;
   throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
