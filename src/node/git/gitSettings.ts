@@ -134,7 +134,7 @@ function findSystemConfigFile(): Promise<string> {
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
 async function askGitForSystemConfig(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
-  const listed = await runUserGit(args, { timeout: 5000 }).catch(() => '');
+  const listed = await runUserGit(args, { timeout: 5000 });
   return /^file:([^\0]+)\0/.exec(listed)?.[1] ?? '/etc/gitconfig';
 }
 
