@@ -21,7 +21,7 @@ import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
-import { restoreSetIdBits, removeIfSameFile } from './openFile.ts';
+import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
 import { maxSyncReadBytes, readFd, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
 import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { copyTo, readSourceParts, writePart } from './copying.ts';
-import { restoreSetIdBits } from './openFile.ts';
+import { restoreSetIdBits } from './afterWrite.ts';
 import { withFile } from '../disk/withFile.ts';
 import { withRegularFile } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';

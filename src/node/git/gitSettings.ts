@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
 import { toForwardSlashes } from '../disk/forwardSlashes.ts';
-import { readSettingsText } from '../files/readSettings.ts';
+import { readGitText } from '../files/readGitFile.ts';
 import { runUserGit } from './userGit.ts';
 
 /** The own git folder of a working tree, and the common one shared by linked worktrees. */
@@ -87,7 +87,7 @@ async function readIncludeContext(folders: GitFolders | undefined): Promise<Incl
   const home = await realPathOrSame(getGitHome());
   if (folders === undefined)
     return { gitFolders: [], branch: undefined, home: toForwardSlashes(home), urls: undefined };
-  const head = await readSettingsText(join(folders.own, 'HEAD'));
+  const head = await readGitText(join(folders.own, 'HEAD'));
   return {
     gitFolders: [await realPathOrSame(folders.own), folders.own].map(toForwardSlashes),
     branch: /^ref:\s*refs\/heads\/(.+?)\s*$/.exec(head)?.[1],
@@ -105,7 +105,7 @@ async function readEntries(
   const entriesInOrder: GitConfigEntry[] = [];
   const addEntries = async (file: string, depth: number): Promise<void> => {
     if (depth > includeLimits.depth || remainingFiles-- <= 0) return;
-    const entries = parseGitConfig(await readSettingsText(file));
+    const entries = parseGitConfig(await readGitText(file));
     const folder = entries.length === 0 ? '' : toForwardSlashes(dirname(await realPathOrSame(file)));
     for (const entry of entries) {
       entriesInOrder.push(entry);
