@@ -57,7 +57,7 @@ describe('a settings file with the entries of several folders', () => {
       assert.equal(await readRecord(serverIn('/a').path, 'connect'), undefined);
     });
 
-  it('keeps an entry that was there before another folder was connected out of the file once it is disconnected', async () => {
+  it('does not bring back the entry of a folder that was connected before a person changed the file', async () => {
     await write(serverIn('/a'));
     await writeFile(serverIn('/a').path, `${(await read(serverIn('/a').path))?.toString()}\n`);
     await write(serverIn('/b'));

@@ -1,5 +1,5 @@
-// Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the rest
-// stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
+// Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the
+// rest stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
 import { parse, stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
 import { isOwnValue, type TomlEntry } from './entry.ts';
@@ -56,7 +56,7 @@ function parseExactly(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if someone else's is in its place */
+/** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if another one has its name */
 function hasOwnTable(text: string, entry: TomlEntry): boolean {
   const table = tableAt(parseToml(text), entry);
   if (table === undefined || isOwnValue(table, entry)) return table !== undefined;

@@ -65,8 +65,8 @@ export function pathsOfFile(file: PatchedFile): string[] {
 }
 
 /**
- * Trims a text as the Rust of Codex does; undefined if JavaScript, in which other tools are written, trims otherwise: it
- * takes U+FEFF for white space, Rust U+0085.
+ * Trims a text as the Rust of Codex does; undefined if JavaScript, in which other tools are written, trims otherwise:
+ * it takes U+FEFF for white space, Rust U+0085.
  */
 function trimAsRust(text = ''): string | undefined {
   const trimmed = text.trim();

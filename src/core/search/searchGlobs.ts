@@ -37,7 +37,7 @@ export function expandSearchGlob(glob: string, { folder, folderName, path }: Glo
   return globs;
 }
 
-/** The length of the folder's absolute path, with its last slash, at the start of a pattern; 0 if another one is there. */
+/** The length of the folder's absolute path, with a last slash, at the start of a pattern; 0 if it is not there. */
 function absolutePrefixLength(pattern: string, { windows, volume, segments, ignoreCase }: ParsedRoot): number {
   const nameCount = volume.split('/').filter(Boolean).length + segments.length;
   const prefix = new RegExp(`^/*(?:[^/]+/){${nameCount}}`).exec(pattern)?.[0] ?? '';

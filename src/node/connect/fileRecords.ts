@@ -1,4 +1,4 @@
-// Records the originals of settings files that Redline edits, in `~/.redline/connected`, so that any window can restore them.
+// Records the originals of settings files that Redline edits, in `~/.redline/connected`, for any window to restore.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

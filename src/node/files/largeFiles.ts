@@ -74,7 +74,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   }
 }
 
-/** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended or truncated, too. */
+/** Replaces the bytes from an offset on. Truncates a failed append again, unless another program did so or appended. */
 async function replaceFrom(
   handle: FileHandle,
   { sizeBefore, from }: { readonly sizeBefore: number; readonly from: number },

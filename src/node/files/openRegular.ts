@@ -62,7 +62,7 @@ export function withRegularFile<T>(path: string, work: (handle: FileHandle) => P
 /**
  * Reads a whole file as `openRegular` opens it.
  *
- * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; system errors as they are
+ * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; system errors unchanged
  */
 export async function readRegular(path: string, maxBytes = Infinity): Promise<Buffer> {
   const fd = await syncIfFast(
@@ -91,8 +91,8 @@ async function openAsync(path: string): Promise<number> {
 }
 
 /**
- * Runs work on a regular file that was seen a moment ago; a symlink or pipe that took its place since (TOCTOU) is neither
- * followed nor waited for. @throws `ToolError`, or the system's error
+ * Runs work on a regular file that was seen a moment ago; a symlink or pipe that took its place since (TOCTOU) is
+ * neither followed nor waited for. @throws `ToolError`, or the system's error
  */
 export function withFileUnlessLink<T>(path: string | Buffer, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   return withFile(open(path, noFollowFlags), async (handle) => {
@@ -101,7 +101,7 @@ export function withFileUnlessLink<T>(path: string | Buffer, work: (handle: File
   });
 }
 
-/** Reads a regular file synchronously; undefined for a symlink and for more than `maxBytes`. @throws as `withFileUnlessLink` */
+/** Reads a regular file at once; undefined for a symlink or more than `maxBytes`. @throws as `withFileUnlessLink` */
 export function readSyncUnlessLink(path: string | Buffer, maxBytes: number): Buffer | undefined {
   const fd = openSyncUnlessLink(path);
   if (fd === undefined) return undefined;

@@ -1,4 +1,5 @@
-// Reads git's configuration files, with their includes, as git does; not what its environment adds (`GIT_CONFIG_COUNT`).
+// Reads git's configuration files, with their includes, as git does; not what its environment adds
+// (`GIT_CONFIG_COUNT`).
 
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';

@@ -91,7 +91,7 @@ export interface FileRecord {
   readonly before: Uint8Array | undefined;
   /** SHA-256 of the written bytes, lower-case hexadecimal. */
   readonly after: string;
-  /** The scopes (as in `PlacedFile`) written since `before`; undefined if the file has none, or an older version wrote it. */
+  /** The scopes (as in `PlacedFile`) written since `before`; undefined for a file without, and in older records. */
   readonly scopes?: readonly string[] | undefined;
 }
 

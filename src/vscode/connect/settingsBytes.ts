@@ -45,7 +45,7 @@ export function bytesOf(text: string, bom: string): Uint8Array {
   return new TextEncoder().encode(bom + text);
 }
 
-/** Whether two JSON files mean the same; a missing or blank one is an empty object. @throws SettingsError for invalid ones */
+/** Whether two JSON files mean the same; a missing or blank one is `{}`. @throws SettingsError for invalid ones */
 export function isSameJsonFile(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   const [valueOfOne = null, valueOfOther = null] = [one, other].map((bytes) => {
     const { text = '' } = decodeSettings(bytes);

@@ -58,7 +58,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
   };
 }
 
-/** The records of Connect to save for files in which entries of other folders remain, by the canonical URI of the file. */
+/** The records of Connect to save for files in which other folders' entries remain, by the file's canonical URI. */
 export type KeptRecords = Map<string, FileRecord>;
 
 /**

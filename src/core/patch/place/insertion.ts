@@ -12,7 +12,7 @@ export function onlyAdds({ body: { lines } }: PatchHunk): boolean {
   return lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line));
 }
 
-/** Whether a hunk that only adds has blank lines that its header counts, so that they may be context without its space. */
+/** Whether a hunk that only adds has blank lines that its header counts: they may be context without its space. */
 export function hasCountedBlanks({ numbers, body: { lines } }: PatchHunk): boolean {
   return lines.some(({ kind }) => kind !== 'add') && hasCountedLines(numbers, lines);
 }

@@ -72,7 +72,7 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   return checkPlacements(markRepeats(allPlacements, insertions), searchedFile);
 }
 
-/** Searches the file for each hunk, and narrows those with several positions. @param lastHunk the last one of the patch */
+/** Searches the file for each hunk, and narrows those with several positions. @param lastHunk the last as written */
 function* searchHunks(
   searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
