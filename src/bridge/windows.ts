@@ -19,7 +19,9 @@ export class UntrustedFolderError extends Error {
 
 /** `~/.redline`, or the folder in REDLINE_HOME, which the launcher sets. */
 export function redlineHome(): string {
-  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'));
+  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'), (file) =>
+    path.isAbsolute(file),
+  );
 }
 
 /**

@@ -93,6 +93,26 @@ describe('settings files, to the byte', function () {
       }
     });
 
+  for (const [agent, file] of [
+    ['claude', '.claude/settings.json'],
+    ['codex', '.codex/config.toml'],
+    ['gemini', '.gemini/settings.json'],
+  ] as const)
+    it(`are as they were where this version no longer lists an entry that was written: ${file}`, async () => {
+      const written = settingsFilesOf(agent, { ...connection, level: 'user', folder: undefined }).find(
+        (each) => each.path === file,
+      );
+      if (written === undefined || written.format === 'own') return assert.fail();
+      const part: SettingsPart = { path: path.join(root(), file), file: written, kind: 'connect' };
+      await mkdir(path.dirname(part.path), { recursive: true });
+      await write(part);
+      const listed =
+        written.format === 'json' ? { ...written, entries: written.entries.slice(1) } : { ...written, entries: [] };
+      await takeOut({ ...part, file: listed });
+      assert.equal(await read(part.path), undefined);
+      assert.equal(await machine.readRecord(part.path, 'connect'), undefined);
+    });
+
   it('keeps what a person denies Claude Code themselves when Hold is released after they changed the file', async () => {
     const [file = assert.fail()] = holdFiles('claude', { folder: '/home/me/p', writable: [] });
     const part: SettingsPart = { path: path.join(root(), file.path), file, kind: 'hold' };

@@ -14,7 +14,7 @@ import {
   recordWritten,
   withoutParts,
   withPart,
-  type RemainingOriginals,
+  type KeptRecords,
   type SettingsPart,
   type WrittenParts,
 } from '../../src/vscode/connect/settingsFiles.ts';
@@ -73,10 +73,20 @@ export async function write(
 }
 
 export async function takeOut(...parts: readonly SettingsPart[]): Promise<void> {
+  await takeOutAmended((text) => text, ...parts);
+}
+
+/** Removes parts of a file as the approved call does; `amend` is what the person does in the review. */
+export async function takeOutAmended(
+  amend: (text: string) => string,
+  ...parts: readonly SettingsPart[]
+): Promise<void> {
   const [{ path: file } = assert.fail()] = parts;
-  const remaining: RemainingOriginals = new Map();
+  const kept: KeptRecords = new Map();
   const before = await read(file);
-  const { bytes } = await withoutParts(file, parts, machine, remaining).next(before, file);
+  const { bytes: planned } = await withoutParts(file, parts, machine, kept).next(before, file);
+  const bytes =
+    planned === undefined || planned === before ? planned : Buffer.from(amend(Buffer.from(planned).toString()));
   await (bytes === undefined ? rm(file, { force: true }) : writeFile(file, bytes));
   const at = { uri: file, path: file, real: file };
   const changes: Change[] =
@@ -87,7 +97,7 @@ export async function takeOut(...parts: readonly SettingsPart[]): Promise<void> 
         : [{ kind: 'update', at, before: await contentOf(before), after: await contentOf(bytes) }];
   const unchanged = changes.length === 0 ? [file] : [];
   const kinds = new Set(parts.map(({ kind }) => kind));
-  await recordRemoved({ changes, unchanged, kinds, remaining }, machine);
+  await recordRemoved({ changes, unchanged, kinds, kept }, machine);
 }
 
 /** Gives each test of a suite a home of its own; answers its path. */

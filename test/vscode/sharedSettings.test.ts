@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { settingsFilesOf } from '../../src/core/connect/agentSettings.ts';
-import { readRecord } from '../../src/node/connect/fileRecords.ts';
+import { readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
 import type { SettingsPart } from '../../src/vscode/connect/settingsFiles.ts';
-import { connection, read, takeOut, useSettingsHome, write } from './settingsHome.ts';
+import { connection, read, takeOut, takeOutAmended, useSettingsHome, write } from './settingsHome.ts';
 
 describe('a settings file with the entries of several folders', () => {
   const root = useSettingsHome();
@@ -56,4 +56,39 @@ describe('a settings file with the entries of several folders', () => {
       assert.equal((await read(serverIn('/a').path))?.toString(), original);
       assert.equal(await readRecord(serverIn('/a').path, 'connect'), undefined);
     });
+
+  it('does not bring back the entry of a folder that was connected before a person changed the file', async () => {
+    await write(serverIn('/a'));
+    await writeFile(serverIn('/a').path, `${(await read(serverIn('/a').path))?.toString()}\n`);
+    await write(serverIn('/b'));
+    await takeOut(serverIn('/a'));
+    assert.deepEqual(await connectedFolders(), ['/b']);
+    await takeOut(serverIn('/b'));
+    assert.deepEqual(await connectedFolders(), []);
+  });
+
+  it('keeps what a person adds while one folder is disconnected', async () => {
+    await writeFile(serverIn('/a').path, original);
+    for (const folder of ['/a', '/b']) await write(serverIn(folder));
+    await takeOutAmended((text) => text.replace('{', '{ "mine": 1,'), serverIn('/a'));
+    assert.deepEqual(await connectedFolders(), ['/b']);
+    await takeOut(serverIn('/b'));
+    assert.deepEqual(JSON.parse((await read(serverIn('/b').path))?.toString() ?? ''), {
+      mine: 1,
+      numStartups: 3,
+      projects: {},
+    });
+  });
+
+  it('keeps the entry of a folder where an older version recorded none of them', async () => {
+    await writeFile(serverIn('/a').path, original);
+    for (const folder of ['/a', '/b']) await write(serverIn(folder));
+    const { before, after } = (await readRecord(serverIn('/a').path, 'connect')) ?? assert.fail();
+    await saveRecord(serverIn('/a').path, 'connect', { before, after });
+    await takeOut(serverIn('/b'));
+    assert.deepEqual(await connectedFolders(), ['/a']);
+    await takeOut(serverIn('/a'));
+    assert.equal((await read(serverIn('/a').path))?.toString(), original);
+    assert.equal(await readRecord(serverIn('/a').path, 'connect'), undefined);
+  });
 });

@@ -8,7 +8,12 @@ import type { Json } from './jsonNodes.ts';
 export type Level = 'user' | 'workspace';
 
 /** The entries to write into one file. `path` is relative to the user's home or the workspace folder, with `/`. */
-export type PlacedFile = FileEntries & { readonly in: 'home' | 'workspace'; readonly path: string };
+export type PlacedFile = FileEntries & {
+  readonly in: 'home' | 'workspace';
+  readonly path: string;
+  /** Whose entries these are, in a file that has those of several folders: a folder's path, or `''` for everywhere. */
+  readonly scope?: string;
+};
 
 /** What the entries depend on: the machine's programs, and the folder and scope to connect. */
 export interface Connection extends Machine {
@@ -83,7 +88,13 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
   return [
     { in: level === 'user' ? 'home' : 'workspace', path: settings, format: 'json', entries },
-    { in: 'home', path: '.claude.json', format: 'json', entries: [createServerEntry(path, server)] },
+    {
+      in: 'home',
+      path: '.claude.json',
+      format: 'json',
+      entries: [createServerEntry(path, server)],
+      scope: level === 'user' ? '' : folder,
+    },
   ];
 }
 

@@ -2,10 +2,10 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './entry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
-import { isSameWithoutEntries, withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
+import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
-import { isSameWithoutTomlEntries, withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
+import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
 
 /** A change of a settings file, as data. Texts have no byte order mark; undefined is no file. */
 export interface TextEdit {
@@ -16,8 +16,6 @@ export interface TextEdit {
   readonly before?: string | undefined;
   /** Whether entries that it already had in `before` stay, since they may be the user's own. */
   readonly keepsEarlier?: boolean;
-  /** Whether `text` is as Redline wrote it over `before`: a disconnect then restores that, unless other entries would go. */
-  readonly isAsWritten?: boolean;
 }
 
 /** The new text, and the commands of other tools on the same events; or the reason why the file cannot be changed. */
@@ -25,34 +23,14 @@ export type EditedText =
   { readonly text: string | undefined; readonly otherHooks: readonly string[] } | { readonly refusal: Phrase };
 
 /** Changes a settings file. Parses it several times without yielding: seconds for megabytes. */
-export function editText({
-  kind,
-  text,
-  file,
-  before,
-  keepsEarlier = false,
-  isAsWritten = false,
-}: TextEdit): EditedText {
+export function editText({ kind, text, file, before, keepsEarlier = false }: TextEdit): EditedText {
   try {
     if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
-    if (isAsWritten && isSameWithout(text, before, file)) return { otherHooks: [], text: before };
     const ownFile = keepsEarlier ? withoutEarlierEntries(file, before) : file;
     return { otherHooks: [], text: text === undefined ? undefined : disconnectText(text, ownFile, before) };
   } catch (cause) {
     if (cause instanceof SettingsError) return { refusal: cause.userMessage };
     throw cause;
-  }
-}
-
-/** Whether two texts of a file mean the same without its entries. */
-function isSameWithout(one = '', other = '', file: FileEntries): boolean {
-  switch (file.format) {
-    case 'json':
-      return isSameWithoutEntries(one, other, file.entries);
-    case 'toml':
-      return isSameWithoutTomlEntries(one, other, file.entries);
-    case 'own':
-      return true;
   }
 }
 

@@ -154,8 +154,8 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
   return value?.children?.length === 0;
 }
 
-/** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for an invalid text */
-export function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
+/** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for invalid ones */
+function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
   const [restOfOne = null, restOfOther = null] = [one, other].map((text) =>
     entries.reduce((current, entry) => withoutEntryAt(current, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
   );

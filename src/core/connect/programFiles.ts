@@ -24,8 +24,8 @@ interface SpawnCommand {
 }
 
 /**
- * How to spawn a program: Node runs `.cmd` and `.bat` files only in a shell, where a path with spaces must be quoted, and
- * warns of arguments beside the command (DEP0190).
+ * How to spawn a program: Node runs `.cmd` and `.bat` files only in a shell, where a path with spaces must be quoted,
+ * and warns of arguments beside the command (DEP0190).
  * @param args constants, since a shell would interpret others
  */
 export function spawnCommandOf(program: string, args: readonly string[], windows: boolean): SpawnCommand {

@@ -1,5 +1,5 @@
-// Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the rest
-// stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
+// Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the
+// rest stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
 import { parse, stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
 import { isOwnValue, type TomlEntry } from './entry.ts';
@@ -56,7 +56,7 @@ function parseExactly(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if someone else's is in its place */
+/** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if another one has its name */
 function hasOwnTable(text: string, entry: TomlEntry): boolean {
   const table = tableAt(parseToml(text), entry);
   if (table === undefined || isOwnValue(table, entry)) return table !== undefined;
@@ -201,15 +201,11 @@ function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
-/** Whether two texts mean the same without the entries. @throws SettingsError for an invalid text */
-export function isSameWithoutTomlEntries(one: string, other: string, entries: readonly TomlEntry[]): boolean {
-  const [restOfOne, restOfOther] = [one, other].map((text) => entries.reduce(withoutEntry, parseAgain(text)));
-  return isSameToml(restOfOne, restOfOther);
-}
-
 /** Returns `after`. @throws SettingsError unless both texts mean the same except for the entry */
 function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
-  if (after === before || isSameWithoutTomlEntries(before, after, [entry])) return after;
+  if (after === before) return after;
+  const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
+  if (isSameToml(restBefore, restAfter)) return after;
   throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 

@@ -42,12 +42,12 @@ interface LineScan {
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   // Fast path for long texts that are no patch.
   if (!text.includes('*** Begin Patch')) return undefined;
-  const lines = trimAlike(text)?.split(/\r?\n/) ?? [];
+  const lines = trimAsRust(text)?.split(/\r?\n/) ?? [];
   if (/^<<(['"]?)EOF\1$/.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true) {
     lines.shift();
     lines.pop();
   }
-  if (lines.length < 2 || trimAlike(lines[0]) !== '*** Begin Patch' || trimAlike(lines.pop()) !== '*** End Patch')
+  if (lines.length < 2 || trimAsRust(lines[0]) !== '*** Begin Patch' || trimAsRust(lines.pop()) !== '*** End Patch')
     return undefined;
   const scan: LineScan = { lines, next: 1 };
   const files: PatchedFile[] = [];
@@ -64,17 +64,20 @@ export function pathsOfFile(file: PatchedFile): string[] {
   return file.kind === 'update' && file.moveTo !== undefined ? [file.path, file.moveTo] : [file.path];
 }
 
-/** Trims a text; undefined if tools differ in that: JavaScript takes U+FEFF for white space, the Rust of Codex does not. */
-function trimAlike(text = ''): string | undefined {
+/**
+ * Trims a text as the Rust of Codex does; undefined if JavaScript, in which other tools are written, trims otherwise:
+ * it takes U+FEFF for white space, Rust U+0085.
+ */
+function trimAsRust(text = ''): string | undefined {
   const trimmed = text.trim();
   const start = text.length - text.trimStart().length;
   const removed = text.slice(0, start) + text.slice(start + trimmed.length);
-  return removed.includes('\ufeff') ? undefined : trimmed;
+  return removed.includes('\ufeff') || /^\x85|\x85$/.test(trimmed) ? undefined : trimmed;
 }
 
 function readFile(scan: LineScan): PatchedFile | undefined {
   const [, verb, path = ''] =
-    /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(trimAlike(scan.lines[scan.next]) ?? '') ?? [];
+    /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(trimAsRust(scan.lines[scan.next]) ?? '') ?? [];
   scan.next++;
   if (verb === 'Delete') return { kind: 'delete', path };
   if (verb === 'Add') {
@@ -85,7 +88,7 @@ function readFile(scan: LineScan): PatchedFile | undefined {
   if (verb !== 'Update') return undefined;
   const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.next] ?? '')?.[1];
   // Ambiguous: versions of the tool differ in whether trailing blanks are part of the name.
-  if (moveTo !== undefined && moveTo !== moveTo.trim()) return undefined;
+  if (moveTo !== undefined && moveTo !== trimAsRust(moveTo)) return undefined;
   if (moveTo !== undefined) scan.next++;
   const chunks = readChunks(scan);
   return chunks === undefined || chunks.length === 0 ? undefined : { kind: 'update', path, moveTo, chunks };

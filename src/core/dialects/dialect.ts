@@ -62,7 +62,7 @@ export interface ApprovedFile {
   readonly movedFrom?: string | undefined;
 }
 
-/** The moment at which an agent runs a hook. A turn is the agent's work on one prompt, that of its subagents included. */
+/** The moment at which an agent runs a hook. A turn is the agent's work on one prompt, with that of its subagents. */
 export type Phase = 'preToolUse' | 'postToolUse' | 'turnEnd' | 'subagentEnd' | 'sessionStart' | 'turnStart';
 
 /** One call of a hook. */

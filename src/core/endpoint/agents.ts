@@ -5,18 +5,18 @@ interface KnownAgent {
   readonly id: string;
   readonly name: string;
   readonly client: RegExp;
-  /** Set for a program of its own, which writes files itself, not through the editor. */
-  readonly isProgram?: boolean;
+  /** Set for a program that writes files on the disk itself, not through the editor. */
+  readonly writesOnDisk?: boolean;
 }
 
 /** Client names as observed with the agents' releases of November 2026. */
 const knownAgents: readonly KnownAgent[] = [
-  { id: 'claude', name: 'Claude Code', client: /^claude-code$/, isProgram: true },
-  { id: 'codex', name: 'Codex', client: /^codex-mcp-client$/, isProgram: true },
-  { id: 'copilot', name: 'Copilot CLI', client: /^(?:copilot-cli|github-copilot-.*)$/, isProgram: true },
-  { id: 'gemini', name: 'Gemini CLI', client: /^gemini-cli(?:-mcp-client.*)?$/, isProgram: true },
-  { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/, isProgram: true },
-  { id: 'opencode', name: 'OpenCode', client: /^opencode$/, isProgram: true },
+  { id: 'claude', name: 'Claude Code', client: /^claude-code$/, writesOnDisk: true },
+  { id: 'codex', name: 'Codex', client: /^codex-mcp-client$/, writesOnDisk: true },
+  { id: 'copilot', name: 'Copilot CLI', client: /^(?:copilot-cli|github-copilot-.*)$/, writesOnDisk: true },
+  { id: 'gemini', name: 'Gemini CLI', client: /^gemini-cli(?:-mcp-client.*)?$/, writesOnDisk: true },
+  { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/, writesOnDisk: true },
+  { id: 'opencode', name: 'OpenCode', client: /^opencode$/, writesOnDisk: true },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
   // VS Code's hooks. The id `vscode` is reserved for the built-in chat, since any program could claim it. Only hooks get
   // this id (see `agentIdOfHook`), so its pattern matches no MCP client.
@@ -62,8 +62,8 @@ export function agentIdOfHook(dialect: string): string {
   return dialect === 'vscode' ? 'vscode-hook' : dialect;
 }
 
-export function isProgram(id: string): boolean {
-  return knownAgents.some((agent) => agent.id === id && agent.isProgram === true);
+export function writesOnDisk(id: string): boolean {
+  return knownAgents.some((agent) => agent.id === id && agent.writesOnDisk === true);
 }
 
 /** Display name of an agent: "Codex"; the id itself for an unknown agent. */

@@ -1,6 +1,13 @@
 // Decides where the windows' announcements and the launcher are.
 
-/** The value of REDLINE_HOME, if it is an absolute path, else the default. */
-export function resolveRedlineHome(variable: string | undefined, defaultHome: string): string {
-  return variable !== undefined && /^(?:[a-z]:)?[\\/]/i.test(variable) ? variable : defaultHome;
+/**
+ * The value of REDLINE_HOME, if it is an absolute path, else the default.
+ * @param isAbsolute judges by the rules of this machine, since `C:\x` is relative on POSIX
+ */
+export function resolveRedlineHome(
+  variable: string | undefined,
+  defaultHome: string,
+  isAbsolute: (path: string) => boolean,
+): string {
+  return variable !== undefined && isAbsolute(variable) ? variable : defaultHome;
 }

@@ -16,8 +16,8 @@ const phraseSchema: z.ZodMiniType<Phrase> = z.object({
 });
 
 /**
- * An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). The names are stored:
- * to rename one breaks old journals.
+ * An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). The names are
+ * stored: to rename one breaks old journals.
  */
 export const journalEntry = z.object({
   /** 5 if handed over, else 4 with unread files, else 3 with large files, else 2. Redline skips unknown versions. */

@@ -11,8 +11,8 @@ export interface LargeFileCopy {
 }
 
 /**
- * The large files that an entry must store: those that a change replaces, removes or restores. Moves, copies and changes
- * of the end alone need no copy, since the file's bytes stay on disk.
+ * The large files that an entry must store: those that a change replaces, removes or restores. Moves, copies and
+ * changes of the end alone need no copy, since the file's bytes stay on disk.
  */
 export function largeFileCopiesOf(change: Change): LargeFileCopy[] {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];

@@ -29,7 +29,7 @@ export function reapplySpelling(matchedText: string, oldText: string, newText: s
   if (plainForms === '') return newText;
   if (avoidsPlainForms(matchedText, oldText, newText, plainForms)) return newText;
   const runs = alignTexts(matchedText, oldText, newText);
-  if (runs === undefined || runs.some(isGuess) || isAmbiguous(runs)) return undefined;
+  if (runs === undefined || runs.some(isUncertain) || isAmbiguous(runs)) return undefined;
   return runs.map(({ kind, tokens }) => (kind === 'removed' ? '' : spellingOf(tokens))).join('');
 }
 
@@ -48,25 +48,28 @@ function alignTexts(matchedText: string, oldText: string, newText: string): Run[
   });
 }
 
-/** Whether it is a guess that a run is the one that was kept or removed. */
-function isGuess({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
+/** Whether another run may have been kept or removed in place of this one, with another spelling. */
+function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
   if (kind === 'removed') {
     const before = runs.slice(0, index).findLast((run) => run.kind === 'kept')?.tokens ?? [];
     const after = runs.slice(index).find((run) => run.kind === 'kept')?.tokens ?? [];
-    return mayBeLater(tokens, after) || mayBeLater(tokens.toReversed(), before.toReversed());
+    return canSlide(tokens, after) || canSlide(tokens.toReversed(), before.toReversed());
   }
   // A single kept token between changes may be a coincidence.
   const isIsolated = kind === 'kept' && tokens.length === 1 && index > 0 && index < runs.length - 1;
   return isIsolated && tokens.some(({ plain, spelling }) => plain !== spelling);
 }
 
-/** Whether the new text is the same if later tokens were removed instead, but would have another spelling. */
-function mayBeLater(removed: readonly Token[], keptAfter: readonly Token[]): boolean {
-  const tokens = [...removed, ...keptAfter];
-  const index = keptAfter.findIndex(
+/**
+ * Whether a removal may as well be that of tokens nearer to `keptNext`, which would leave another spelling: of
+ * `foo<NBSP>bar baz` to `foo baz`, either space may be the one that was removed.
+ */
+function canSlide(removed: readonly Token[], keptNext: readonly Token[]): boolean {
+  const tokens = [...removed, ...keptNext];
+  const index = keptNext.findIndex(
     ({ plain, spelling }, at) => plain !== tokens[at]?.plain || spelling !== tokens[at].spelling,
   );
-  return index >= 0 && keptAfter[index]?.plain === tokens[index]?.plain;
+  return index >= 0 && keptNext[index]?.plain === tokens[index]?.plain;
 }
 
 /** Words, runs of white space, and single characters. */

@@ -1,31 +1,28 @@
 // Expands the glob of a search to the ones to search with.
 
+import { isUnder, splitAbsolute, type ParsedRoot } from '../path/root.ts';
 import { compileGlob } from '../pattern/glob.ts';
 
-/** Where a glob applies. Paths have `/`. */
+/** Where a glob applies. */
 export interface GlobPlace {
-  /** Absolute paths of the workspace folder: on disk, and in its URI. */
-  readonly folderPaths: readonly string[];
+  readonly folder: ParsedRoot;
   /** Name of the workspace folder, if there are several: paths in answers then begin with it. */
   readonly folderName: string | undefined;
-  /** The searched path in the folder; `''` for all of it. */
+  /** The searched path in the folder, with `/`; `''` for all of it. */
   readonly path: string;
 }
 
 /**
- * The globs to search with. One with a `/` matches relative to the searched path and to the workspace folder, whose name
- * it may begin with. One with the workspace folder's absolute path, which some models send, is made relative.
+ * The globs to search with. One with a `/` matches relative to the searched path and to the workspace folder, whose
+ * name it may begin with. One with the workspace folder's absolute path, which some models send, is made relative.
  *
  * @throws as `compileGlob`
  */
-export function expandSearchGlob(glob: string, { folderPaths, folderName, path }: GlobPlace): string[] {
+export function expandSearchGlob(glob: string, { folder, folderName, path }: GlobPlace): string[] {
   const negation = glob.startsWith('!') ? '!' : '';
   const pattern = glob.slice(negation.length);
-  const folderPrefix = folderPaths
-    .map((folderPath) => `${folderPath.replace(/\/$/, '')}/`)
-    // That of `/` says nothing: all rooted patterns begin with it.
-    .find((prefix) => prefix !== '/' && lowerDrive(pattern).startsWith(lowerDrive(prefix)));
-  if (folderPrefix !== undefined) return [`${negation}/${pattern.slice(folderPrefix.length)}`];
+  const prefixLength = absolutePrefixLength(pattern, folder);
+  if (prefixLength > 0) return [`${negation}/${pattern.slice(prefixLength)}`];
   // Validated before it is changed, so that an error contains the original glob.
   compileGlob(glob);
   const globs = [glob];
@@ -40,6 +37,12 @@ export function expandSearchGlob(glob: string, { folderPaths, folderName, path }
   return globs;
 }
 
-function lowerDrive(path: string): string {
-  return path.replace(/^\/?[A-Z]:/, (drive) => drive.toLowerCase());
+/** The length of the folder's absolute path, with a last slash, at the start of a pattern; 0 if it is not there. */
+function absolutePrefixLength(pattern: string, { windows, volume, segments, ignoreCase }: ParsedRoot): number {
+  const nameCount = volume.split('/').filter(Boolean).length + segments.length;
+  const prefix = new RegExp(`^/*(?:[^/]+/){${nameCount}}`).exec(pattern)?.[0] ?? '';
+  // The path `/` says nothing: all rooted patterns begin with it. On Windows `\` would be read as a slash.
+  if (nameCount === 0 || (windows ? prefix.includes('\\') : !prefix.startsWith('/'))) return 0;
+  const start = splitAbsolute(prefix, windows);
+  return start.volume === volume && isUnder(start.segments, segments, ignoreCase) ? prefix.length : 0;
 }

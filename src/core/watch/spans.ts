@@ -1,6 +1,6 @@
 // Attributes a change to possible authors: the agents' commands and turns, and the terminal commands, that ran at the time.
 
-import { isProgram } from '../endpoint/agents.ts';
+import { writesOnDisk } from '../endpoint/agents.ts';
 import type { AgentCommand, AgentTurn, Origin, SingleOrigin, TerminalCommand } from './reviewItem.ts';
 
 /** The time in which a command or a turn ran, in milliseconds since 1970. */
@@ -46,7 +46,7 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
  */
 export function originInEditor(origin: Origin): Origin {
   const authors = origin.kind === 'oneOf' ? origin.origins : origin.kind === 'outside' ? [] : [origin];
-  return toOrigin(authors.filter((author) => 'agent' in author && !isProgram(author.agent)));
+  return toOrigin(authors.filter((author) => 'agent' in author && !writesOnDisk(author.agent)));
 }
 
 function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {

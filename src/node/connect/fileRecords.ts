@@ -1,4 +1,4 @@
-// Records the originals of settings files that Redline edits, in `~/.redline/connected`, so that any window can restore them.
+// Records the originals of settings files that Redline edits, in `~/.redline/connected`, for any window to restore.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,19 +9,23 @@ import { makePrivateFolder, redlineHome } from '../endpoint/privateFolder.ts';
 
 export async function readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined> {
   const fields = parseFields(await readFile(getRecordPath(file, kind), 'utf8').catch(() => ''));
-  const { before, after } = fields ?? {};
+  const { before, after, scopes } = fields ?? {};
   if (typeof after !== 'string' || fields?.['file'] !== file) return undefined;
-  return { before: typeof before === 'string' ? Buffer.from(before, 'base64') : undefined, after };
+  return {
+    before: typeof before === 'string' ? Buffer.from(before, 'base64') : undefined,
+    after,
+    scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : undefined,
+  };
 }
 
-export async function saveRecord(file: string, kind: RecordKind, { before, after }: FileRecord): Promise<void> {
+export async function saveRecord(file: string, kind: RecordKind, { before, after, scopes }: FileRecord): Promise<void> {
   const record = getRecordPath(file, kind);
   await makePrivateFolder(redlineHome());
   await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
   const base64 = before === undefined ? null : Buffer.from(before).toString('base64');
   const draft = `${record}.${randomUUID()}.new`;
   // Settings may contain secrets.
-  await writeFile(draft, JSON.stringify({ file, before: base64, after }), { mode: 0o600 });
+  await writeFile(draft, JSON.stringify({ file, before: base64, after, scopes }), { mode: 0o600 });
   await rename(draft, record);
 }
 

@@ -3,7 +3,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 
-/** The read-only part of a path: the file itself, or the folder in which it is replaced or created. Links are resolved. */
+/** The read-only part of a path: the file, or the folder in which it is replaced or created. Links are resolved. */
 export async function findReadOnlyPart(
   file: string,
   isWindows = process.platform === 'win32',

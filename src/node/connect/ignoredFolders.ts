@@ -10,6 +10,6 @@ const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024 };
  */
 export async function listIgnoredFolders(folder: string): Promise<string[]> {
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  const listed = await runUserGit(['-c', 'core.fsmonitor=false', '-C', folder, ...list], limits).catch(() => '');
+  const listed = await runUserGit(['-c', 'core.fsmonitor=false', '-C', folder, ...list], limits);
   return listed.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []));
 }

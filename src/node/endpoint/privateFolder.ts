@@ -7,7 +7,9 @@ import { isFulfilled } from '../../async/isFulfilled.ts';
 
 /** Folder of the windows' announcements and of the launcher: `~/.redline`, or REDLINE_HOME. */
 export function redlineHome(): string {
-  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'));
+  return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'), (file) =>
+    path.isAbsolute(file),
+  );
 }
 
 /** Thrown for a folder that is not the user's alone; the message says what to do. */

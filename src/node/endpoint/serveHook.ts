@@ -8,8 +8,8 @@ import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 
 /**
- * Answers the one hook of a connection, and ends the connection; destroys it without an answer, for which the bridge asks
- * again. If the bridge disconnects, the review ends.
+ * Answers the one hook of a connection, and ends the connection; destroys it without an answer, for which the bridge
+ * asks again. If the bridge disconnects, the review ends.
  */
 export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimits): void {
   const lines = new LineSplitter();

@@ -8,7 +8,6 @@ import {
   lstatSync,
   open,
   openSync,
-  readFile,
   unlinkSync,
   type BigIntStats,
 } from 'node:fs';
@@ -22,8 +21,8 @@ import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
-import { restoreSetIdBits, removeIfSameFile } from './openFile.ts';
-import { maxSyncReadBytes, readRegular } from './openRegular.ts';
+import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
+import { maxSyncReadBytes, readFd, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
 import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
@@ -151,7 +150,6 @@ function undefinedIfMissing(cause: unknown): undefined {
 }
 
 const openFd = promisify(open);
-const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 async function hasSameBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
   if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;

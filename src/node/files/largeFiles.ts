@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { copyTo, readSourceParts, writePart } from './copying.ts';
-import { restoreSetIdBits } from './openFile.ts';
+import { restoreSetIdBits } from './afterWrite.ts';
 import { withFile } from '../disk/withFile.ts';
 import { withRegularFile } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
@@ -74,7 +74,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   }
 }
 
-/** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended or truncated, too. */
+/** Replaces the bytes from an offset on. Truncates a failed append again, unless another program did so or appended. */
 async function replaceFrom(
   handle: FileHandle,
   { sizeBefore, from }: { readonly sizeBefore: number; readonly from: number },

@@ -19,10 +19,11 @@ import { withFile } from '../disk/withFile.ts';
 
 // Plain descriptors, which the synchronous functions can use, too.
 const openFd = promisify(openFile);
-const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
+/** Reads an open file to its end, in the thread pool. */
+export const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-const unlinkedFlags = readFlags | (constants.O_NOFOLLOW ?? 0);
+const noFollowFlags = readFlags | (constants.O_NOFOLLOW ?? 0);
 
 /** An open regular file, and its metadata when it was opened. */
 interface RegularFile {
@@ -61,7 +62,7 @@ export function withRegularFile<T>(path: string, work: (handle: FileHandle) => P
 /**
  * Reads a whole file as `openRegular` opens it.
  *
- * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; system errors as they are
+ * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; system errors unchanged
  */
 export async function readRegular(path: string, maxBytes = Infinity): Promise<Buffer> {
   const fd = await syncIfFast(
@@ -90,18 +91,18 @@ async function openAsync(path: string): Promise<number> {
 }
 
 /**
- * Runs work on a regular file that was seen a moment ago; a symlink or pipe that took its place since (TOCTOU) is neither
- * followed nor waited for. @throws `ToolError`, or the system's error
+ * Runs work on a regular file that was seen a moment ago; a symlink or pipe that took its place since (TOCTOU) is
+ * neither followed nor waited for. @throws `ToolError`, or the system's error
  */
-export function withUnlinkedFile<T>(path: string | Buffer, work: (handle: FileHandle) => Promise<T>): Promise<T> {
-  return withFile(open(path, unlinkedFlags), async (handle) => {
+export function withFileUnlessLink<T>(path: string | Buffer, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  return withFile(open(path, noFollowFlags), async (handle) => {
     rejectSpecial(await handle.stat({ bigint: true }));
     return work(handle);
   });
 }
 
-/** Reads a regular file synchronously; undefined for a symlink and for more than `maxBytes`. @throws as `withUnlinkedFile` */
-export function readUnlinkedSync(path: string | Buffer, maxBytes: number): Buffer | undefined {
+/** Reads a regular file at once; undefined for a symlink or more than `maxBytes`. @throws as `withFileUnlessLink` */
+export function readSyncUnlessLink(path: string | Buffer, maxBytes: number): Buffer | undefined {
   const fd = openSyncUnlessLink(path);
   if (fd === undefined) return undefined;
   try {
@@ -118,7 +119,7 @@ function openSyncUnlessLink(path: string | Buffer): number | undefined {
   const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) return undefined;
   rejectSpecial(stats);
-  return openSync(path, unlinkedFlags);
+  return openSync(path, noFollowFlags);
 }
 
 function rejectSpecial(stats: BigIntStats): void {

@@ -1,4 +1,5 @@
-// Reads git's configuration files, with their includes, as git does; not what its environment adds (`GIT_CONFIG_COUNT`).
+// Reads git's configuration files, with their includes, as git does; not what its environment adds
+// (`GIT_CONFIG_COUNT`).
 
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
 import { toForwardSlashes } from '../disk/forwardSlashes.ts';
-import { readSettingsText } from '../files/readSettings.ts';
+import { readGitText } from '../files/readGitFile.ts';
 import { runUserGit } from './userGit.ts';
 
 /** The own git folder of a working tree, and the common one shared by linked worktrees. */
@@ -87,7 +88,7 @@ async function readIncludeContext(folders: GitFolders | undefined): Promise<Incl
   const home = await realPathOrSame(getGitHome());
   if (folders === undefined)
     return { gitFolders: [], branch: undefined, home: toForwardSlashes(home), urls: undefined };
-  const head = await readSettingsText(join(folders.own, 'HEAD'));
+  const head = await readGitText(join(folders.own, 'HEAD'));
   return {
     gitFolders: [await realPathOrSame(folders.own), folders.own].map(toForwardSlashes),
     branch: /^ref:\s*refs\/heads\/(.+?)\s*$/.exec(head)?.[1],
@@ -105,7 +106,7 @@ async function readEntries(
   const entriesInOrder: GitConfigEntry[] = [];
   const addEntries = async (file: string, depth: number): Promise<void> => {
     if (depth > includeLimits.depth || remainingFiles-- <= 0) return;
-    const entries = parseGitConfig(await readSettingsText(file));
+    const entries = parseGitConfig(await readGitText(file));
     const folder = entries.length === 0 ? '' : toForwardSlashes(dirname(await realPathOrSame(file)));
     for (const entry of entries) {
       entriesInOrder.push(entry);
@@ -134,7 +135,7 @@ function findSystemConfigFile(): Promise<string> {
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
 async function askGitForSystemConfig(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
-  const listed = await runUserGit(args, { timeout: 5000 }).catch(() => '');
+  const listed = await runUserGit(args, { timeout: 5000 });
   return /^file:([^\0]+)\0/.exec(listed)?.[1] ?? '/etc/gitconfig';
 }
 

@@ -6,7 +6,7 @@ import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/igno
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings, type GitFolders } from './gitSettings.ts';
-import { readSettingsFile, readSettingsText } from '../files/readSettings.ts';
+import { readGitFile, readGitText } from '../files/readGitFile.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends RepositoryIgnore {
@@ -36,7 +36,7 @@ export async function findRepositoryIn(top: string): Promise<DiskRepository | un
 /** The folder itself, with the user's own ignore rules. */
 export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
   const excludesFile = getExcludesPath(await readGitSettings(undefined), getGitHome());
-  const globalFiles = toRuleList(await readSettingsFile(excludesFile));
+  const globalFiles = toRuleList(await readGitFile(excludesFile));
   return {
     top,
     prefix: '',
@@ -50,9 +50,9 @@ export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
 async function readRepository(top: string, git: string): Promise<DiskRepository> {
   const common = await readCommonFolder(git);
   const excludeFile = join(common, 'info', 'exclude');
-  const [settings, exclude] = await Promise.all([readGitSettings({ own: git, common }), readSettingsFile(excludeFile)]);
+  const [settings, exclude] = await Promise.all([readGitSettings({ own: git, common }), readGitFile(excludeFile)]);
   const excludesFile = getExcludesPath(settings, top);
-  const [userRules, ownRules] = [toRuleList(await readSettingsFile(excludesFile)), toRuleList(exclude)];
+  const [userRules, ownRules] = [toRuleList(await readGitFile(excludesFile)), toRuleList(exclude)];
   return {
     top,
     prefix: '',
@@ -77,13 +77,13 @@ export async function findGitFolder(top: string): Promise<string | undefined> {
 
 /** The git folder referenced by a `.git` file; undefined if there is none. */
 export async function readGitFolderReference(file: string): Promise<string | undefined> {
-  const path = /^gitdir: (.+)$/m.exec(await readSettingsText(file))?.[1];
+  const path = /^gitdir: (.+)$/m.exec(await readGitText(file))?.[1];
   return path === undefined ? undefined : resolve(dirname(file), path.trimEnd());
 }
 
 /** The git folder shared by all working trees: a linked one names it in `commondir`. */
 export async function readCommonFolder(git: string): Promise<string> {
-  const path = await readSettingsText(join(git, 'commondir'));
+  const path = await readGitText(join(git, 'commondir'));
   return path === '' ? git : resolve(git, path.trimEnd());
 }
 

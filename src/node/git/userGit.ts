@@ -11,9 +11,12 @@ interface RunLimits {
   readonly maxBuffer?: number;
 }
 
-/** Runs git; resolves to its output. Rejects if it fails or exceeds a limit, since the output may then be cut off. */
+/** Runs git; resolves to its output, `''` if it fails or exceeds a limit, since the output may then be cut off. */
 export async function runUserGit(args: readonly string[], limits: RunLimits): Promise<string> {
   // The working directory is not in the workspace, which may contain a hostile program named git.
-  const { stdout } = await run('git', args, { cwd: dirname(process.execPath), windowsHide: true, ...limits });
-  return stdout;
+  const options = { cwd: dirname(process.execPath), windowsHide: true, ...limits };
+  return run('git', args, options).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
 }

@@ -3,7 +3,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readSettingsText } from '../files/readSettings.ts';
+import { readGitText } from '../files/readGitFile.ts';
 import { findGitFolder } from '../git/repository.ts';
 import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
 
@@ -61,7 +61,7 @@ async function findInObjects(folder: string, searched: Set<string>, signal: Abor
   searched.add(real);
   const blockingFile = await findInTree(folder, checkObjectEntry, signal);
   if (blockingFile !== undefined) return blockingFile;
-  const alternates = await readSettingsText(path.join(folder, 'info', 'alternates'));
+  const alternates = await readGitText(path.join(folder, 'info', 'alternates'));
   for (const line of alternates.split('\n').filter((text) => text !== '')) {
     const blockingInAlternate = await findInObjects(path.resolve(folder, line), searched, signal);
     if (blockingInAlternate !== undefined) return blockingInAlternate;

@@ -8,7 +8,7 @@ import { decodeUtf8 } from '../../core/text/encoding.ts';
 import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../../core/watch/gitIndex.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { readSettingsFile } from '../files/readSettings.ts';
+import { readGitFile } from '../files/readGitFile.ts';
 import { readRegular } from '../files/openRegular.ts';
 import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
 import { readPermissions } from './filePermissions.ts';
@@ -177,7 +177,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
     await createEmptyRepository(scratch, repository.algorithm);
     const files = { users: userAttributes, 'info/attributes': path.join(git.common, 'info', 'attributes') };
     for (const [name, file] of Object.entries(files))
-      await writeFile(path.join(scratch, name), (await readSettingsFile(file, maxAttributesBytes)) ?? '');
+      await writeFile(path.join(scratch, name), (await readGitFile(file, maxAttributesBytes)) ?? '');
     const ignoreCase = isGitTrue(settings.get('core.ignorecase'));
     const options = ['-c', `core.attributesFile=${path.join(scratch, 'users')}`, '-c', `core.ignoreCase=${ignoreCase}`];
     const out = await repository.program.run({

@@ -6,7 +6,7 @@ import { readlink } from 'node:fs/promises';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { readParts } from '../files/digest.ts';
-import { withUnlinkedFile } from '../files/openRegular.ts';
+import { withFileUnlessLink } from '../files/openRegular.ts';
 import { listLockedPaths, toDiskPath } from './diskPaths.ts';
 
 /** Maximum size of stored files, in bytes. */
@@ -57,7 +57,7 @@ export async function storeUnindexedFile(
 ): Promise<WithheldFile | undefined> {
   const file = toDiskPath(root, name);
   const isLink = stats.isSymbolicLink();
-  const reading = isLink ? readlink(file, 'buffer') : withUnlinkedFile(file, (handle) => handle.readFile());
+  const reading = isLink ? readlink(file, 'buffer') : withFileUnlessLink(file, (handle) => handle.readFile());
   const bytes = await reading.catch(() => undefined);
   if (bytes === undefined) return undefined;
   return {
@@ -86,7 +86,7 @@ export async function hashWithheldFile(
   if (size > maxHashedBytes) return { ...metadata, id: stamp };
   const [gitHash, contentHash] = [createHash(algorithm).update(createBlobHeader(size)), createHash('sha256')];
   try {
-    await withUnlinkedFile(toDiskPath(root, name), async (handle) => {
+    await withFileUnlessLink(toDiskPath(root, name), async (handle) => {
       for await (const part of readParts(handle)) {
         gitHash.update(part);
         contentHash.update(part);

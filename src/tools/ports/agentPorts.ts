@@ -91,6 +91,8 @@ export interface FileRecord {
   readonly before: Uint8Array | undefined;
   /** SHA-256 of the written bytes, lower-case hexadecimal. */
   readonly after: string;
+  /** The scopes (as in `PlacedFile`) written since `before`; undefined for a file without, and in older records. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** The purpose of Redline's entries in a settings file. */

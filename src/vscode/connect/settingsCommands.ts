@@ -6,7 +6,7 @@ import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { recordRemoved, withoutParts, type RemainingOriginals, type SettingsPart } from './settingsFiles.ts';
+import { recordRemoved, withoutParts, type KeptRecords, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
 import { notify } from '../files/notify.ts';
 
@@ -50,11 +50,11 @@ export async function removeSettings(
   deps: ConnectDeps,
 ): Promise<AppliedSettings> {
   const byPath = Map.groupBy(settings, ({ path }) => path);
-  // Files that already have none of the entries. Their records are deleted, too, or the doctor would report what is missing.
+  // Files that already have none of the entries. Their records go as well, or the doctor would report what is missing.
   const cleanFiles: string[] = [];
-  const remaining: RemainingOriginals = new Map();
+  const kept: KeptRecords = new Map();
   const files = [...byPath].map(([path, parts]): SettingsFile => {
-    const { next, ...file } = withoutParts(path, parts, deps.machine, remaining);
+    const { next, ...file } = withoutParts(path, parts, deps.machine, kept);
     return {
       ...file,
       next: async (before, real) => {
@@ -67,7 +67,7 @@ export async function removeSettings(
   const applied = await applySettings(title, files, deps);
   const kinds = new Set(settings.map(({ kind }) => kind));
   const unchanged = applied.isComplete ? cleanFiles : [];
-  await recordRemoved({ changes: applied.changes, unchanged, kinds, remaining }, deps.machine);
+  await recordRemoved({ changes: applied.changes, unchanged, kinds, kept }, deps.machine);
   return applied;
 }
 

@@ -1,12 +1,12 @@
 // Computes the settings files of agents with and without Redline's entries.
 import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
-import type { EditedText } from '../../core/connect/connectText.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
+import type { AgentMachine, FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
+import { bytesOf, decodeSettings, isSameJsonFile, removeEntries, requireEdited } from './settingsBytes.ts';
 import type { SettingsFile } from './settingsTool.ts';
 
 /** Redline's entries in a file, and their purpose. */
@@ -41,7 +41,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
     next: async (before, real) => {
       // Hold's earlier entries are removed first, since the exempt folders may have changed.
       const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
-      const without = isHeldAlready ? await withoutPart(before, real, part, machine) : before;
+      const without = isHeldAlready ? (await withoutPart(before, real, part, [], machine)).bytes : before;
       const { text, bom } = decodeSettings(without);
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
@@ -58,27 +58,32 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
   };
 }
 
-/** The originals of files in which entries of other folders remain, by the canonical URI of the file. */
-export type RemainingOriginals = Map<string, Uint8Array | undefined>;
+/** The records of Connect to save for files in which other folders' entries remain, by the file's canonical URI. */
+export type KeptRecords = Map<string, FileRecord>;
 
 /**
  * Computes a file without Redline's entries.
  * @param parts of one file, the last written first
- * @param remaining receives the file's original if other entries of Connect remain in it
+ * @param kept receives the file's record if entries of other folders remain in it
  */
 export function withoutParts(
   path: string,
   parts: readonly SettingsPart[],
   machine: AgentMachine,
-  remaining: RemainingOriginals,
+  kept: KeptRecords,
 ): SettingsFile {
   return {
     path,
     emptyText: emptyTextOf(parts[0]?.file),
     next: async (before, real) => {
       let bytes = before;
-      remaining.delete(real);
-      for (const part of joinParts(parts)) bytes = await withoutPart(bytes, real, part, machine, remaining);
+      kept.delete(real);
+      const scopes = parts.flatMap(({ file }) => file.scope ?? []);
+      for (const part of joinParts(parts)) {
+        const removed = await withoutPart(bytes, real, part, scopes, machine);
+        ({ bytes } = removed);
+        if (removed.kept !== undefined) kept.set(real, removed.kept);
+      }
       if (bytes !== before) await requireWritable(path, machine);
       return { bytes };
     },
@@ -113,45 +118,35 @@ async function requireWritable(path: string, machine: AgentMachine): Promise<voi
   }
 }
 
+/** A file without a part, and the part's record if entries of other folders remain in it. */
+interface RemovedPart {
+  readonly bytes: Uint8Array | undefined;
+  readonly kept?: FileRecord;
+}
+
 /**
- * Removes a part: restores the recorded original if nobody has changed the file since, and other parts do not go with it;
- * else removes only the entries.
+ * Removes a part. Restores the recorded original if the file is as Redline wrote it and only these scopes were written
+ * since; else removes only the entries.
  */
 async function withoutPart(
   bytes: Uint8Array | undefined,
   real: string,
   part: SettingsPart,
+  scopes: readonly string[],
   machine: AgentMachine,
-  remaining?: RemainingOriginals,
-): Promise<Uint8Array | undefined> {
-  if (bytes === undefined) return undefined;
+): Promise<RemovedPart> {
+  if (bytes === undefined) return { bytes };
   const record = await machine.readRecord(real, part.kind);
   const isAsWritten = record?.after === (await sha256(bytes));
-  const without = await removeEntries(bytes, part, { original: record?.before, isAsWritten }, machine);
-  if (isAsWritten && part.kind === 'connect' && without !== record.before) remaining?.set(real, record.before);
-  return without;
-}
-
-/** Removes the entries of a part. @param from.original the file before they were written, if that is known */
-async function removeEntries(
-  bytes: Uint8Array,
-  { file, kind }: SettingsPart,
-  { original, isAsWritten }: { readonly original: Uint8Array | undefined; readonly isAsWritten: boolean },
-  machine: AgentMachine,
-): Promise<Uint8Array | undefined> {
-  const { text, bom } = decodeSettings(bytes);
-  const { text: before } = decodeSettings(original);
-  const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold', isAsWritten } as const;
-  const { text: remaining } = requireEdited(await machine.editSettings(edit));
-  if (remaining === text) return bytes;
-  if (isAsWritten && remaining === before) return original;
-  return remaining === undefined ? undefined : bytesOf(remaining, bom);
-}
-
-/** @throws SettingsError if the file must stay as it is */
-function requireEdited(edited: EditedText): Exclude<EditedText, { readonly refusal: unknown }> {
-  if ('refusal' in edited) throw new SettingsError(edited.refusal);
-  return edited;
+  const otherScopes = record?.scopes?.filter((scope) => !scopes.includes(scope));
+  const isOnlyOne = part.file.scope === undefined || otherScopes?.length === 0;
+  if (isAsWritten && isOnlyOne) return { bytes: record.before };
+  const without = await removeEntries(bytes, part, record?.before, machine);
+  if (!isAsWritten || without === undefined) return { bytes: without };
+  // Records of older versions do not name their scopes.
+  if (otherScopes === undefined && isSameJsonFile(without, record.before)) return { bytes: record.before };
+  const before = record.before && (await removeEntries(record.before, part, undefined, machine));
+  return { bytes: without, kept: { before, after: await sha256(without), scopes: otherScopes } };
 }
 
 /** Records a call's writes, so that the original bytes can be restored, and missing entries noticed. */
@@ -169,8 +164,7 @@ export async function recordWritten(
     const { real } = change.at;
     const { kind } = written.part;
     try {
-      const original = await findOriginal(real, { before, after }, written, machine);
-      await machine.saveRecord(real, kind, { before: original, after: after.sha256 });
+      await machine.saveRecord(real, kind, await createRecord(real, { before, after }, written, machine));
     } catch (cause) {
       if (!(cause instanceof SettingsError)) throw cause;
       // The user made the file invalid in the review.
@@ -185,60 +179,43 @@ export interface RemovedEntries {
   /** Canonical URIs of the files that had none of the entries. */
   readonly unchanged: readonly string[];
   readonly kinds: ReadonlySet<RecordKind>;
-  readonly remaining: RemainingOriginals;
+  readonly kept: KeptRecords;
 }
 
-/** Deletes the records of a call's files, or renews them where other entries remain. */
+/** Deletes the records of a call's files, except those that are kept. */
 export async function recordRemoved(
-  { changes, unchanged, kinds, remaining }: RemovedEntries,
+  { changes, unchanged, kinds, kept }: RemovedEntries,
   machine: AgentMachine,
 ): Promise<void> {
-  const hashes = changes.map((change) => {
-    const isText = change.kind === 'update' && isFileContent(change.after);
-    return [change.at.real, isText ? change.after.sha256 : undefined] as const;
-  });
-  for (const kind of kinds) {
-    for (const real of unchanged)
-      if (kind !== 'connect' || !remaining.has(real)) await machine.deleteRecord(real, kind);
-    for (const [real, after] of hashes) {
-      if (kind !== 'connect' || !remaining.has(real) || after === undefined) await machine.deleteRecord(real, kind);
-      else await machine.saveRecord(real, kind, { before: remaining.get(real), after });
+  for (const real of [...unchanged, ...changes.map(({ at }) => at.real)]) {
+    for (const kind of kinds) {
+      const record = kind === 'connect' ? kept.get(real) : undefined;
+      await (record === undefined ? machine.deleteRecord(real, kind) : machine.saveRecord(real, kind, record));
     }
   }
 }
 
 /**
- * The bytes that a disconnect restores: the recorded or the previous ones; if the user amended the file in the review,
- * the amended ones without Redline's entries.
+ * Creates the record of a written part. A disconnect restores the recorded or the previous bytes; if the user amended
+ * the file in the review, the amended ones without Redline's entries.
  */
-async function findOriginal(
+async function createRecord(
   real: string,
   { before, after }: { readonly before: FileContent | undefined; readonly after: FileContent },
   { part, without, planned }: WrittenPart,
   machine: AgentMachine,
-): Promise<Uint8Array | undefined> {
-  const record = await machine.readRecord(real, part.kind);
+): Promise<FileRecord> {
+  const { kind, file } = part;
+  const record = await machine.readRecord(real, kind);
   const isRecorded = record !== undefined && record.after === before?.sha256;
   const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
-  const original = part.kind === 'hold' ? without : recordedOrPrevious;
-  if (!equalBytes(after.bytes, planned))
-    return removeEntries(after.bytes, part, { original, isAsWritten: false }, machine);
-  if (part.kind === 'hold' || isRecorded || original === undefined) return original;
+  const original = kind === 'hold' ? without : recordedOrPrevious;
+  const isAmended = !equalBytes(after.bytes, planned);
+  const earlierScopes = isRecorded && !isAmended ? record.scopes : [];
+  const scopes = file.scope === undefined ? undefined : earlierScopes && [...new Set([...earlierScopes, file.scope])];
+  const recordOf = (bytes: Uint8Array | undefined): FileRecord => ({ before: bytes, after: after.sha256, scopes });
+  if (isAmended) return recordOf(await removeEntries(after.bytes, part, original, machine));
+  if (kind === 'hold' || isRecorded || original === undefined) return recordOf(original);
   // The previous file may have entries that were written by hand, or edited since they were recorded.
-  return removeEntries(original, part, { original: record?.before, isAsWritten: false }, machine);
-}
-
-/** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */
-function decodeSettings(bytes: Uint8Array | undefined): { readonly text: string | undefined; readonly bom: string } {
-  if (bytes === undefined) return { text: undefined, bom: '' };
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.startsWith('\ufeff') ? { text: text.slice(1), bom: '\ufeff' } : { text, bom: '' };
-  } catch {
-    throw new SettingsError(phrase('It is not encoded in UTF-8.'));
-  }
-}
-
-function bytesOf(text: string, bom: string): Uint8Array {
-  return new TextEncoder().encode(bom + text);
+  return recordOf(await removeEntries(original, part, record?.before, machine));
 }

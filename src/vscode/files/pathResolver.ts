@@ -23,14 +23,14 @@ type JudgedLocation = Pick<ResolvedPath, 'location' | 'identity'>;
 /** Resolves a path to a file of the workspace: the only way for a path into Redline. */
 export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
-  readonly #flavour: Flavour;
+  readonly flavour: Flavour;
   #pendingRoots: Promise<RealRoot[]> | undefined;
   readonly #grantedPaths = new Set<string>();
 
   /** Without `realPaths` (in a web host) there is no local disk, so no link is followed and only names are judged. */
   constructor(realPaths: RealPaths | undefined, flavour: Flavour) {
     this.#realPaths = realPaths;
-    this.#flavour = flavour;
+    this.flavour = flavour;
   }
 
   /** Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths` says. */
@@ -56,7 +56,7 @@ export class PathResolver {
     }
     const inspection = this.#realPaths.inspect(uri.fsPath, allowsCached);
     const [real, roots] = await Promise.all([inspection, this.#realRoots(this.#realPaths)]);
-    const judged = judgeRealPath(located, real, roots, this.#flavour, links);
+    const judged = judgeRealPath(located, real, roots, this.flavour, links);
     const isOutside = judged.root === undefined;
     if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     // Also grants the link's target, which a later undo finds under its own path.
@@ -80,7 +80,7 @@ export class PathResolver {
   }
 
   #nestedRoots({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['nestedRoots'] {
-    if (root !== undefined) return nestedRoots(root, roots, this.#flavour);
+    if (root !== undefined) return nestedRoots(root, roots, this.flavour);
     return roots.map(({ root: inner, real }) => ({ uri: inner.uri, path: withoutDrive(real) }));
   }
 
@@ -90,13 +90,13 @@ export class PathResolver {
     const located = locatePath(input, context);
     if (located.kind === 'inside' || this.#realPaths === undefined) return located;
     const roots = await this.#realRoots(this.#realPaths);
-    for (const step of splitAtFolders(located, this.#flavour)) {
+    for (const step of splitAtFolders(located, this.flavour)) {
       const { entry, target, real } = await this.#realPaths.inspect(step.path);
       if (target === 'missing') return located;
       // An outside link that is itself deleted or moved is not followed.
       const isLinkItself = step.rest === '' && links === 'link' && entry === 'link';
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
-      const path = resolveAlias(step, real, roots, this.#flavour);
+      const path = resolveAlias(step, real, roots, this.flavour);
       const inside = path === undefined ? located : locatePath(path, context);
       if (inside.kind === 'inside') return { ...inside, folder: located.folder };
     }
@@ -104,7 +104,7 @@ export class PathResolver {
   }
 
   #context(): PathContext {
-    return { roots: workspaceRoots(), flavour: this.#flavour };
+    return { roots: workspaceRoots(), flavour: this.flavour };
   }
 
   /** The canonical paths of the workspace folders; concurrent callers share one read. */
@@ -135,7 +135,7 @@ export class PathResolver {
       if (this.#realPaths === undefined || uri.scheme !== 'file')
         return (await this.isUnchanged(judged, links)) ? 'unchanged' : 'elsewhere';
       const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
-      const { root } = judgeRealPath(located, real, roots, this.#flavour, links);
+      const { root } = judgeRealPath(located, real, roots, this.flavour, links);
       if (!leadsTo(judged.location, real, links)) return 'elsewhere';
       return root === undefined && !isGranted ? 'outside' : 'unchanged';
     } catch (cause) {

@@ -8,11 +8,11 @@ import { diskPath, statOf } from './fileSystem.ts';
 
 /** The current workspace folders. */
 export function workspaceRoots(): Root[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
-    name,
-    path: uri.scheme === 'file' ? diskPath(uri) : uri.path,
-    uri: uri.toString(),
-  }));
+  return (vscode.workspace.workspaceFolders ?? []).map(rootOf);
+}
+
+export function rootOf({ name, uri }: vscode.WorkspaceFolder): Root {
+  return { name, path: uri.scheme === 'file' ? diskPath(uri) : uri.path, uri: uri.toString() };
 }
 
 /** The local workspace folders, with their canonical paths. */

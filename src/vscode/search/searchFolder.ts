@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import { outsideError } from '../../core/path/locatePath.ts';
+import type { Flavour } from '../../core/path/root.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -14,6 +15,8 @@ import { requireUnchanged, type ReadGuard } from '../files/workspace.ts';
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */
 export interface SearchRoot {
   readonly folder: vscode.WorkspaceFolder;
+  /** The naming rules of local folders. */
+  readonly flavour: Flavour;
   /** Whether `folder` is outside the workspace. */
   readonly isOutside?: boolean;
   /** The searched path; `''` for all of `folder`. */
@@ -100,6 +103,7 @@ function createSearchRoot(
   const prefixLength = path === '' ? 0 : path.length + 1;
   return {
     folder,
+    flavour: resolver.flavour,
     path,
     nestedRootPaths: allNestedRoots([folder.uri.toString()], resolved.nestedRoots).map((nested) => nested.path),
     // The searched path itself was judged before, and the user prompted if needed.

@@ -1,6 +1,7 @@
 // Builds search scopes from settings, globs and open documents.
 
 import * as vscode from 'vscode';
+import { parseRoot } from '../../core/path/root.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { expandSearchGlob } from '../../core/search/searchGlobs.ts';
 import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';
@@ -8,6 +9,7 @@ import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';
 import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
+import { rootOf } from '../files/workspaceRoots.ts';
 import { relativeTo, type SearchRoot } from './searchFolder.ts';
 
 /**
@@ -34,9 +36,9 @@ export function diskPathOrUri({ uri }: vscode.WorkspaceFolder): string {
   return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
 }
 
-function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
-  const folderPaths = [folder.uri.path, diskPath(folder.uri).replaceAll('\\', '/')];
-  return expandSearchGlob(glob, { folderPaths, folderName: hasSeveralFolders() ? folder.name : undefined, path });
+function globsOf(glob: string, { folder, flavour, path }: SearchRoot): string[] {
+  const folderName = hasSeveralFolders() ? folder.name : undefined;
+  return expandSearchGlob(glob, { folder: parseRoot(rootOf(folder), flavour), folderName, path });
 }
 
 function hasSeveralFolders(): boolean {

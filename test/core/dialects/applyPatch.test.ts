@@ -68,6 +68,13 @@ describe('the patches of Codex', () => {
     ['U+FEFF before the patch', '\ufeff*** Begin Patch\n*** Delete File: a.txt\n*** End Patch'],
     ['U+FEFF behind its first mark', '*** Begin Patch\ufeff\n*** Delete File: a.txt\n*** End Patch'],
     ['U+FEFF before its last mark', '*** Begin Patch\n*** Delete File: a.txt\n\ufeff*** End Patch'],
+    // Codex takes U+0085 for white space, JavaScript for a part of the name.
+    ['a name that ends with U+0085', '*** Begin Patch\n*** Add File: b.txt\x85\n+x\n*** End Patch'],
+    ['U+0085 before a header', '*** Begin Patch\n\x85*** Delete File: a.txt\n*** End Patch'],
+    [
+      'a move to a name that ends with U+0085',
+      '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\x85\n@@\n-x\n+y\n*** End Patch',
+    ],
     ['a move onto a file', '*** Begin Patch\n*** Update File: a.txt\n*** Move to: c.txt\n@@\n-x\n+y\n*** End Patch'],
   ];
   for (const [name, patch] of refused) {

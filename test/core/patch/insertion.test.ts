@@ -85,6 +85,20 @@ describe('a line that is added below a last line without a newline', () => {
   });
 });
 
+describe('a blank line between hunks that the header of the first one counts', () => {
+  const patch = diffOfA(...change, '@@ -3 +3,2 @@', '+NEW', '', '@@ -5 +6 @@', '-e', '+E');
+
+  it('only separates them if the file has no such line', async () => {
+    const after = await applyTo({ a: lines('a', 'b', 'c', 'd', 'e') }, patch);
+    assert.deepEqual(after, { a: lines('A', 'b', 'c', 'NEW', 'd', 'E') });
+  });
+
+  it('leaves the place open where the other hunks are not on the lines of their headers', async () => {
+    const before = lines('0', 'a', 'b', 'c', 'd', 'e');
+    await assert.rejects(applyTo({ a: before }, patch), { code: 'PATCH_CONFLICT', message: /shows no context/ });
+  });
+});
+
 describe('a counted hunk whose only context is a blank line', () => {
   const before = lines('a', 'b', 'c', '', 'd');
   const first = ['@@ -1,2 +1,2 @@', '-a', '+A', ' b'];
@@ -96,6 +110,12 @@ describe('a counted hunk whose only context is a blank line', () => {
       assert.deepEqual(above, { a: lines('A', 'b', 'c', 'x', '', 'd') });
       const below = await applyTo({ a: before }, diffOfA(...first, '@@ -4,1 +4,2 @@', blank, '+x'));
       assert.deepEqual(below, { a: lines('A', 'b', 'c', '', 'x', 'd') });
+    });
+
+    it(`is placed by it in a file where it may also separate hunks, ${spelling}`, async () => {
+      const patch = diffOfA(...change, '@@ -3 +3,2 @@', '+NEW', blank, '@@ -5 +6 @@', '-e', '+E');
+      const after = await applyTo({ a: lines('a', 'b', '', 'd', 'e') }, patch);
+      assert.deepEqual(after, { a: lines('A', 'b', 'NEW', '', 'd', 'E') });
     });
 
     it(`is placed alone above the blank line that ends the file, ${spelling}`, async () => {

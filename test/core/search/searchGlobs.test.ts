@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
-import { expandSearchGlob } from '../../../src/core/search/searchGlobs.ts';
+import { parseRoot, type ParsedRoot } from '../../../src/core/path/root.ts';
+import { expandSearchGlob, type GlobPlace } from '../../../src/core/search/searchGlobs.ts';
 
-const onDisk = { folderPaths: ['/w/p'], folderName: undefined, path: '' };
-const onWindows = { folderPaths: ['/c:/w/p', 'c:/w/p'], folderName: undefined, path: '' };
+const onDisk = { folderName: undefined, path: '' };
+const onWindowsFlavour = { windows: true, caseInsensitive: true };
+const onWindows = folderAt('c:\\w\\p', onWindowsFlavour);
+
+function folderAt(path: string, flavour = { windows: false, caseInsensitive: false }): { readonly folder: ParsedRoot } {
+  return { folder: parseRoot({ name: 'p', path, uri: 'file:///p' }, flavour) };
+}
+
+function titleOf({ folder, ...place }: Partial<GlobPlace>): string {
+  return `${folder?.root.path ?? '/w/p'} ${JSON.stringify(place)}`;
+}
 
 describe('the globs that a search is made with', () => {
   for (const [glob, place, expected] of [
@@ -17,11 +27,19 @@ describe('the globs that a search is made with', () => {
     ['/c:/w/p/*.ts', onWindows, ['/*.ts']],
     ['C:/w/p/*.ts', onWindows, ['/*.ts']],
     ['D:/w/p/*.ts', onWindows, ['D:/w/p/*.ts']],
-    ['/a/*.ts', { folderPaths: ['/'], path: 'src' }, ['/a/*.ts', '/src/a/*.ts']],
+    ['/a/*.ts', { ...folderAt('/'), path: 'src' }, ['/a/*.ts', '/src/a/*.ts']],
+    // In another spelling that names the same folder.
+    ['c:/W/P/S/*.ts', onWindows, ['/S/*.ts']],
+    ['//srv/Share/p/[a]/\\[x', folderAt('\\\\srv\\share\\p', onWindowsFlavour), ['/[a]/\\[x']],
+    ['/W/P/S/*.ts', folderAt('/w/p', { windows: false, caseInsensitive: true }), ['/S/*.ts']],
+    ['/W/P/*.ts', {}, ['/W/P/*.ts']],
+    ['/w/we\\ird/*', folderAt('/w/we\\ird'), ['/*']],
+    ['/w/we/ird/*', folderAt('/w/we\\ird'), ['/w/we/ird/*']],
+    ['w/p/*', {}, ['w/p/*']],
   ] as const)
-    it(`for ${glob} in ${JSON.stringify(place)}`, () =>
-      assert.deepEqual(expandSearchGlob(glob, { ...onDisk, ...place }), expected));
+    it(`for ${glob} in ${titleOf(place)}`, () =>
+      assert.deepEqual(expandSearchGlob(glob, { ...folderAt('/w/p'), ...onDisk, ...place }), expected));
 
   it('are refused in the words of the caller', () =>
-    assert.throws(() => expandSearchGlob('a/../b', { ...onDisk, path: 'src' }), /a\/\.\.\/b/));
+    assert.throws(() => expandSearchGlob('a/../b', { ...folderAt('/w/p'), ...onDisk, path: 'src' }), /a\/\.\.\/b/));
 });

@@ -36,6 +36,12 @@ describe("Redline's own folder", () => {
   for (const [value, home] of [
     ['', undefined],
     ['relative', undefined],
+    ...(process.platform === 'win32'
+      ? []
+      : ([
+          ['C:\\x', undefined],
+          ['\\x', undefined],
+        ] as const)),
     [root, root],
   ] as const)
     it(`is ${home === undefined ? 'that of the user' : 'as told'} if REDLINE_HOME is "${value === root ? '/…' : value}"`, () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettingsFile } from '../../../src/node/files/readSettings.ts';
+import { readGitFile } from '../../../src/node/files/readGitFile.ts';
 
 describe('a small file of settings', () => {
   if (process.platform === 'win32') return;
@@ -18,7 +18,7 @@ describe('a small file of settings', () => {
     execFileSync('mkfifo', pipes);
     for (const pipe of pipes) {
       writeFileSync(path, 'text');
-      const reading = readSettingsFile(path);
+      const reading = readGitFile(path);
       await stat(path);
       renameSync(pipe, path);
       const bytes = await reading;
@@ -29,6 +29,6 @@ describe('a small file of settings', () => {
 
   it('is none where it is large, missing, or a folder', async () => {
     writeFileSync(join(root, 'large'), Buffer.alloc(4 * 1024 * 1024 + 1));
-    for (const name of ['large', 'missing', '.']) assert.equal(await readSettingsFile(join(root, name)), undefined);
+    for (const name of ['large', 'missing', '.']) assert.equal(await readGitFile(join(root, name)), undefined);
   });
 });

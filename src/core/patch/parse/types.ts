@@ -15,7 +15,7 @@ export interface HunkLine {
   readonly hasBareReturn?: boolean;
 }
 
-/** The numbers of a hunk header. Lines are 1-based. A count that the header omits is undefined; by the format it is 1. */
+/** The numbers of a hunk header. Lines are 1-based. A count that the header omits is undefined; by format it is 1. */
 export interface HunkNumbers {
   readonly oldStart: number;
   readonly oldCount: number | undefined;
@@ -39,8 +39,8 @@ export interface PatchHunk {
   readonly patchLine: number;
   readonly numbers: HunkNumbers | undefined;
   /**
-   * Lines of the file somewhere above the hunk: any number of anchors of an envelope, outermost first; or of a diff only
-   * git's section heading.
+   * Lines of the file somewhere above the hunk: any number of anchors of an envelope, outermost first; or of a diff
+   * only git's section heading.
    */
   readonly anchors: readonly string[];
   readonly body: HunkBody;

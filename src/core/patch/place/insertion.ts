@@ -4,15 +4,17 @@ import { conflictError } from './conflict.ts';
 import type { Placement } from './placement.ts';
 import { showsResult } from './findHunk.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
-import { hasCountedLines, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
+import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/** Whether a hunk has only added lines and no context, so that only its header can place it. */
-export function isInsertionWithoutContext(hunk: PatchHunk): boolean {
-  const { lines } = hunk.body;
-  if (!lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line))) return false;
-  // Blank lines that the header counts as old ones are context that lost its leading space.
-  return sideOf(lines, 'old').length === 0 || !hasCountedLines(hunk.numbers, lines);
+/** Whether a hunk only adds lines, beside blank ones that may only separate hunks. */
+export function onlyAdds({ body: { lines } }: PatchHunk): boolean {
+  return lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line));
+}
+
+/** Whether a hunk that only adds has blank lines that its header counts: they may be context without its space. */
+export function hasCountedBlanks({ numbers, body: { lines } }: PatchHunk): boolean {
+  return lines.some(({ kind }) => kind !== 'add') && hasCountedLines(numbers, lines);
 }
 
 /** What the other hunks for the file show; all `false` if there are none. */
@@ -33,7 +35,7 @@ export interface OtherHunks {
  * @throws ToolError PATCH_CONFLICT if its position is unclear, or whether it was applied
  */
 export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, others: OtherHunks): Placement {
-  const lines = addedLinesOf(hunk);
+  const lines = hunk.body.lines.filter(({ kind }) => kind === 'add');
   const lineCount = searchedFile.file.texts.length;
   const { base } = searchedFile;
   const { numbers } = hunk;
@@ -60,8 +62,8 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
   if (numbers === undefined) {
     const appendedLine = lineCount - lines.length;
     return isAppliedAt(appendedLine)
-      ? createPlacement(hunk, appendedLine, true)
-      : createPlacement(hunk, lineCount, false);
+      ? createPlacement(hunk, lines, appendedLine, true)
+      : createPlacement(hunk, lines, lineCount, false);
   }
   const headerLine = numbers.oldStart;
   const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
@@ -73,17 +75,18 @@ export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, othe
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }
-  return createPlacement(hunk, headerLine, base !== 'intact' && isAppliedAt(headerLine));
+  return createPlacement(hunk, lines, headerLine, base !== 'intact' && isAppliedAt(headerLine));
 }
 
-function addedLinesOf({ body: { lines } }: PatchHunk): Placement['lines'] {
-  return lines.filter((line) => line.kind === 'add');
-}
-
-function createPlacement(hunk: PatchHunk, fileLine: number, alreadyApplied: boolean): Placement {
+function createPlacement(
+  hunk: PatchHunk,
+  lines: Placement['lines'],
+  fileLine: number,
+  alreadyApplied: boolean,
+): Placement {
   return {
     hunk,
-    lines: addedLinesOf(hunk),
+    lines,
     fileLine,
     reportedTier: 'exact',
     matchedTier: 'exact',

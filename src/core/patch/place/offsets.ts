@@ -7,6 +7,8 @@ import type { SearchedFile } from '../search/search.ts';
 /** A hunk that is being placed. Only `narrowPlaces` changes it. */
 export interface PendingHunk {
   readonly hunk: PatchHunk;
+  /** Whether it only adds lines and has no context, so that only its header can place it. */
+  readonly isInsertion: boolean;
   /** The match; undefined if the file does not contain its lines. */
   readonly match: HunkMatch | undefined;
   /** The remaining possible positions, as 0-based lines of the file; the hunk is placed once only one remains. */

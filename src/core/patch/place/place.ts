@@ -6,7 +6,7 @@ import { truncatedError } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
 import { judgeOnlyMatch, type MatchHints } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
-import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
+import { hasCountedBlanks, onlyAdds, placeInsertion } from './insertion.ts';
 import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
 import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
@@ -25,9 +25,9 @@ import type { PatchHunk } from '../parse/types.ts';
  * one that seems truncated
  */
 export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHunk[]): Yielding<readonly Placement[]> {
-  const pendingHunks = yield* searchHunks(searchedFile, sortByHeader(hunks));
+  const pendingHunks = yield* searchHunks(searchedFile, sortByHeader(hunks), hunks.at(-1));
   const areAllOnHeaderLines = pendingHunks.every(
-    (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.positions[0] ?? NaN) === 0,
+    (pending) => pending.isInsertion || offsetOf(pending, pending.positions[0] ?? NaN) === 0,
   );
   // `judgeOnlyMatch` searches at these tiers; building their indexes here lets the event loop run.
   if (!areAllOnHeaderLines) yield* buildIndex(searchedFile, 'trailingWhitespace');
@@ -39,7 +39,7 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const areOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
   const noEvidence = { areOnHeaderLines, areApplied: false, areUnapplied: false };
   for (const [index, pending] of pendingHunks.entries()) {
-    if (isInsertionWithoutContext(pending.hunk)) {
+    if (pending.isInsertion) {
       // A long insertion proves by itself whether it was applied, so it is placed first, as evidence for short ones.
       if (!showsResult(pending.hunk.body.lines)) continue;
       const placement = placeInsertion(searchedFile, pending.hunk, noEvidence);
@@ -68,16 +68,25 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const allPlacements = pendingHunks.flatMap(
     ({ hunk }) => placementsByHunk.get(hunk) ?? [placeInsertion(searchedFile, hunk, others)],
   );
-  return checkPlacements(markRepeats(allPlacements), searchedFile);
+  const insertions = new Set(pendingHunks.filter(({ isInsertion }) => isInsertion).map(({ hunk }) => hunk));
+  return checkPlacements(markRepeats(allPlacements, insertions), searchedFile);
 }
 
-/** Searches the file for each hunk, and narrows those with several positions. */
-function* searchHunks(searchedFile: SearchedFile, hunks: readonly PatchHunk[]): Yielding<readonly PendingHunk[]> {
+/** Searches the file for each hunk, and narrows those with several positions. @param lastHunk the last as written */
+function* searchHunks(
+  searchedFile: SearchedFile,
+  hunks: readonly PatchHunk[],
+  lastHunk: PatchHunk | undefined,
+): Yielding<readonly PendingHunk[]> {
   const pendingHunks: PendingHunk[] = [];
   for (const hunk of hunks) {
     yield* prepareIndexes(searchedFile, sideOf(hunk.body.lines, 'old'));
-    const match = isInsertionWithoutContext(hunk) ? undefined : findHunk(searchedFile, hunk);
-    pendingHunks.push({ hunk, match, positions: match?.positions ?? [] });
+    const isAddition = onlyAdds(hunk);
+    const mayHaveContext = !isAddition || hasCountedBlanks(hunk);
+    const match = mayHaveContext ? findHunk(searchedFile, hunk) : undefined;
+    // A counted blank line that the file does not have only separates the hunk from the next one.
+    const isInsertion = isAddition && match === undefined && !(mayHaveContext && hunk === lastHunk);
+    pendingHunks.push({ hunk, isInsertion, match, positions: match?.positions ?? [] });
     if (shouldYield(searchedFile.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
   narrowPlaces(pendingHunks, searchedFile);
@@ -163,7 +172,7 @@ function computeBounds(pendingHunks: readonly PendingHunk[], end: number): reado
  * Marks a hunk that repeats another one at the same position as already applied. Equal insertions without context may
  * both be meant, unless they also start at the same new line.
  */
-function markRepeats(placements: readonly Placement[]): readonly Placement[] {
+function markRepeats(placements: readonly Placement[], insertions: ReadonlySet<PatchHunk>): readonly Placement[] {
   const firstByLine = new Map<number, Placement>();
   return placements.map((placement) => {
     const first = firstByLine.get(placement.fileLine);
@@ -171,7 +180,7 @@ function markRepeats(placements: readonly Placement[]): readonly Placement[] {
     const isRepeat =
       first !== undefined &&
       first.hunk !== placement.hunk &&
-      (!isInsertionWithoutContext(placement.hunk) || hasSameNewStart(first.hunk, placement.hunk)) &&
+      (!insertions.has(placement.hunk) || hasSameNewStart(first.hunk, placement.hunk)) &&
       first.lines.length === placement.lines.length &&
       first.lines.every(
         ({ kind, text }, index) => kind === placement.lines[index]?.kind && text === placement.lines[index].text,

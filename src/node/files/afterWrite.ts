@@ -1,4 +1,4 @@
-// Restores the mode of an open file after a write, and removes it after a failure.
+// Restores the mode of an open file after a write, and removes the file after a failed one.
 
 import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
 import { codeOf } from '../disk/errorCode.ts';

@@ -1,0 +1,55 @@
+// Decodes, edits and encodes the bytes of a settings file.
+import type { FileEntries } from '../../core/connect/entry.ts';
+import type { EditedText } from '../../core/connect/connectText.ts';
+import { isSameJson, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
+import { SettingsError } from '../../core/connect/settingsError.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
+
+/** Removes the entries of a part. @param original the file before they were written, if that is known */
+export async function removeEntries(
+  bytes: Uint8Array,
+  { file, kind }: { readonly file: FileEntries; readonly kind: RecordKind },
+  original: Uint8Array | undefined,
+  machine: AgentMachine,
+): Promise<Uint8Array | undefined> {
+  const { text, bom } = decodeSettings(bytes);
+  const { text: before } = decodeSettings(original);
+  const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold' } as const;
+  const { text: remaining } = requireEdited(await machine.editSettings(edit));
+  if (remaining === text) return bytes;
+  return remaining === undefined ? undefined : bytesOf(remaining, bom);
+}
+
+/** @throws SettingsError if the file must stay as it is */
+export function requireEdited(edited: EditedText): Exclude<EditedText, { readonly refusal: unknown }> {
+  if ('refusal' in edited) throw new SettingsError(edited.refusal);
+  return edited;
+}
+
+/** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */
+export function decodeSettings(bytes: Uint8Array | undefined): {
+  readonly text: string | undefined;
+  readonly bom: string;
+} {
+  if (bytes === undefined) return { text: undefined, bom: '' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.startsWith('\ufeff') ? { text: text.slice(1), bom: '\ufeff' } : { text, bom: '' };
+  } catch {
+    throw new SettingsError(phrase('It is not encoded in UTF-8.'));
+  }
+}
+
+export function bytesOf(text: string, bom: string): Uint8Array {
+  return new TextEncoder().encode(bom + text);
+}
+
+/** Whether two JSON files mean the same; a missing or blank one is `{}`. @throws SettingsError for invalid ones */
+export function isSameJsonFile(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  const [valueOfOne = null, valueOfOther = null] = [one, other].map((bytes) => {
+    const { text = '' } = decodeSettings(bytes);
+    return valueOf(parseSettings(text.trim() === '' ? '{}' : text));
+  });
+  return isSameJson(valueOfOne, valueOfOther);
+}
