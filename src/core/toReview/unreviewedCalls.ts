@@ -27,7 +27,7 @@ export interface UnreviewedCalls<Call> {
 
 /**
  * Replays calls, oldest first. A reviewed call, or a change between calls, becomes part of both sides, so that only
- * unreviewed changes remain. If it cannot be merged into the baseline, the file is `mixed`; if it deletes the file, nothing is left.
+ * unreviewed changes remain. If it cannot be merged, the file is `mixed`; if it deletes the file, nothing remains.
  */
 export async function replayCalls<Call>(
   calls: readonly FileCall<Call>[],

@@ -18,8 +18,8 @@ export interface ChangeSegment {
 export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile) => Promise<StoredFile | undefined>;
 
 /**
- * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into the
- * baseline as well, so that only the other changes remain; if it cannot be merged, all remain, and the item is `mixed`.
+ * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into
+ * the baseline, too, so that only the others remain; if it cannot be merged, all remain, and the item is `mixed`.
  */
 export async function foldChange(
   item: ReviewItem | undefined,
@@ -94,7 +94,7 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
   return isSameFile(item.baseline, item.current) ? undefined : item;
 }
 
-/** Applies the change from `before` to `after` to another version of the file, by a three-way merge if its bytes change. */
+/** Applies the change from `before` to `after` to another version of the file; changed bytes by a three-way merge. */
 export async function rebaseFile(
   version: StoredFile | undefined,
   before: StoredFile | undefined,

@@ -29,7 +29,7 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
       (a, b) => a.position - b.position,
     );
     const moves = movesByOldPath.get(path) ?? [];
-    // A move keeps the content, so that of the old path is known: what an agent changed before the move is not part of it.
+    // A move keeps the content, so the old path's is known. What an agent changed before the move is not part of it.
     const withContent = (write: PlacedWrite): PlacedWrite => {
       if (write.before !== anyState || write.after !== absentState) return write;
       return { ...write, before: moves.find((move) => move.write.time === write.time)?.write.after ?? anyState };

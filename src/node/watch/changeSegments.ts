@@ -104,7 +104,7 @@ function computeModeAfter(
   return by === undefined ? after?.mode : (before ?? after?.mode);
 }
 
-/** Stores an intermediate content of the file; only its hash if a side is withheld. Undefined if its bytes are unknown. */
+/** Stores an intermediate content; only its hash if a side is withheld. Undefined if the bytes are unknown. */
 async function storeIntermediate(
   path: string,
   state: ContentState,

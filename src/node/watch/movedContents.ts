@@ -15,8 +15,8 @@ export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesO
 }
 
 /**
- * The attribution, in which the removal of a moved file has the content that the scan found at its new path. Without it,
- * the removal would explain also what an agent changed before the move.
+ * The attribution, in which the removal of a moved file has the content that the scan found at its new path. Without
+ * it, the removal would explain also what an agent changed before the move.
  * @param since as in `WriteAttribution.writesOf`
  */
 export async function addMovedContents(

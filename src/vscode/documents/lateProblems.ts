@@ -23,8 +23,8 @@ export interface WatchedFiles {
 }
 
 /**
- * New problems in changed files. A session learns only of those in files that it changed, since it may not be allowed to
- * read others.
+ * New problems in changed files. A session learns only of those in files that it changed, since it may not be allowed
+ * to read others.
  */
 export class LateProblems {
   /** Earlier changes that may still get problems. */

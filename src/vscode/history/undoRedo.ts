@@ -112,8 +112,8 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
 }
 
 /**
- * Runs an undo or redo; `cancelled` if the user cancelled it, which needs no message. If it has to wait for calls on the
- * same files, shows a notification that can cancel it.
+ * Runs an undo or redo; `cancelled` if the user cancelled it, which needs no message. If it has to wait for calls on
+ * the same files, shows a notification that can cancel it.
  */
 export async function runInQueue<T>(
   title: string,

@@ -77,7 +77,7 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
   });
 }
 
-/** The hunk that the gutter's peek view passes, `(uri, all hunks, index)`; by a key or the palette, the one at the cursor. */
+/** The hunk that the gutter's peek view passes, `(uri, all hunks, index)`; from a key or the palette, at the cursor. */
 async function findHunk(
   commandArguments: readonly unknown[],
   context: ReviewCommandContext,
