@@ -2,7 +2,7 @@
 
 import { forEachConcurrently } from './eventLoop.ts';
 
-/** Processes items concurrently. After a failure it starts no more, awaits those in progress, and throws the first failure. */
+/** Processes items concurrently. After the first failure, starts no more, awaits those in progress, and throws it. */
 export async function forEachUntilFailure<T>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<void>,

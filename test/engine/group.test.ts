@@ -218,6 +218,21 @@ describe('a group of texts', () => {
     assert.ok(isSaved);
   });
 
+  it('is rolled back with what to do next where another program replaces a file that was just saved', async () => {
+    const { call } = begin();
+    const { uri: replaced } = plan.at('b');
+    // It deletes the file before the last look at it, and puts it back meanwhile.
+    call.at('read a', () => call.world.remove(replaced), 5);
+    const putBack = (): never => {
+      call.put('b', other);
+      throw systemError('ENOENT');
+    };
+    call.at('read b', putBack, 5);
+    assert.equal(await call.apply(pair), 'IO_ERROR');
+    assert.match(call.told, /b.* was written, but its contents are different now/);
+    isAsBefore(call);
+  });
+
   it("closes the tabs that the editor opened for it, and none of the person's", async () => {
     const { call } = begin();
     const asked: boolean[] = [];

@@ -1,5 +1,6 @@
 // Computes the unreviewed changes of one file by replaying the calls in the history.
 
+import { rebaseFile, type MergeFiles } from '../watch/fold.ts';
 import { isSameFile, type StoredFile } from '../watch/reviewItem.ts';
 
 type Side = StoredFile | undefined;
@@ -20,30 +21,26 @@ export interface UnreviewedCalls<Call> {
   readonly baseline: Side;
   readonly current: Side;
   readonly calls: readonly FileCall<Call>[];
+  /** As in `ReviewItem`. */
+  readonly mixed?: boolean;
 }
-
-/** Applies a change of the file to another version of it; undefined on a merge conflict. */
-export type Rebase = (
-  version: StoredFile,
-  change: { readonly from: StoredFile; readonly to: StoredFile },
-) => Promise<StoredFile | undefined>;
 
 /**
  * Replays calls, oldest first. A reviewed call, or a change between calls, becomes part of both sides, so that only
- * unreviewed changes remain. If it conflicts with the older changes, or comes after a deletion, they count as reviewed.
+ * unreviewed changes remain. If it cannot be merged, the file is `mixed`; if it deletes the file, nothing remains.
  */
 export async function replayCalls<Call>(
   calls: readonly FileCall<Call>[],
-  rebase: Rebase,
+  merge: MergeFiles,
 ): Promise<UnreviewedCalls<Call> | undefined> {
   let unreviewed: UnreviewedCalls<Call> | undefined;
   for (const fileCall of calls) {
     const { before, after, isUnreviewed, accepted } = fileCall;
-    unreviewed = await addReviewedChange(unreviewed, before, rebase);
+    unreviewed = await addReviewedChange(unreviewed, before, merge);
     if (isUnreviewed) {
-      const { baseline, calls: earlier } = unreviewed ?? { baseline: before, calls: [] };
-      unreviewed = { baseline, current: after, calls: [...earlier, fileCall] };
-    } else unreviewed = await addReviewedChange(unreviewed, after, rebase);
+      const earlier: UnreviewedCalls<Call> = unreviewed ?? { baseline: before, current: before, calls: [] };
+      unreviewed = { ...earlier, current: after, calls: [...earlier.calls, fileCall] };
+    } else unreviewed = await addReviewedChange(unreviewed, after, merge);
     if (unreviewed !== undefined && accepted !== undefined) unreviewed = { ...unreviewed, baseline: accepted.side };
     if (unreviewed !== undefined && isSameFile(unreviewed.baseline, unreviewed.current)) unreviewed = undefined;
   }
@@ -54,15 +51,12 @@ export async function replayCalls<Call>(
 async function addReviewedChange<Call>(
   unreviewed: UnreviewedCalls<Call> | undefined,
   to: Side,
-  rebase: Rebase,
+  merge: MergeFiles,
 ): Promise<UnreviewedCalls<Call> | undefined> {
   if (unreviewed === undefined || isSameFile(unreviewed.current, to)) return unreviewed;
   const { baseline, current } = unreviewed;
-  if (isSameFile(baseline, to)) return undefined;
-  if (to === undefined) return undefined;
-  // A new file remains to be reviewed as a whole, with the reviewed change in it.
-  if (baseline === undefined) return { ...unreviewed, current: to };
-  if (current === undefined) return undefined;
-  const rebasedBaseline = await rebase(baseline, { from: current, to });
-  return rebasedBaseline === undefined ? undefined : { ...unreviewed, baseline: rebasedBaseline, current: to };
+  if (isSameFile(baseline, to) || to === undefined) return undefined;
+  const rebasedBaseline = await rebaseFile(baseline, current, to, merge);
+  if (rebasedBaseline === 'unmergeable') return { ...unreviewed, current: to, mixed: true };
+  return { ...unreviewed, baseline: rebasedBaseline, current: to };
 }

@@ -19,7 +19,7 @@ export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile
 
 /**
  * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into
- * the baseline as well, so that only the other changes remain; if it cannot be merged, all remain, and the item is `mixed`.
+ * the baseline, too, so that only the others remain; if it cannot be merged, all remain, and the item is `mixed`.
  */
 export async function foldChange(
   item: ReviewItem | undefined,
@@ -40,11 +40,10 @@ export async function foldChange(
   // A deletion by the user needs no review.
   if (item === undefined || after === undefined) return undefined;
   if (isSameFile(item.baseline, after)) return undefined;
-  const baseline = await rebaseFile(item.baseline, before, after, merge);
-  if (baseline !== undefined) return dropIfEqual({ ...item, baseline, current: after });
-  // A move changes no content, nor does a mode.
-  const isSameContent = item.current?.id === after.id && (item.current.mode === 'link') === (after.mode === 'link');
-  return { ...item, current: after, ...(isSameContent ? {} : { mixed: true }) };
+  // An item that was just moved here has the content that its file had before the move.
+  const baseline = await rebaseFile(item.baseline, before ?? item.current, after, merge);
+  if (baseline === 'unmergeable') return { ...item, current: after, mixed: true };
+  return dropIfEqual({ ...item, baseline, current: after });
 }
 
 /**
@@ -60,10 +59,26 @@ export async function acceptSeen(
   // What came later without a step is the user's own, or was reviewed.
   if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
   if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current))
-    return dropIfEqual({ ...stored, baseline: seen.current });
+    return dropIfEqual({
+      ...stored,
+      baseline: seen.current,
+      mixed: hasOnlyStepsSince(stored, seen) ? undefined : stored.mixed,
+    });
   const baseline = await rebaseFile(stored.baseline, seen.baseline, seen.current, merge);
-  if (baseline === undefined) throw changedMeanwhileError(stored);
+  if (baseline === 'unmergeable') throw changedMeanwhileError(stored);
   return dropIfEqual({ ...stored, baseline });
+}
+
+/** Whether unreviewed steps alone led from an item as the user saw it to the current file. */
+function hasOnlyStepsSince({ steps, current }: ReviewItem, seen: ReviewItem): boolean {
+  const seenSteps = steps.findIndex(({ id }) => id === seen.steps.at(-1)?.id) + 1;
+  if (seenSteps === 0) return false;
+  let content = seen.current;
+  for (const { before, after } of steps.slice(seenSteps)) {
+    if (!isSameFile(before, content)) return false;
+    content = after;
+  }
+  return isSameFile(content, current);
 }
 
 /** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
@@ -79,17 +94,22 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
   return isSameFile(item.baseline, item.current) ? undefined : item;
 }
 
-/** Applies the change from `before` to `after` to another version of the file by a three-way merge; undefined if that is impossible. */
+/** Applies the change from `before` to `after` to another version of the file; changed bytes by a three-way merge. */
 export async function rebaseFile(
   version: StoredFile | undefined,
   before: StoredFile | undefined,
   after: StoredFile | undefined,
   merge: MergeFiles,
-): Promise<StoredFile | undefined> {
-  if (version === undefined || before === undefined || after === undefined) return undefined;
-  const modes = new Set([version.mode, before.mode, after.mode]);
-  if (modes.has('link') || [version, before, after].some(({ withheld }) => withheld !== undefined)) return undefined;
+): Promise<StoredFile | undefined | 'unmergeable'> {
+  if (isSameFile(before, after)) return version;
+  const versions = [version, before, after];
+  if (before === undefined || after === undefined || versions.some((file) => file?.mode === 'link'))
+    return 'unmergeable';
+  const { mode, permissions, folders } = after;
+  if (before.id === after.id) return version && { ...version, mode, permissions, folders };
+  if (version === undefined || versions.some((file) => file?.withheld !== undefined)) return 'unmergeable';
   const mergedFile = version.id === before.id ? after : await merge(before, version, after);
-  const { mode, permissions, folders } = before.mode === after.mode ? version : after;
-  return mergedFile && { ...mergedFile, mode, permissions, folders };
+  if (mergedFile === undefined) return 'unmergeable';
+  const metadata = before.mode === after.mode ? version : after;
+  return { ...mergedFile, mode: metadata.mode, permissions: metadata.permissions, folders: metadata.folders };
 }

@@ -1,7 +1,29 @@
-// Computes the unreviewed item of a file after its move.
+// Follows the moves of a file back, and computes its unreviewed item after them.
 
 import type { ReviewItem, Step } from './reviewItem.ts';
 import type { Write } from './writes.ts';
+
+/** A write that moved a file. */
+type Move = Write & { readonly from: string };
+
+/**
+ * The moves that led to a path, the last one first.
+ * @param matches which moves to follow
+ */
+export function* listMovesTo(
+  path: string,
+  writesOf: (path: string) => readonly Write[],
+  matches: (write: Write) => boolean,
+): Generator<Move> {
+  const isFollowed = (write: Write): write is Move => write.from !== undefined && matches(write);
+  const visitedPaths = new Set([path]);
+  let move = writesOf(path).findLast(isFollowed);
+  while (move !== undefined && !visitedPaths.has(move.from)) {
+    yield move;
+    visitedPaths.add(move.from);
+    move = writesOf(move.from).findLast(isFollowed);
+  }
+}
 
 /**
  * The item of a moved file under its new path. Used for reviewed moves: the file's earlier changes stay unreviewed.
@@ -12,21 +34,13 @@ export function findMovedItem(
   itemAt: (path: string) => ReviewItem | undefined,
   writesOf: (path: string) => readonly Write[],
 ): ReviewItem | undefined {
-  const findMoveTo = (name: string): Write | undefined =>
-    writesOf(name).findLast(({ by, from }) => by === 'reviewed' && from !== undefined);
-  const visitedPaths = new Set([path]);
   let isRecorded = false;
-  for (
-    let move = findMoveTo(path);
-    move?.from !== undefined && !visitedPaths.has(move.from);
-    move = findMoveTo(move.from)
-  ) {
+  for (const move of listMovesTo(path, writesOf, ({ by }) => by === 'reviewed')) {
     isRecorded ||= move.isRecorded === true;
     const item = itemAt(move.from);
     // A turn's revert takes back a recorded move first, then its steps at the old path, so these steps keep that path.
     const toNewPath = (step: Step): Step => (isRecorded ? step : { ...step, path });
     if (item !== undefined) return { ...item, path, steps: item.steps.map(toNewPath) };
-    visitedPaths.add(move.from);
   }
   return undefined;
 }

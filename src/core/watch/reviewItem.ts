@@ -89,7 +89,10 @@ export interface ReviewItem {
   readonly current: StoredFile | undefined;
   /** Changes from the baseline to the current file, oldest first; never empty. Of very many, the last of each origin. */
   readonly steps: readonly Step[];
-  /** Whether a change by the user or by a reviewed call could not be merged into the baseline, so that a revert takes it back as well. */
+  /**
+   * Whether a change by the user or by a reviewed call could not be merged into the baseline, so that a revert takes it
+   * back as well.
+   */
   readonly mixed?: boolean | undefined;
 }
 

@@ -44,8 +44,8 @@ export class SpanLog {
   #latestTime = 0;
 
   /**
-   * Called with the time before anything is recorded. If the clock was set back, what was recorded after that time counts as
-   * recorded at it, so that open spans go on and ended ones do not return.
+   * Must be called with the current time before each other method that records. If the clock was set back, what was
+   * recorded after that time counts as recorded at it, so that open spans go on and ended ones do not return.
    */
   noteTime(now: number): void {
     const isSetBack = now < this.#latestTime;

@@ -41,8 +41,8 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
 }
 
 /**
- * The possible authors of a write through the editor: of those of its interval, the agents that may run in the editor. The
- * others write files themselves, so the user or an extension did it.
+ * The possible authors of a write through the editor: of those of its interval, the agents that may run in the editor.
+ * The others write files themselves, so the user or an extension did it.
  */
 export function originInEditor(origin: Origin): Origin {
   const authors = origin.kind === 'oneOf' ? origin.origins : origin.kind === 'outside' ? [] : [origin];

@@ -17,27 +17,39 @@ export interface WriteIndex {
 }
 
 export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
-  const sortedWrites = writes.toSorted((a, b) => a.time - b.time);
-  const writesByPath = Map.groupBy(sortedWrites, ({ path }) => path);
-  const movesByOldPath = Map.groupBy(sortedWrites, ({ from }) => from);
-  const folderWrites = sortedWrites.filter(({ isFolder }) => isFolder === true);
-  const positions = new Map(sortedWrites.map((write, position) => [write, position]));
-  const positionOf = (write: PlacedWrite): number => positions.get(write) ?? 0;
+  const sortedWrites = writes.toSorted((a, b) => a.time - b.time).map((write, position) => ({ write, position }));
+  const writesByPath = Map.groupBy(sortedWrites, ({ write }) => write.path);
+  const movesByOldPath = Map.groupBy(sortedWrites, ({ write }) => write.from);
+  const findWrites = (path: string): readonly Write[] => {
+    const inheritedWrites = listFoldersAbove(path)
+      .flatMap((folder) => writesByPath.get(folder) ?? [])
+      .filter(({ write }) => write.isFolder === true);
+    // By position, since a folder can be moved and a file in it be saved within a millisecond.
+    const placedWrites = [...(writesByPath.get(path) ?? []), ...inheritedWrites].sort(
+      (a, b) => a.position - b.position,
+    );
+    const moves = movesByOldPath.get(path) ?? [];
+    // A move keeps the content, so the old path's is known. What an agent changed before the move is not part of it.
+    const withContent = (write: PlacedWrite): PlacedWrite => {
+      if (write.before !== anyState || write.after !== absentState) return write;
+      return { ...write, before: moves.find((move) => move.write.time === write.time)?.write.after ?? anyState };
+    };
+    const withOldPath = ({ from, ...write }: PlacedWrite): PlacedWrite =>
+      from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
+    return placedWrites.map(({ write }) => withContent(withOldPath(write)));
+  };
+  const cachedWrites = new Map<string, readonly Write[]>();
   return {
     of(path) {
-      const fileWrites = writesByPath.get(path) ?? [];
-      const inheritedWrites = folderWrites.filter((folder) => path.startsWith(`${folder.path}/`));
-      // By position, since a folder can be moved and a file in it be saved within a millisecond.
-      const placedWrites = [...fileWrites, ...inheritedWrites].toSorted((a, b) => positionOf(a) - positionOf(b));
-      const moves = movesByOldPath.get(path) ?? [];
-      // A move keeps the content, so that of the old path is known: what an agent changed before the move is not part of it.
-      const withContent = (write: PlacedWrite): PlacedWrite => {
-        if (write.before !== anyState || write.after !== absentState) return write;
-        return { ...write, before: moves.find(({ time }) => time === write.time)?.after ?? anyState };
-      };
-      const withOldPath = ({ from, ...write }: PlacedWrite): PlacedWrite =>
-        from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
-      return placedWrites.map((write) => withContent(withOldPath(write)));
+      const found = cachedWrites.get(path) ?? findWrites(path);
+      cachedWrites.set(path, found);
+      return found;
     },
   };
+}
+
+function listFoldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end));
+  return folders;
 }

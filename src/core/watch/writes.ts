@@ -2,7 +2,7 @@
 
 import type { LaterCall } from './reviewItem.ts';
 
-/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if unknown, which equals all others. */
+/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if unknown, which equals all. */
 export type ContentState = string;
 export const absentState: ContentState = 'absent';
 export const anyState: ContentState = 'any';
@@ -12,8 +12,8 @@ export interface Write {
   readonly before: ContentState;
   readonly after: ContentState;
   /**
-   * `reviewed` if the user approved or made it, `editor` if the user or an extension made it in the editor, which does not
-   * tell them apart, else the call that is reviewed later.
+   * `reviewed` if the user approved or made it, `editor` if the user or an extension made it in the editor, which does
+   * not tell them apart, else the call that is reviewed later.
    */
   readonly by: 'reviewed' | 'editor' | LaterCall;
   /** Whether the file is executable after it; undefined if the write leaves that unchanged. */
@@ -35,7 +35,7 @@ export interface ChangePart {
   readonly by?: Write['by'];
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
-  /** Start of the write, or of the write that follows the gap, in milliseconds since 1970. Absent after the last write. */
+  /** Start of the write, or of that after the gap, in milliseconds since 1970. Absent after the last write. */
   readonly time?: number;
 }
 
@@ -51,8 +51,8 @@ interface Chain {
 }
 
 /**
- * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Writes `editor` count only
- * in these gaps, since the writes of a call, or of the user, may come with one.
+ * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Writes `editor`
+ * count only in these gaps, since the writes of a call, or of the user, may come with one.
  */
 export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
   const { editor = [], authored = [] } = Object.groupBy(writes, ({ by }) => (by === 'editor' ? by : 'authored'));

@@ -9,6 +9,7 @@ import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
+import { createHashFile } from './hashStored.ts';
 import { createMerge } from './mergeStored.ts';
 import { addMovedContents } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
@@ -54,8 +55,9 @@ export async function addChanges(
   const findMoved = createMovedItemFinder(items, [dropped, droppedItems], scanned);
   const merge = createMerge(watched.repository);
   const origin = attribution.originOf(interval);
-  const knownWrites = await addMovedContents(attribution, changes, interval.from, watched.repository);
-  const segmentContext = { folder, interval, origin, attribution: knownWrites, watched };
+  const hashFile = createHashFile(watched.repository);
+  const knownWrites = await addMovedContents(attribution, changes, interval.from, hashFile);
+  const segmentContext = { folder, interval, origin, knownWrites, hashFile, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
     let item = state.items.get(path);
     if (item === undefined && sides.before === undefined) {

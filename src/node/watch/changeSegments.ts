@@ -1,12 +1,11 @@
 // Splits a file's change between two scans into segments: reviewed writes, and unreviewed steps.
 
-import { sha256 } from '../../core/text/hash.ts';
 import type { ChangeSegment } from '../../core/watch/fold.ts';
 import { isSameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { originInEditor, type Interval } from '../../core/watch/spans.ts';
 import { absentState, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
-import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import type { PrivateRepository } from './privateRepository.ts';
+import type { HashFile } from './hashStored.ts';
+import type { KnownWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 import { computeGitId } from './withheldFiles.ts';
@@ -16,7 +15,8 @@ export interface SegmentContext {
   readonly interval: Interval;
   /** Origin of segments that no known write explains. */
   readonly origin: Origin;
-  readonly attribution: Pick<WriteAttribution, 'writesOf' | 'bytesOf'>;
+  readonly knownWrites: KnownWrites;
+  readonly hashFile: HashFile;
   readonly watched: Pick<WatchedFolder, 'repository' | 'hasModes'>;
 }
 
@@ -26,12 +26,11 @@ export interface SegmentContext {
  */
 export async function splitIntoSegments(path: string, sides: Sides, context: SegmentContext): Promise<ChangeSegment[]> {
   const { before, after } = sides;
-  const { interval, origin, attribution } = context;
+  const { interval, origin, knownWrites, hashFile } = context;
   const wholeChange = [createSegment(path, sides, context, origin, interval.to)];
-  const writes = attribution.writesOf(path, interval.from);
+  const writes = knownWrites.writesOf(path, interval.from);
   if (writes.length === 0) return wholeChange;
-  const { repository } = context.watched;
-  const [hashBefore, hashAfter] = await Promise.all([hashFile(before, repository), hashFile(after, repository)]);
+  const [hashBefore, hashAfter] = await Promise.all([hashFile(before), hashFile(after)]);
   const parts = divideByWrites(hashBefore, hashAfter, writes);
   const fileByState = new Map([
     [hashBefore, before],
@@ -40,9 +39,9 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
   ]);
   for (const state of parts.flatMap((part) => [part.before, part.after])) {
     if (fileByState.has(state)) continue;
-    const bytes = await attribution.bytesOf(path, state);
-    if (bytes === undefined) return wholeChange;
-    fileByState.set(state, await storeIntermediate(sides, bytes, state, repository));
+    const file = knownWrites.fileOf(path, state) ?? (await storeIntermediate(path, state, sides, context));
+    if (file === undefined) return wholeChange;
+    fileByState.set(state, file);
   }
   return toSegments(path, parts, fileByState, sides, context);
 }
@@ -105,24 +104,19 @@ function computeModeAfter(
   return by === undefined ? after?.mode : (before ?? after?.mode);
 }
 
-/** Stores an intermediate content of the file; only its hash if a side is withheld. */
+/** Stores an intermediate content; only its hash if a side is withheld. Undefined if the bytes are unknown. */
 async function storeIntermediate(
-  { before, after }: Sides,
-  bytes: Uint8Array,
+  path: string,
   state: ContentState,
-  repository: PrivateRepository,
-): Promise<StoredFile> {
+  { before, after }: Sides,
+  { knownWrites, watched: { repository } }: SegmentContext,
+): Promise<StoredFile | undefined> {
+  const bytes = await knownWrites.bytesOf(path, state);
+  if (bytes === undefined) return undefined;
   // The bytes of a link are never known.
   const fileSide = [after, before].find((side) => side !== undefined && side.mode !== 'link');
   const metadata = { mode: fileSide?.mode ?? 'file', size: bytes.length } as const;
   const withheld = before?.withheld ?? after?.withheld;
   if (withheld === undefined) return { ...metadata, id: await repository.storeBlob(bytes) };
   return { ...metadata, id: computeGitId(bytes, repository.algorithm), withheld, sha256: state };
-}
-
-/** SHA-256 of a file; a placeholder made of its id if that is unknown. */
-export async function hashFile(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
-  if (file === undefined) return absentState;
-  const bytes = file.withheld === undefined ? await repository.contentIfStored(file.id) : undefined;
-  return bytes === undefined ? (file.sha256 ?? `unread ${file.id}`) : sha256(bytes);
 }

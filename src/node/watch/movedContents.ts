@@ -1,61 +1,66 @@
 // Tells what files held when they were moved with their folder by a call, of which the journal has no contents.
 
+import { listMovesTo } from '../../core/watch/movedItem.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import { hashFile } from './changeSegments.ts';
+import type { HashFile } from './hashStored.ts';
 import type { Sides } from './pairSides.ts';
-import type { PrivateRepository } from './privateRepository.ts';
+
+/** Known writes, and the files that the store has of states between them. */
+export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesOf'> {
+  /** The file in a state between writes of a path; undefined if the store does not have it. */
+  fileOf(path: string, state: ContentState): StoredFile | undefined;
+}
 
 /**
- * The attribution, in which the removal of a moved file has the content that the scan found at its new path. Without it,
- * the removal would explain also what an agent changed before the move.
+ * The attribution, in which the removal of a moved file has the content that the scan found at its new path. Without
+ * it, the removal would explain also what an agent changed before the move.
  * @param since as in `WriteAttribution.writesOf`
  */
 export async function addMovedContents(
   attribution: WriteAttribution,
   changes: ReadonlyMap<string, Sides>,
   since: number,
-  repository: PrivateRepository,
-): Promise<Pick<WriteAttribution, 'writesOf' | 'bytesOf'>> {
-  const stateByOldPath = new Map<string, ContentState>();
-  const fileByState = new Map<ContentState, StoredFile>();
+  hashFile: HashFile,
+): Promise<KnownWrites> {
+  const contentByOldPath = new Map<string, { readonly state: ContentState; readonly file: StoredFile | undefined }>();
+  const writesSince = (path: string): readonly Write[] => attribution.writesOf(path, since);
   await forEachConcurrently(changes, async ([path, { before, after }]) => {
     if (before !== undefined || after === undefined) return;
-    const writes = attribution.writesOf(path, since);
-    let move = findMove(writes);
-    if (move === undefined) return;
+    const writes = writesSince(path);
+    const moveIndex = writes.findLastIndex(isUnknownMove);
+    if (moveIndex === -1) return;
     // A later save of the file tells, too.
-    const next = writes[writes.indexOf(move) + 1];
-    const state = next?.before ?? (await hashFile(after, repository));
-    if (next === undefined) fileByState.set(state, after);
-    for (
-      ;
-      move?.from !== undefined && !stateByOldPath.has(move.from);
-      move = findMove(attribution.writesOf(move.from, since))
-    )
-      stateByOldPath.set(move.from, state);
+    const next = writes[moveIndex + 1];
+    // The stamp of a file too large to be hashed changes with the move.
+    if (next === undefined && after.withheld !== undefined && after.sha256 === undefined) return;
+    const content =
+      next === undefined ? { state: await hashFile(after), file: after } : { state: next.before, file: undefined };
+    for (const { from } of listMovesTo(path, writesSince, isUnknownMove)) {
+      if (contentByOldPath.has(from)) break;
+      contentByOldPath.set(from, content);
+    }
   });
   return {
     writesOf(path, from) {
-      const state = stateByOldPath.get(path);
+      const content = contentByOldPath.get(path);
       const writes = attribution.writesOf(path, from);
-      if (state === undefined) return writes;
+      if (content === undefined) return writes;
       return writes.map((write) =>
-        write.before === anyState && write.after === absentState ? { ...write, before: state } : write,
+        write.before === anyState && write.after === absentState ? { ...write, before: content.state } : write,
       );
     },
-    async bytesOf(path, state) {
-      const file = fileByState.get(state);
-      const bytes =
-        file?.withheld === undefined && file !== undefined ? await repository.contentIfStored(file.id) : undefined;
-      return bytes ?? attribution.bytesOf(path, state);
+    fileOf(path, state) {
+      const content = contentByOldPath.get(path);
+      return content?.state === state ? content.file : undefined;
     },
+    bytesOf: (path, state) => attribution.bytesOf(path, state),
   };
 }
 
-/** The last reviewed move to a path whose content is unknown. */
-function findMove(writes: readonly Write[]): Write | undefined {
-  return writes.findLast(({ by, from, after }) => by === 'reviewed' && from !== undefined && after === anyState);
+/** Whether a write is a reviewed move of a file whose content is unknown. */
+function isUnknownMove({ by, from, after }: Write): boolean {
+  return by === 'reviewed' && from !== undefined && after === anyState;
 }

@@ -57,8 +57,8 @@ export class ObjectReader {
 }
 
 /**
- * One process with its own requests and output, since one that is closed still answers. Pipelines requests; answers come
- * in the same order.
+ * One process with its own requests and output, since one that is closed still answers. Pipelines requests; answers
+ * come in the same order.
  */
 class BatchProcess {
   readonly #child: ChildProcessWithoutNullStreams;

@@ -21,7 +21,7 @@ interface Snapshot {
   readonly permissions?: ReadonlyMap<string, number>;
 }
 
-/** Pairs the versions of each path that differ in id or mode, with the sizes of blobs. A change of permissions alone is none. */
+/** Pairs the versions of each path that differ in id or mode (not in permissions alone), with the sizes of blobs. */
 export async function pairSides(
   paths: Iterable<string>,
   before: Snapshot,

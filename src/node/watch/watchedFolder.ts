@@ -67,7 +67,7 @@ export class WatchedFolder {
     const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
-    /** @param mayPredateScan whether its files may be older: it was ignored until now, or its enclosing tree is a baseline */
+    /** @param mayPredateScan whether its files may be older: it was ignored, or its enclosing tree is a baseline */
     const visit = async (treePath: string, mayPredateScan: boolean): Promise<void> => {
       const stateBefore = before.get(treePath);
       const isBaseline = before.size === 0 || (mayPredateScan && stateBefore === undefined);
@@ -165,7 +165,7 @@ export class WatchedFolder {
     return { scan, state: { top: tree.top, name, withheld, permissions } };
   }
 
-  /** Stores a scan under a new name; keeps the previous name and its files instead, if one is given and nothing has changed. */
+  /** Stores a scan under a new name, or keeps the previous one and its files, if given and nothing has changed. */
   async #storeScan(
     { view }: TreeScan,
     nextView: TreeView,

@@ -33,7 +33,7 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
       repository.globalFiles.flatMap((file) => {
         const bytes = Buffer.from(file);
         const bom = detectBom(bytes);
-        // Git skips a byte order mark of UTF-8 at the start of a file only, where it is no longer once the files are joined.
+        // Removed here, since git skips a byte order mark only at the start of a file, and these files are joined.
         return [bom?.encoding === 'utf8bom' ? bytes.subarray(bom.length) : bytes, Buffer.from('\n')];
       }),
     ),

@@ -3,7 +3,7 @@
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import { touchCounts } from '../../core/change/touchedPaths.ts';
 
-/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other change touches. */
+/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other one touches. */
 export function batchesOf(changes: readonly Change[]): Change[][] {
   const counts = touchCounts(changes);
   const batches: Change[][] = [];

@@ -150,7 +150,7 @@ async function outcomeOf(journal: Journal, entry: JournalEntry, change: Change, 
   if (target === undefined && source === undefined) return outcomeOnDisk(change, disk);
   const { content } = target ?? { content: await readContentAt(change.at.uri, disk) };
   const isGone = source === undefined ? await isSourceGone(change, disk) : source.content === undefined;
-  return outcomeBefore(change, content, isGone);
+  return outcomeByFound(change, content, isGone);
 }
 
 /** The outcome of a change by the present files. */
@@ -165,8 +165,11 @@ async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> 
   return change.kind === 'move' && (await editor.stat(change.from.uri)) === undefined;
 }
 
-/** The outcome of a change that left `content` at its path; `isGone`: and nothing at the source of a move. */
-function outcomeBefore(change: Change, content: Content | undefined, isGone: boolean): Outcome {
+/**
+ * The outcome of a change after which `content` was found at its path.
+ * @param isGone whether the source of a move was gone
+ */
+function outcomeByFound(change: Change, content: Content | undefined, isGone: boolean): Outcome {
   const isMove = change.kind === 'move';
   const hash = hashOf(content);
   const isWritten = hash === hashOf('after' in change ? change.after : undefined) && (isGone || !isMove);

@@ -34,7 +34,7 @@ export type ReportedFailures = Map<string, 'claimed' | 'notClaimed'>;
 export interface RecoveryResult {
   /** A message to the user about each recovered entry. */
   readonly messages: readonly Phrase[];
-  /** Whether no entry is left that another run could recover. One may be, since its window is still at work, or the disk failed. */
+  /** False if another run could recover an entry that is left: its window is still at work, or the disk failed. */
   readonly isSettled: boolean;
 }
 
@@ -192,7 +192,7 @@ function withoutOverwritten(change: Change, overwrittenReals: ReadonlySet<string
   const { from, at, before, after, mode } = change;
   const isSourceOverwritten = overwrittenReals.has(from.real);
   if (isOverwritten) return isSourceOverwritten ? undefined : { kind: 'delete', at: from, before };
-  // Not a copy of what is at the source by now, whose permissions it need not have.
+  // A copy of itself, so that its permissions are not compared with those of another file at the source.
   return isSourceOverwritten ? { kind: 'copy', from: at, at, after, mode } : change;
 }
 

@@ -178,7 +178,7 @@ async function addMissingFolders(changes: readonly Change[], editor: Editor): Pr
   return withFolders;
 }
 
-/** The written changes without the folders that `requireUnchanged` added; save participants may have replaced others. */
+/** The written changes without the folders that `requireUnchanged` added; save participants may have replaced some. */
 export function withoutAddedFolders(
   written: readonly Change[],
   changes: readonly Change[],

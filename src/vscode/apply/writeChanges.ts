@@ -62,8 +62,7 @@ export async function writeChanges(
         else if (batch.length > 1) earlyFlush.add(change);
       });
     if (saveMode === 'withParticipants') return await readSaved(changes, unsavedPaths, options);
-    for (const change of groupChanges)
-      if (saveMode !== 'exact' || !(await isOnDisk(change, disk))) await requireAfter(change, disk);
+    for (const change of groupChanges) await requireAfter(change, disk, saveMode);
     await flush(changes, disk, await earlyFlush.whenFinished());
     return { changes, unsaved: unsavedPaths, notes: [] };
   } finally {
@@ -194,8 +193,10 @@ async function requireBefore(
 }
 
 /** Throws if a file differs from the change's result: the editor may accept an edit and do nothing, or refuse to save. */
-async function requireAfter(change: Change, disk: Disk): Promise<void> {
+async function requireAfter(change: Change, disk: Disk, saveMode?: SaveMode): Promise<void> {
   if (await isAfter(change, disk)) return;
+  // The user may type right after a document was saved.
+  if (saveMode === 'exact' && (await isOnDisk(change, disk))) return;
   throw failure(
     'IO_ERROR',
     phrase(
@@ -206,8 +207,9 @@ async function requireAfter(change: Change, disk: Disk): Promise<void> {
   );
 }
 
-/** Whether the approved bytes are on disk; the document may be dirty, since the user may type right after it was saved. */
+/** Whether the approved bytes are on disk, whatever the document shows. */
 async function isOnDisk(change: Change, { editor }: Disk): Promise<boolean> {
   if (change.kind !== 'update' || change.after.kind !== 'text') return false;
-  return equalBytes(await editor.readFile(change.at.uri), change.after.bytes);
+  const bytes = await editor.readFile(change.at.uri).catch(() => undefined);
+  return bytes !== undefined && equalBytes(bytes, change.after.bytes);
 }

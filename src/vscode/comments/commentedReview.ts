@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
+import { keyOf } from '../../core/toReview/linkedSessions.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
@@ -49,7 +50,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   readonly #memory: CommentMemory;
   readonly #sides: ReadonlyMap<string, CommentedSide>;
   readonly #controller: vscode.CommentController;
-  readonly #caller: string;
+  readonly #sessionKey: string;
   readonly #subscription: vscode.Disposable;
   #threads: LineThread[] = [];
   #hasEnded = false;
@@ -61,8 +62,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
-    const { caller } = review.call;
-    this.#caller = JSON.stringify([caller.agent, caller.session]);
+    const { agent, session = '' } = review.call.caller;
+    this.#sessionKey = keyOf({ agent, session });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
       const [on] = sidesInDocument(this.#sides, document.uri);
@@ -133,7 +134,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     await this.#lastPlaced;
     this.dispose();
     if (answer === 'unanswered') {
-      this.#memory.addUnsent(this.#caller, drafts);
+      this.#memory.addUnsent(this.#sessionKey, drafts);
       void offerUnsent(this.#memory, drafts);
       return {};
     }
@@ -148,10 +149,10 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       await runYielding(toLineComments(drafts, textOf)),
       drafts.map((draft) => textOf(draft)?.text),
     );
-    this.#memory.addSent(this.#caller, drafts);
+    this.#memory.addSent(this.#sessionKey, drafts);
     const withdrawComments = (): void => {
       this.#memory.forgetSent(drafts);
-      this.#memory.addUnsent(this.#caller, drafts);
+      this.#memory.addUnsent(this.#sessionKey, drafts);
       // No review may follow: the call may fail, or its next plan.
       void offerUnsent(this.#memory, drafts);
     };
@@ -161,8 +162,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */
   #restoreThreads(): void {
     const files = filesOf(this.#sides);
-    for (const draft of this.#memory.takeUnsent(this.#caller, files)) this.#showDraft(draft);
-    for (const draft of this.#memory.sentOf(this.#caller, files)) this.#showDraft(draft, draft);
+    for (const draft of this.#memory.takeUnsent(this.#sessionKey, files)) this.#showDraft(draft);
+    for (const draft of this.#memory.sentOf(this.#sessionKey, files)) this.#showDraft(draft, draft);
     if (this.#threads.length > 0) this.#onChange();
   }
 

@@ -1,6 +1,7 @@
 // Finds problems that are new since a change, and reports each once, to the session that made the change.
 
 import type { Location } from '../../core/change/change.ts';
+import { keyOf } from '../../core/toReview/linkedSessions.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 
 /** Milliseconds after a change during which later answers still report new problems in its visible files. */
@@ -15,13 +16,16 @@ export interface Problem {
 
 /** Files that a session changes, and their problems that existed before or were already reported. */
 export interface WatchedFiles {
-  readonly session: string;
+  readonly sessionKey: string;
   readonly files: readonly Location[];
   readonly known: Set<string>;
   readonly until: number;
 }
 
-/** Problems in the files of all sessions' changes; a session is told of its own alone, as it may not read other files. */
+/**
+ * New problems in changed files. A session learns only of those in files that it changed, since it may not be allowed
+ * to read others.
+ */
 export class LateProblems {
   /** Earlier changes that may still get problems. */
   #earlier: readonly WatchedFiles[] = [];
@@ -32,9 +36,9 @@ export class LateProblems {
   }
 
   /** Starts watching files before a change. */
-  watch(files: readonly Location[], { agent, session }: Caller): WatchedFiles {
+  watch(files: readonly Location[], { agent, session = '' }: Caller): WatchedFiles {
     const known = new Set(this.#problemsIn(files).map(({ identity }) => identity));
-    return { session: JSON.stringify([agent, session]), files, known, until: Date.now() + lateReportMs };
+    return { sessionKey: keyOf({ agent, session }), files, known, until: Date.now() + lateReportMs };
   }
 
   hasNewProblem(watched: WatchedFiles): boolean {
@@ -43,7 +47,7 @@ export class LateProblems {
 
   /** Takes the texts of new problems in this change and the session's earlier ones. @param visible files to watch on */
   take(watched: WatchedFiles, visible: readonly Location[]): string[] {
-    const earlier = this.#earlier.filter(({ session }) => session === watched.session);
+    const earlier = this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey);
     const texts = [...earlier, watched].flatMap((each) => this.#takeNew(each));
     const current = this.#earlier.filter(({ until }) => Date.now() < until);
     this.#earlier = visible.length > 0 ? [...current, { ...watched, files: visible }] : current;

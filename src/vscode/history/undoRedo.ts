@@ -62,9 +62,9 @@ async function undoInOrder(history: History, calls: readonly JournalEntry[]): Pr
   for (const entry of calls) {
     const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
     try {
-      const outcome = await runStep(title, (options) => history.revert(entry, options));
-      if (outcome === 'cancelled') break;
-      (outcome === 'done' ? undone : undoneBefore).push(entry);
+      const isUndoneHere = await runInQueue(title, (options) => history.revert(entry, options));
+      if (isUndoneHere === 'cancelled') break;
+      (isUndoneHere ? undone : undoneBefore).push(entry);
     } catch (cause) {
       return { undone, undoneBefore, failure: { entry, cause } };
     }
@@ -99,12 +99,11 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
   for (const entry of redoableCalls) {
     const title = vscode.l10n.t('Redline: redoing "{0}"', translateTitle(entry));
     try {
-      const outcome = await runStep(title, (options) => history.redo(entry, options));
-      if (outcome === 'cancelled') return;
-      const text =
-        outcome === 'done'
-          ? vscode.l10n.t('Redline: redid "{0}"', translateTitle(entry))
-          : vscode.l10n.t('Redline: already redone: {0}', titlesOf([entry]));
+      const isRedoneHere = await runInQueue(title, (options) => history.redo(entry, options));
+      if (isRedoneHere === 'cancelled') return;
+      const text = isRedoneHere
+        ? vscode.l10n.t('Redline: redid "{0}"', translateTitle(entry))
+        : vscode.l10n.t('Redline: already redone: {0}', titlesOf([entry]));
       showStatus(text, statusMessageMs, 'redo');
     } catch (cause) {
       return reportFailure(context, entry, cause, 'redo');
@@ -112,25 +111,14 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
   }
 }
 
-/** Runs an undo or redo that returns whether it had anything to do; `doneBefore` if it had not. */
-async function runStep(
-  title: string,
-  step: (options: QueueOptions) => Promise<boolean>,
-): Promise<'done' | 'doneBefore' | 'cancelled'> {
-  let isDoneHere = false;
-  const isFinished = await runInQueue(title, async (options) => {
-    isDoneHere = await step(options);
-  });
-  if (!isFinished) return 'cancelled';
-  return isDoneHere ? 'done' : 'doneBefore';
-}
-
 /**
- * Runs an undo or redo. If it has to wait for calls on the same files, shows a notification that can cancel it.
- *
- * @returns false if the user cancelled it, which needs no message.
+ * Runs an undo or redo; `cancelled` if the user cancelled it, which needs no message. If it has to wait for calls on
+ * the same files, shows a notification that can cancel it.
  */
-export async function runInQueue(title: string, run: (options: QueueOptions) => Promise<unknown>): Promise<boolean> {
+export async function runInQueue<T>(
+  title: string,
+  run: (options: QueueOptions) => Promise<T>,
+): Promise<T | 'cancelled'> {
   const stop = new AbortController();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const onWait = (titles: readonly Phrase[]): void => {
@@ -147,10 +135,9 @@ export async function runInQueue(title: string, run: (options: QueueOptions) => 
     });
   };
   try {
-    await run({ signal: stop.signal, onWait });
-    return true;
+    return await run({ signal: stop.signal, onWait });
   } catch (cause) {
-    if (stop.signal.aborted && cause instanceof ToolError && cause.code === 'REJECTED') return false;
+    if (stop.signal.aborted && cause instanceof ToolError && cause.code === 'REJECTED') return 'cancelled';
     throw cause;
   } finally {
     finish();

@@ -9,20 +9,37 @@ import { firstNames } from '../shared/changeLabels.ts';
 const maxNamedFiles = 10;
 
 /**
- * Whether the user agrees to a revert; without a question where one was skipped.
- * @param isAsked whether to ask even if later changes are kept. If any are not, it always asks
+ * Asks whether to revert files.
+ * @param options.asksAnyway false to revert without a question, unless later changes of a file cannot be kept
  */
-export async function confirmRevert(items: readonly ReviewItem[], isAsked: boolean): Promise<boolean> {
+export async function confirmRevert(
+  items: readonly ReviewItem[],
+  { asksAnyway }: { readonly asksAnyway: boolean },
+): Promise<boolean> {
   const mixedItems = items.filter(({ mixed }) => mixed === true);
-  if (mixedItems.length === 0 && !isAsked) return true;
+  if (mixedItems.length === 0 && !asksAnyway) return true;
   const [only, ...others] = items;
   const question =
     only !== undefined && others.length === 0
       ? vscode.l10n.t('Revert {0}?', only.path)
       : vscode.l10n.t('Revert {0} files?', items.length);
+  return ask(question, detailsOf(mixedItems));
+}
+
+/** Asks whether to revert a part of a file, if later changes in it cannot be kept. */
+export async function confirmPartialRevert({ path, mixed }: ReviewItem): Promise<boolean> {
+  if (mixed !== true) return true;
+  return ask(vscode.l10n.t('Revert this part of {0}?', path), [
+    vscode.l10n.t(
+      'It may contain later changes by you, or by a call that you approved, that cannot be told apart: these are reverted, too. To keep them, change the file by hand instead.',
+    ),
+    vscode.l10n.t('The rest of the file stays. You can undo this in the history.'),
+  ]);
+}
+
+async function ask(question: string, details: readonly string[]): Promise<boolean> {
   const revertLabel = vscode.l10n.t('Revert');
-  const answer = await askInDialog('Warning', question, detailsOf(mixedItems), revertLabel);
-  return answer === revertLabel;
+  return (await askInDialog('Warning', question, details, revertLabel)) === revertLabel;
 }
 
 function detailsOf(mixedItems: readonly ReviewItem[]): readonly string[] {

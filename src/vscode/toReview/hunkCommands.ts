@@ -20,7 +20,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 import { findActiveItem, findShownFile } from './activeItem.ts';
-import { confirmRevert } from './confirmRevert.ts';
+import { confirmPartialRevert, confirmRevert } from './confirmRevert.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
@@ -64,7 +64,9 @@ async function keepHunk(
 }
 
 async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ReviewCommandContext): Promise<void> {
-  if (!(await confirmRevert([item], false))) return;
+  // The only hunk of a new file is all of it.
+  const isWhole = baseline === undefined;
+  if (!(await (isWhole ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item)))) return;
   const name = itemsText([item]);
   await revertAs(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
@@ -75,7 +77,7 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
   });
 }
 
-/** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or, by a key or the palette, the one at the cursor. */
+/** The hunk that the gutter's peek view passes, `(uri, all hunks, index)`; from a key or the palette, at the cursor. */
 async function findHunk(
   commandArguments: readonly unknown[],
   context: ReviewCommandContext,
@@ -83,6 +85,7 @@ async function findHunk(
   const [uri, editorHunks, index] = commandArguments;
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : findActiveItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
+  context.view.refreshIfStale();
   // Of its two items, one has no hunk: without the other, a revert would delete the file.
   if (context.view.rowOf(item).movedFrom !== undefined)
     throw failure('VALIDATION_ERROR', phrase('{0} was moved. Keep or revert it as a whole.', item.path), '');
@@ -132,7 +135,7 @@ interface Cursor {
   readonly isLeftSide: boolean;
 }
 
-/** The cursor in an item's file; undefined if another document has the focus, such as an output channel beside the diff. */
+/** The cursor in an item's file; undefined if another document has the focus, such as an output channel. */
 function findCursor(item: ReviewItem): Cursor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;

@@ -1,6 +1,7 @@
 // Computes from the history which files have calls to review later, for folders that Watch does not scan.
 
 import * as vscode from 'vscode';
+import type { MergeFiles } from '../../core/watch/fold.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange, StoredFile as JournalFile } from '../../core/journal/storedChange.ts';
@@ -105,11 +106,10 @@ export class LaterCalls {
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
       const file = locateInFolder(uri);
       if (file === undefined || !calls.some(({ isUnreviewed }) => isUnreviewed)) return;
-      const unreviewed = await replayCalls(calls, (version, { from, to }) =>
-        this.#rebaseSide(uri, [version, from, to]),
-      );
+      const unreviewed = await replayCalls(calls, (...sides) => this.#merge(uri, sides));
       if (unreviewed === undefined) return;
-      const steps = unreviewed.calls.map(({ call, before, after }) => ({
+      const { baseline, current, calls: unreviewedCalls, mixed } = unreviewed;
+      const steps = unreviewedCalls.map(({ call, before, after }) => ({
         id: `${call.id} ${uri}`,
         ...file,
         before,
@@ -117,7 +117,7 @@ export class LaterCalls {
         origin: { kind: 'later', entry: call.id } as const,
         time: Date.parse(call.time),
       }));
-      items.push({ ...file, baseline: unreviewed.baseline, current: unreviewed.current, steps });
+      items.push({ ...file, baseline, current, steps, mixed });
     });
     for (const [id, load] of earlierLoaders) if (this.#loadersById.get(id) === load) this.#loadersById.delete(id);
     this.#setItems(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
@@ -192,23 +192,19 @@ export class LaterCalls {
     }
   }
 
-  /** As `Rebase`, for a file: merges the texts of `version`, `from` and `to`, and stores the result as a new side. */
-  async #rebaseSide(
-    uri: string,
-    sides: readonly [version: StoredFile, from: StoredFile, to: StoredFile],
-  ): Promise<StoredFile | undefined> {
-    const [ours, from, to] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
-    if (ours === undefined || from === undefined || to === undefined) return undefined;
-    const merged = merge3(from.text, ours.text, to.text);
+  /** As `MergeFiles`, for the texts of a file; stores the result as a new side. */
+  async #merge(uri: string, sides: Parameters<MergeFiles>): ReturnType<MergeFiles> {
+    const [base, ours, theirs] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
+    if (base === undefined || ours === undefined || theirs === undefined) return undefined;
+    const merged = merge3(base.text, ours.text, theirs.text);
     if (merged === undefined) return undefined;
-    const { bytes, sha256: id } = await encodeText(merged, to.encoding);
+    const { bytes, sha256: id } = await encodeText(merged, theirs.encoding);
     this.#loadersById.set(id, async () => bytes);
-    return { mode: sides[0].mode, size: bytes.length, id };
+    return { mode: sides[1].mode, size: bytes.length, id };
   }
 
-  /** Decodes a side; undefined for a link, a withheld or lost side, and bytes that are not text. */
+  /** Decodes a side; undefined for a lost one, and bytes that are not text. */
   async #textOf(uri: string, side: StoredFile): Promise<{ text: string; encoding: string } | undefined> {
-    if (side.mode === 'link' || side.withheld !== undefined) return undefined;
     const bytes = await this.contentOf(side).catch(() => undefined);
     if (bytes === undefined) return undefined;
     const { content } = await decodeFile(vscode.Uri.parse(uri, true), bytes);

@@ -32,15 +32,15 @@ export async function listRevertible(
   const locate = reverter.createLocator();
   const changes: TurnChange[] = [];
   const calls: JournalEntry[] = [];
-  const left = new LeftPaths();
+  const unreverted = new UnrevertedPaths();
   for (const event of events) {
     if (event.kind === 'step') {
       const { step } = event;
       // A name that cannot be located has no revertible changes.
-      if (!isOpenable(step.path)) left.add(step.path.toWellFormed());
+      if (!isOpenable(step.path)) unreverted.add(step.path.toWellFormed());
       else {
         const at = await locate(step.folder, step.path);
-        if (!isStored(step) || left.has(at)) left.add(step.path, at);
+        if (!isStored(step) || unreverted.has(at)) unreverted.add(step.path, at);
         else changes.push(stepChange(step, at, reverter));
       }
       continue;
@@ -49,18 +49,18 @@ export async function listRevertible(
     const parts = entry.changes.toReversed().map((stored) => {
       const places = stored.kind === 'move' ? [stored.at, stored.from] : [stored.at];
       const revertible = revertibleChanges(entry, stored, history);
-      if (revertible !== undefined && !places.some((at) => left.has(at))) return revertible;
-      left.add(stored.at.path, ...places);
+      if (revertible !== undefined && !places.some((at) => unreverted.has(at))) return revertible;
+      unreverted.add(stored.at.path, ...places);
       return undefined;
     });
     if (parts.every((revertible) => revertible !== undefined)) calls.push(entry);
     for (const revertible of parts) changes.push(...(revertible ?? []));
   }
-  return { changes, calls, unrevertedPaths: left.paths };
+  return { changes, calls, unrevertedPaths: unreverted.paths };
 }
 
 /** Paths whose newest changes are not reverted. Then older ones would be merged into a file that they do not fit. */
-class LeftPaths {
+class UnrevertedPaths {
   readonly #paths = new Set<string>();
   readonly #realUris = new Set<string>();
 
@@ -74,7 +74,7 @@ class LeftPaths {
     for (const { real } of places) this.#realUris.add(real);
   }
 
-  /** Whether a file or folder, or a folder above it, is left. */
+  /** Whether a file or folder, or a folder above it, is not reverted. */
   has({ real }: Location): boolean {
     for (let uri = real; uri !== ''; uri = uri.slice(0, Math.max(0, uri.lastIndexOf('/')))) {
       if (this.#realUris.has(uri)) return true;

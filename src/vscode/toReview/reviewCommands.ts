@@ -70,6 +70,7 @@ async function openRow(given: unknown, view: ToReviewView): Promise<void> {
 
 /** The rows of a command's arguments (rows or files); without any, the row of the active editor. */
 function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
+  view.refreshIfStale();
   const rows = commandArguments.flatMap((argument): readonly ReviewRow[] => {
     if (argument instanceof RowState) return [argument.row];
     const item = argument instanceof vscode.Uri ? view.itemAt(argument) : undefined;
@@ -109,8 +110,8 @@ async function acceptItems({ watch, log, refresh }: ReviewCommandContext, items:
  * @param how `{ ask: false }` for a moved file, and from a caller that has asked
  */
 async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
-  const isAsked = items.length > 1 && !skipsQuestion(how);
-  if (items.length === 0 || !(await confirmRevert(items, isAsked))) return;
+  const asksAnyway = items.length > 1 && !skipsQuestion(how);
+  if (items.length === 0 || !(await confirmRevert(items, { asksAnyway }))) return;
   const names = itemsText(items);
   await revertAs(context, names, revertTitle(items), (title, options) =>
     context.reverter.revertItems(items, title, options),

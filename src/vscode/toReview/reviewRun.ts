@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
+import type { QueueOptions } from '../history/callHistory.ts';
 import { runInQueue } from '../history/undoRedo.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { translateError } from '../shared/translate.ts';
@@ -35,13 +36,12 @@ export async function revertAs(
   { log, watch, refresh }: Pick<ReviewCommandContext, 'log' | 'watch' | 'refresh'>,
   names: string,
   title: Phrase,
-  run: (title: Phrase, ...options: Parameters<Parameters<typeof runInQueue>[1]>) => Promise<boolean>,
+  run: (title: Phrase, options: QueueOptions) => Promise<boolean>,
 ): Promise<void> {
   const progress = vscode.l10n.t('Redline: reverting {0}', names);
   try {
-    let isReverted = false;
-    const isDone = await runInQueue(progress, async (options) => void (isReverted = await run(title, options)));
-    if (!isDone) return;
+    const isReverted = await runInQueue(progress, (options) => run(title, options));
+    if (isReverted === 'cancelled') return;
     if (isReverted) showStatus(vscode.l10n.t('Redline: reverted {0}', names), messageMs, 'discard');
     else showStatus(vscode.l10n.t('Redline: there was nothing left to revert in {0}', names), messageMs, 'info');
     await watch.refresh();

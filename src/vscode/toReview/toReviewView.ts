@@ -104,9 +104,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#itemByUri.get(uri.toString());
   }
 
-  /** The row of an item: a moved file is two items in one row. */
+  /** The displayed row of an item (a moved file is two items in one row); a new row if the list is stale. */
   rowOf(item: ReviewItem): Extract<ReviewRow, { kind: 'file' }> {
-    if (this.#groupedItems !== this.#deps.watch.items()) this.refresh();
     const rows = this.groups.flatMap((group) => group.rows).filter((row) => row.kind === 'file');
     return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
   }
@@ -116,6 +115,11 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#groupRows.find(
       (row) => row.resourceGroup === resourceGroup || row.resourceGroup.id === resourceGroup.id,
     )?.group;
+  }
+
+  /** Updates the list if Watch has other items by now. */
+  refreshIfStale(): void {
+    if (this.#groupedItems !== this.#deps.watch.items()) this.refresh();
   }
 
   /** Updates the list from the current items. */

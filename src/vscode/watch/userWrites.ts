@@ -3,12 +3,10 @@
 import * as vscode from 'vscode';
 import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
-import { sha256 } from '../../core/text/hash.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { encodeText } from '../files/codec.ts';
+import { WriteLog } from './writeLog.ts';
 
-/** Maximum number of writes, and of bytes of all contents; the oldest are dropped. */
-const limits = { writes: 2000, bytes: 32 * 1024 * 1024 };
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
 /** Maximum time that a scan waits for a pending write to be recorded: the editor reports no end of a failed write. */
@@ -39,14 +37,11 @@ interface PendingWrite {
 export class UserWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
   readonly #listeners: vscode.Disposable;
-  /** Bytes by SHA-256, oldest first; `#contentBytes` is their total. */
-  readonly #contents = new Map<ContentState, Uint8Array>();
+  readonly #log = new WriteLog();
   /** State on disk before a document is saved. */
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
-  #contentBytes = 0;
-  #writes: (PlacedWrite & { readonly folder: string })[] = [];
 
   /** @param fileAt finds a file on disk in the workspace; undefined for others */
   constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined) {
@@ -56,7 +51,7 @@ export class UserWrites implements vscode.Disposable {
         const file = this.#fileAt(document.uri);
         if (file === undefined) return;
         this.#beginWrite(document.uri, document.getText());
-        this.#stateBeforeSave.set(document, this.#storeContent(file.read()));
+        this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#addText(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.#endWrite(document.uri, this.#recordSave(document))),
@@ -88,7 +83,7 @@ export class UserWrites implements vscode.Disposable {
 
   /** Writes in a folder since a time, in milliseconds since 1970. */
   writesSince(folder: string, time: number): readonly PlacedWrite[] {
-    return this.#writes.filter((write) => write.folder === folder && write.time >= time);
+    return this.#log.since(folder, time);
   }
 
   /** Resolves when all pending writes are recorded. A write may be on disk before the editor reports it. */
@@ -97,12 +92,12 @@ export class UserWrites implements vscode.Disposable {
   }
 
   contentOf(state: ContentState): Uint8Array | undefined {
-    return this.#contents.get(state);
+    return this.#log.contentOf(state);
   }
 
   #beginEditorWrite(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
-    if (file !== undefined) this.#beginWrite(uri).before = this.#storeContent(file.read());
+    if (file !== undefined) this.#beginWrite(uri).before = this.#log.store(file.read(), 'editor');
   }
 
   #beginWrite(uri: vscode.Uri, ...texts: string[]): PendingWrite {
@@ -138,14 +133,14 @@ export class UserWrites implements vscode.Disposable {
     if (file === undefined || before === undefined) return;
     const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
     const bytes = await savedBytes(file, texts.length > 0 ? texts : [document.getText()], document.encoding);
-    this.#addWrite(file, await before, await this.#storeContent(bytes), time);
+    this.#addWrite(file, await before, await this.#log.store(bytes, 'user'), time);
   }
 
   async #recordEditorWrite(uri: vscode.Uri): Promise<void> {
     const [file, time] = [this.#fileAt(uri), Date.now()];
     const write = this.#pendingWrites.get(uri.toString());
     if (file === undefined || write?.before === undefined) return;
-    const [before, after] = await Promise.all([write.before, this.#storeContent(file.read())]);
+    const [before, after] = await Promise.all([write.before, this.#log.store(file.read(), 'editor')]);
     // An unknown state would explain other changes of the file as well.
     if (before !== anyState && after !== anyState) this.#addWrite(file, before, after, time, { by: 'editor' });
   }
@@ -173,7 +168,7 @@ export class UserWrites implements vscode.Disposable {
       if (file === undefined || bytes === undefined) continue;
       const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
       const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
-      this.#addWrite(file, absentState, await this.#storeContent(bytes), time, { from });
+      this.#addWrite(file, absentState, await this.#log.store(bytes, 'user'), time, { from });
     }
   }
 
@@ -184,22 +179,7 @@ export class UserWrites implements vscode.Disposable {
     time: number,
     extras: Partial<Pick<PlacedWrite, 'isFolder' | 'from' | 'by'>> = {},
   ): void {
-    const write = { folder, path, before, after, by: 'reviewed', isDone: true, time, ...extras } as const;
-    this.#writes = [...this.#writes, write].slice(-limits.writes);
-  }
-
-  async #storeContent(bytes: ReturnType<WatchedFile['read']>): Promise<ContentState> {
-    if (bytes === undefined) return absentState;
-    if (bytes === 'unread') return anyState;
-    const state = await sha256(bytes);
-    if (!this.#contents.has(state)) this.#contentBytes += bytes.length;
-    this.#contents.set(state, bytes);
-    for (const [oldest, content] of this.#contents) {
-      if (this.#contentBytes <= limits.bytes) break;
-      this.#contents.delete(oldest);
-      this.#contentBytes -= content.length;
-    }
-    return state;
+    this.#log.add({ folder, path, before, after, by: 'reviewed', isDone: true, time, ...extras });
   }
 }
 

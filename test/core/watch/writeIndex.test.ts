@@ -28,4 +28,18 @@ describe('the known writes of a file', () => {
     assert.deepEqual(writesOf('e/y'), [[2, 'any', 'any', 'd/y']]);
     assert.deepEqual(writesOf('dx'), []);
   });
+
+  it('include those of every folder above it, in order', () => {
+    const above = indexWrites([
+      write(3, 'a', 'any', 'absent', { isFolder: true }),
+      write(1, 'a/b/c', 'any', 'absent', { isFolder: true }),
+      write(2, 'a/b', 'any', 'absent', { isFolder: true }),
+      write(4, 'a/b', 'any', 'absent'),
+      write(5, 'a/b/c/x', 'any', 'absent', { isFolder: true }),
+    ]);
+    assert.deepEqual(
+      above.of('a/b/c/x').map(({ time }) => time),
+      [1, 2, 3, 5],
+    );
+  });
 });

@@ -73,6 +73,31 @@ describe('what is to be reviewed in a file that is renamed', () => {
     assert.deepEqual(lastSteps.sort(), ['d/e/y', 'd/x']);
   });
 
+  it('has links and secrets that an agent changed right before a call moves the folder, and no large file that stayed', async () => {
+    review.ground.write({ 'd/.env': 'K=2', 'd/f': 'f\n' });
+    review.ground.sh('ln -s A d/l; truncate -s 1073741825 d/big');
+    await review.watch.scan(review.window);
+    await review.watch.accept([...review.watch.items.values()]);
+    review.ground.write({ 'd/.env': 'K=3' });
+    // File by file, as onto another disk, so that the ctime of each changes.
+    review.ground.sh('ln -sf B d/l; printf "%s" B > d/f; mkdir e; mv d/* d/.env e; rmdir d');
+    review.window.movedFolder('d', 'e');
+    await review.watch.scan(review.window);
+    const items = [...review.watch.items.values()].map(({ path, baseline, current, mixed }) => [
+      path,
+      baseline?.mode,
+      baseline?.size,
+      current?.mode,
+      current?.size,
+      mixed,
+    ]);
+    assert.deepEqual(items, [
+      ['e/.env', 'file', 3, 'file', 3, undefined],
+      ['e/f', 'file', 2, 'file', 1, undefined],
+      ['e/l', 'link', 1, 'link', 1, undefined],
+    ]);
+  });
+
   it('has what an agent changed right before a rename of which a look sees only that the old name is gone', async () => {
     const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
     review.ground.sh('rm a');

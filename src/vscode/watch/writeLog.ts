@@ -1,0 +1,75 @@
+// Keeps the writes in the editor, and the contents before and after them, within limits.
+
+import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
+import { sha256 } from '../../core/text/hash.ts';
+
+/** A write, with the URI of its workspace folder. */
+export interface FolderWrite extends PlacedWrite {
+  readonly folder: string;
+}
+
+/** Whose writes: the user's own, or those that an extension may have made, as in `Write`. */
+type Writer = 'user' | 'editor';
+
+/** Maximum number of writes of each writer; the oldest are dropped. */
+const maxWrites = 2000;
+/** Maximum number of bytes of all contents of a writer; the oldest are dropped. */
+const maxBytes: Readonly<Record<Writer, number>> = { user: 32 * 1024 * 1024, editor: 16 * 1024 * 1024 };
+
+/** Has limits for each writer, so that an extension that writes many files does not displace the user's saves. */
+export class WriteLog {
+  readonly #writes: FolderWrite[] = [];
+  readonly #contents = { user: new ContentCache(maxBytes.user), editor: new ContentCache(maxBytes.editor) };
+
+  add(write: FolderWrite): void {
+    const isOfSameWriter = ({ by }: FolderWrite): boolean => (by === 'editor') === (write.by === 'editor');
+    this.#writes.push(write);
+    if (this.#writes.filter(isOfSameWriter).length > maxWrites)
+      this.#writes.splice(this.#writes.findIndex(isOfSameWriter), 1);
+  }
+
+  /** Writes in a folder since a time, in milliseconds since 1970. */
+  since(folder: string, time: number): readonly FolderWrite[] {
+    return this.#writes.filter((write) => write.folder === folder && write.time >= time);
+  }
+
+  /** Stores a content on disk, as `WatchedFile.read` returns it, and returns its state. */
+  async store(bytes: Uint8Array | 'unread' | undefined, writer: Writer): Promise<ContentState> {
+    if (bytes === undefined) return absentState;
+    if (bytes === 'unread') return anyState;
+    const state = await sha256(bytes);
+    this.#contents[writer].set(state, bytes);
+    return state;
+  }
+
+  contentOf(state: ContentState): Uint8Array | undefined {
+    return this.#contents.user.get(state) ?? this.#contents.editor.get(state);
+  }
+}
+
+/** Contents by state. Drops the oldest beyond a number of bytes. */
+class ContentCache {
+  readonly #maxBytes: number;
+  /** Oldest first; `#size` is their total. */
+  readonly #contents = new Map<ContentState, Uint8Array>();
+  #size = 0;
+
+  constructor(limit: number) {
+    this.#maxBytes = limit;
+  }
+
+  get(state: ContentState): Uint8Array | undefined {
+    return this.#contents.get(state);
+  }
+
+  set(state: ContentState, bytes: Uint8Array): void {
+    if (!this.#contents.has(state)) this.#size += bytes.length;
+    this.#contents.set(state, bytes);
+    for (const [oldest, content] of this.#contents) {
+      if (this.#size <= this.#maxBytes) break;
+      this.#contents.delete(oldest);
+      this.#size -= content.length;
+    }
+  }
+}
