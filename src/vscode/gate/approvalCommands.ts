@@ -1,6 +1,5 @@
 // The commands that remember approvals and manage them.
 import * as vscode from 'vscode';
-import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approval.ts';
 import { approvalsOf, proposeForAll, type ApprovalOffer, type ApprovalTerms } from '../../core/rules/approvalOffers.ts';
@@ -49,9 +48,9 @@ export async function approveAndRemember(
     // The user may have excluded or included files while the lists were open: then the offers are others.
     if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) continue;
     const { proof, ...terms } = agreed;
-    const remember = onceUntilFailure(async () => {
+    const remember = async (): Promise<void> => {
       for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
-    });
+    };
     return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
   }
 }
