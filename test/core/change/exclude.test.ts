@@ -61,7 +61,10 @@ describe('excludeWithDependents', () => {
   for (const [what, plan, chosen, out] of cases) {
     it(what, () => {
       const changes = parse(plan);
-      assert.equal(words(plan, changes, excludeWithDependents(findDependencies(changes), named(plan, changes, chosen))), out);
+      assert.equal(
+        words(plan, changes, excludeWithDependents(findDependencies(changes), named(plan, changes, chosen))),
+        out,
+      );
     });
   }
 

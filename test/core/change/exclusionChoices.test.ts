@@ -42,7 +42,10 @@ describe('files that are excluded and included again', () => {
   it('are those that were named, with their folder, and no other file in it', () => {
     const folder: Change = { kind: 'createDirectory', at: locationOf('d') };
     const [inner, other] = [create('d/a.txt', 'a\n'), create('d/b.txt', 'b\n')];
-    for (const targets of [[folder, inner], [inner, folder]]) {
+    for (const targets of [
+      [folder, inner],
+      [inner, folder],
+    ]) {
       const choices = new ExclusionChoices([folder, inner, other]);
       choices.setExcluded([inner, other], true, undefined);
       choices.setExcluded(targets, false, undefined);
