@@ -10,15 +10,24 @@ import { locationsOf, writtenLocations } from './summary.ts';
  * - Changes at one location (a deletion, then a new file) are excluded together.
  */
 export function excludeWithDependents(
-  changes: readonly Change[],
+  dependencies: Dependencies,
   excludedByUser: ReadonlySet<Change>,
 ): ReadonlySet<Change> {
-  const { dependents, newFolders, contents } = findDependencies(changes);
-  const excluded = new Set(changes.filter((change) => excludedByUser.has(change)));
+  return withDependents(
+    dependencies,
+    dependencies.changes.filter((change) => excludedByUser.has(change)),
+  );
+}
+
+function withDependents(
+  { dependents, newFolders, contents }: Dependencies,
+  choices: readonly Change[],
+): ReadonlySet<Change> {
+  const excluded = new Set(choices);
   const queue = [...excluded];
   for (let change = queue.pop(); change !== undefined; change = queue.pop()) {
-    const emptiedFolders = (newFolders.get(change) ?? []).filter((folder) =>
-      contents.get(folder)?.every((content) => excluded.has(content)),
+    const emptiedFolders = (newFolders.get(change) ?? []).filter(
+      (folder) => !excluded.has(folder) && contents.get(folder)?.every((content) => excluded.has(content)),
     );
     for (const dependent of [...(dependents.get(change) ?? []), ...emptiedFolders]) {
       if (excluded.has(dependent)) continue;
@@ -29,28 +38,31 @@ export function excludeWithDependents(
   return excluded;
 }
 
-/** Includes `change` again: removes every choice that would exclude it. */
+/** Includes changes again: removes every choice that would exclude one of them. */
 export function includeAgain(
-  changes: readonly Change[],
+  dependencies: Dependencies,
   excludedByUser: ReadonlySet<Change>,
-  change: Change,
+  targets: readonly Change[],
 ): ReadonlySet<Change> {
   const remainingChoices = new Set(excludedByUser);
-  remainingChoices.delete(change);
+  const isExcludedBy = (excluded: ReadonlySet<Change>) => (target: Change) => excluded.has(target);
   for (const choice of excludedByUser) {
-    if (excludeWithDependents(changes, new Set([choice])).has(change)) remainingChoices.delete(choice);
+    if (targets.some(isExcludedBy(withDependents(dependencies, [choice])))) remainingChoices.delete(choice);
   }
   // A new folder is still excluded if all its contents are, so these are included as well.
-  if (excludeWithDependents(changes, remainingChoices).has(change)) {
-    for (const content of findDependencies(changes).contents.get(change) ?? []) remainingChoices.delete(content);
+  for (const target of targets.filter(isExcludedBy(excludeWithDependents(dependencies, remainingChoices)))) {
+    for (const content of dependencies.contents.get(target) ?? []) remainingChoices.delete(content);
   }
-  return excludeWithDependents(changes, remainingChoices).has(change) ? new Set() : remainingChoices;
+  return targets.some(isExcludedBy(excludeWithDependents(dependencies, remainingChoices)))
+    ? new Set()
+    : remainingChoices;
 }
 
 type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
 
 /** Dependencies between the changes of a call. */
-interface Dependencies {
+export interface Dependencies {
+  readonly changes: readonly Change[];
   /** The changes that require the key. */
   readonly dependents: ChangeMap;
   /** The new folders above a change. */
@@ -59,7 +71,7 @@ interface Dependencies {
   readonly contents: ChangeMap;
 }
 
-function findDependencies(changes: readonly Change[]): Dependencies {
+export function findDependencies(changes: readonly Change[]): Dependencies {
   const changesByUri = groupBy(
     changes.flatMap((change) => writtenLocations(change).map(({ real }) => [real, change] as const)),
   );
@@ -72,6 +84,7 @@ function findDependencies(changes: readonly Change[]): Dependencies {
     ...deletedFoldersAbove(change, changesByUri).map((folder) => [change, folder] as const),
   ]);
   return {
+    changes,
     dependents: groupBy([...dependents, ...contents]),
     contents: groupBy(contents),
     newFolders: groupBy(contents.map(([folder, content]) => [content, folder] as const)),

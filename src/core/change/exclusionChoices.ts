@@ -1,18 +1,18 @@
 // Stores which changes of a call the user excluded, and why.
 
 import type { Change } from './change.ts';
-import { excludeWithDependents, includeAgain } from './exclude.ts';
+import { excludeWithDependents, findDependencies, includeAgain, type Dependencies } from './exclude.ts';
 
 /** The user's exclusions of whole changes, and the reasons for these and for excluded hunks. */
 export class ExclusionChoices {
-  readonly #changes: readonly Change[];
+  readonly #dependencies: Dependencies;
   #excludedByUser: ReadonlySet<Change> = new Set();
   #excluded: ReadonlySet<Change> = new Set();
   /** By change and index of the hunk; undefined means the whole change. */
   readonly #reasons = new Map<Change, Map<number | undefined, string | undefined>>();
 
   constructor(changes: readonly Change[]) {
-    this.#changes = changes;
+    this.#dependencies = findDependencies(changes);
   }
 
   /** The changes that the user excluded, and those that depend on them. */
@@ -28,16 +28,14 @@ export class ExclusionChoices {
   /** Excludes changes, or includes them again. */
   setExcluded(targets: readonly Change[], isExcluded: boolean, reason: string | undefined): void {
     const excludedBefore = this.#excludedByUser;
-    for (const change of targets) {
-      this.#excludedByUser = isExcluded
-        ? new Set([...this.#excludedByUser, change])
-        : includeAgain(this.#changes, this.#excludedByUser, change);
-      if (isExcluded) this.setReason(change, undefined, reason);
-    }
+    this.#excludedByUser = isExcluded
+      ? new Set([...excludedBefore, ...targets])
+      : includeAgain(this.#dependencies, excludedBefore, targets);
+    if (isExcluded) for (const change of targets) this.setReason(change, undefined, reason);
     // To include a change may include its folder, too, whose reason must not count for a later exclusion.
     for (const change of excludedBefore)
       if (!this.#excludedByUser.has(change)) this.setReason(change, undefined, undefined);
-    this.#excluded = excludeWithDependents(this.#changes, this.#excludedByUser);
+    this.#excluded = excludeWithDependents(this.#dependencies, this.#excludedByUser);
   }
 
   /** The reason for excluding a change, or one of its hunks. */

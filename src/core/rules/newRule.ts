@@ -36,26 +36,29 @@ function escapePattern(path: string): string {
   return path.replace(/\/+$/, '').replace(/[*?[\]{}(]/g, '[$&]');
 }
 
-/** What a rule should name; `folder` is never a workspace folder itself. */
+/**
+ * What a rule should name; `folder` is never a workspace folder itself. A rule applies in every workspace folder, so
+ * `folderOrWorkspace` is for a workspace of one folder.
+ */
 export type NamedKind = 'file' | 'folder' | 'folderOrWorkspace';
 
-/**
- * A path that a user picked, relative to the workspace folder as in a rule; or why no rule can name it. A rule applies in
- * every workspace folder, so it cannot name one of several.
- */
+/** Why no rule can name a path: it is absolute, is one of several workspace folders, or is all of the workspace. */
+export type PathRefusal = 'absolute' | 'oneOfSeveral' | 'wholeWorkspace';
+
+/** A path that a user picked, relative to the workspace folder as in a rule; or why no rule can name it. */
 export function rulePathOf(
   picked: string,
   kind: NamedKind,
   folderNames: readonly string[],
-): { readonly path: string } | { readonly refusal: 'absolute' | 'workspaceFolder' } {
-  if (isOutsideAnyFolder(picked)) return { refusal: 'absolute' };
+): { readonly path: string } | { readonly refusal: PathRefusal } {
+  if (isAbsoluteOrInHome(picked)) return { refusal: 'absolute' };
   const path = withoutFolderName(picked.replace(/^(?:\.\/+)+|\/+$/g, ''), folderNames) || '.';
-  const mayBeWorkspace = kind === 'folderOrWorkspace' && folderNames.length < 2;
-  return path === '.' && !mayBeWorkspace ? { refusal: 'workspaceFolder' } : { path };
+  if (path !== '.' || kind === 'folderOrWorkspace') return { path };
+  return { refusal: folderNames.length > 1 ? 'oneOfSeveral' : 'wholeWorkspace' };
 }
 
 /** Whether a path starts at the root of the disk or in the home folder. A rule's paths start at the workspace folder. */
-export function isOutsideAnyFolder(path: string): boolean {
+function isAbsoluteOrInHome(path: string): boolean {
   return /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/])/i.test(path);
 }
 

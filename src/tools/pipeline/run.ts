@@ -34,16 +34,21 @@ const maxAttempts = 3;
  */
 export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: World): Promise<Outcome> {
   const typedCall = { ...call, changes: tool.kind === 'change' };
-  const cautiousWorld = { ...world, rules: requireApprovalForCautions(world.rules) };
+  const asked: RunningCall['asked'] = {};
+  const cautiousWorld = { ...world, rules: requireReviews(world.rules, asked) };
   const outcome = await withAudit(typedCall, cautiousWorld, (recorded) =>
-    runInWorld(tool, rawInput, typedCall, recorded),
+    runInWorld(tool, rawInput, { call: typedCall, world: recorded, asked }),
   );
   const failedCall = outcome.ok ? undefined : describeFailure(tool, rawInput, call, outcome.error);
   if (failedCall !== undefined) world.failures.reportFailedCall(failedCall);
   return outcome;
 }
 
-async function runInWorld(tool: Tool, rawInput: unknown, call: Call, world: World): Promise<Outcome> {
+async function runInWorld(
+  tool: Tool,
+  rawInput: unknown,
+  { call, world, asked }: Omit<RunningCall, 'context'>,
+): Promise<Outcome> {
   try {
     await world.rules.admit(call.caller);
     const context: ToolContext = {
@@ -54,7 +59,7 @@ async function runInWorld(tool: Tool, rawInput: unknown, call: Call, world: Worl
       signal: call.signal,
     };
     if (tool.kind === 'change')
-      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, asked: {} }));
+      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, asked }));
     const prepared = tool.prepare(rawInput);
     const answer = await prepared.run(context);
     return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
@@ -144,7 +149,7 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
     return answerChange(plan, { changes: [], unsaved: [], notes: [] });
   }
   const notes = await noteStaleness(plan, context);
-  const verdict = requireAnotherReview(await world.rules.judge(plan.changes, call), running);
+  const verdict = await world.rules.judge(plan.changes, call);
   throwIfDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askUser(plan, verdict, running);
@@ -157,13 +162,6 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
     });
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
-}
-
-/** Asks about each further plan of a reviewed call, since only the review knows what the user excluded and typed. */
-function requireAnotherReview(verdict: Verdict, { asked }: RunningCall): Verdict {
-  if (asked.isReviewed !== true || verdict.action === 'ask' || verdict.action === 'deny') return verdict;
-  const reason = phrase('The change was planned again while it was in review, so it is reviewed again.');
-  return { action: 'ask', reason, protected: false, rememberable: false };
 }
 
 async function askUser(plan: Plan, verdict: Verdict, { call, world, asked }: RunningCall): Promise<Decision> {
@@ -183,17 +181,25 @@ function collectRealUris(changes: readonly Change[]): string[] {
   return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))].sort();
 }
 
-/** Wraps the rules so that changes with a caution that asks always need approval. */
-function requireApprovalForCautions(rules: Rules): Rules {
+/**
+ * Wraps the rules so that changes with a caution that asks always need approval, and so does each further plan of a
+ * reviewed call, since only the review knows what the user excluded and typed.
+ */
+function requireReviews(rules: Rules, asked: RunningCall['asked']): Rules {
   return {
     admit: (...who) => rules.admit(...who),
-    async judge(changes, call, asked) {
-      const verdict = await rules.judge(changes, call, asked);
+    async judge(changes, call, reviewed) {
+      const verdict = await rules.judge(changes, call, reviewed);
+      if (verdict.action === 'deny') return verdict;
       const caution = cautionsOf(changes).find(({ requiresApproval: asks }) => asks);
-      if (caution === undefined || verdict.action === 'deny') return verdict;
-      if (verdict.action === 'ask') return { ...verdict, mustBeSeen: true };
-      const reason = phrase('Needs approval whatever the rules allow: {0}.', caution.message);
-      return { action: 'ask', reason, protected: false, mustBeSeen: true, rememberable: false };
+      const mustBeSeen = caution === undefined ? {} : { mustBeSeen: true };
+      if (verdict.action === 'ask') return { ...verdict, ...mustBeSeen };
+      if (caution === undefined && asked.isReviewed !== true) return verdict;
+      const reason =
+        caution === undefined
+          ? phrase('The change was planned again while it was in review, so it is reviewed again.')
+          : phrase('Needs approval whatever the rules allow: {0}.', caution.message);
+      return { action: 'ask', reason, protected: false, ...mustBeSeen, rememberable: false };
     },
   };
 }

@@ -117,7 +117,7 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly excludedPaths: readonly ExcludedPath[];
   /** Called if the agent does not get the comments, because the call is planned and asked again. */
   readonly withdrawComments?: () => void;
-  /** Remembers the approval; called once the changes are written, since a call that failed has to be asked about again. */
+  /** Remembers the approval. Called once, and only when the changes are written, or handed over to the agent. */
   readonly remember?: () => Promise<void>;
   /** Called if the user's edits would be lost: the call failed, and was not reviewed again. */
   readonly offerEdits?: () => void;

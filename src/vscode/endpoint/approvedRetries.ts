@@ -1,7 +1,7 @@
 // Remembers approved bytes, so that the user is not asked again when an agent sends them once more.
 import type { Change } from '../../core/change/change.ts';
 import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
-import type { Call } from '../../tools/ports/ports.ts';
+import type { Approval, Call } from '../../tools/ports/ports.ts';
 import { getHashes } from '../../tools/shared/common.ts';
 
 /** Maximum number of remembered changes; the oldest are dropped first. */
@@ -9,25 +9,31 @@ const maxRememberedChanges = 100;
 
 /**
  * Changes that a user edited and approved, but that the agent's hook could not pass on: some agents ignore a changed
- * input. The agent is told to send them; if it sends exactly these, the user is not asked again.
+ * input. The agent is told to send them; if it sends exactly these, the user is not asked again. An approval that the
+ * user chose to remember is remembered then.
  */
 export class ApprovedRetries {
-  readonly #keys = new Set<string>();
+  readonly #remembers = new Map<string, Approval['remember']>();
 
-  remember(call: Call, changes: readonly Change[]): void {
-    this.#keys.add(retryKey(call, changes));
-    for (const oldest of this.#keys) {
-      if (this.#keys.size <= maxRememberedChanges) break;
-      this.#keys.delete(oldest);
+  remember(call: Call, changes: readonly Change[], remember?: Approval['remember']): void {
+    this.#remembers.set(retryKey(call, changes), remember);
+    for (const oldest of this.#remembers.keys()) {
+      if (this.#remembers.size <= maxRememberedChanges) break;
+      this.#remembers.delete(oldest);
     }
   }
 
-  /** Whether exactly these bytes were approved for each of the session's calls; each approval counts once. */
-  consume(call: Call, calls: readonly (readonly Change[])[]): boolean {
+  /** The approval if exactly these bytes were approved for each of the session's calls; each approval counts once. */
+  consume(call: Call, calls: readonly (readonly Change[])[]): Required<Pick<Approval, 'remember'>> | undefined {
     const keys = calls.map((changes) => retryKey(call, changes));
-    if (!keys.every((key) => this.#keys.has(key))) return false;
-    for (const key of keys) this.#keys.delete(key);
-    return true;
+    if (!keys.every((key) => this.#remembers.has(key))) return undefined;
+    const remembers = new Set(keys.map((key) => this.#remembers.get(key)));
+    for (const key of keys) this.#remembers.delete(key);
+    return {
+      remember: async () => {
+        for (const remember of remembers) await remember?.();
+      },
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 // Reviews the edits that an agent makes at the same time by its own tools, as one call through the pipeline.
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError } from '../../core/wording/errors.ts';
@@ -137,22 +138,33 @@ export class HookedReview {
     this.#edits.delete(edit);
   }
 
-  /** Asks the user, unless this is a retry of what was approved. @throws StalePlan if the plan was outdated before the answer */
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
+    const decision = await this.#decide(request, call);
+    if (!decision.approved) return decision;
+    // Called at the handover; the edits that are sent once more share it.
+    const { remember, ...approval } = decision;
+    const once = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
+    this.#approved = { shown: request.changes, approval: { ...approval, ...once } };
+    return approval;
+  }
+
+  /** Asks the user, unless this is a retry of what was approved. @throws StalePlan if the plan was outdated before the answer */
+  async #decide(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
     const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
     // A part of a plan that was asked about may be excluded by now.
-    if (!this.#wasAsked && approvedRetries.consume(call, changesByEdit))
-      return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
-    this.#wasAsked = true;
+    const retried = this.#wasAsked ? undefined : approvedRetries.consume(call, changesByEdit);
+    if (retried !== undefined)
+      return { approved: true, changes: request.changes, amended: false, excludedPaths: [], ...retried };
     const outdated = this.#planOutdatedSignal();
-    const decision: Decision = outdated.aborted
-      ? { approved: false }
-      : await world.review.ask(request, { ...call, signal: AbortSignal.any([call.signal, outdated]), root: call });
+    if (call.signal.aborted) return { approved: false };
+    if (outdated.aborted) throw stalePlanOf(request.changes);
+    this.#wasAsked = true;
+    const signal = AbortSignal.any([call.signal, outdated]);
+    const decision = await world.review.ask(request, { ...call, signal, root: call });
     // A hook may also end after the answer, while the tabs of the review close.
-    const isWithdrawn = !decision.approved && (decision.surface === undefined || decision.surface === 'stop');
+    const isWithdrawn = !decision.approved && decision.surface === 'stop';
     if (outdated.aborted && !call.signal.aborted && isWithdrawn) throw stalePlanOf(request.changes);
-    if (decision.approved) this.#approved = { shown: request.changes, approval: decision };
     return decision;
   }
 
@@ -183,18 +195,18 @@ export class HookedReview {
     this.#passToNextReview(this.#unplannedEdits());
     const approved: Approved = { ...this.#approved, later: call.later === true };
     const answers = answerEdits(this.#plannedEdits, changes, approved, (inexpressible) =>
-      approvedRetries.remember(call, inexpressible),
+      approvedRetries.remember(call, inexpressible, approved.approval?.remember),
     );
     for (const { edit, error } of answers.denied) this.#deny(edit, describeError(error));
     const [firstDenied] = answers.denied;
     if (answers.accepted.length === 0 && firstDenied !== undefined) throw firstDenied.error;
     const handedOver = await applier.handOver(answers.changes, title, call);
-    // Not after the write, of which the agent may not tell.
-    await rememberApproval(approved.approval ?? {}, this.#deps.world.failures);
     const edits = answers.accepted.map(({ edit }) => edit);
     const writing = new PendingWrite({ handedOver, edits, changes: answers.changes });
     void answerInTurn(answers.accepted, handedOver);
     this.#events.onHandOver(writing);
+    // Not after the write, of which the agent may not tell.
+    await rememberApproval(approved.approval ?? {}, this.#deps.world.failures);
     if ((await writing.released) === 'ended') return recordWrites(writing, title, this.#deps);
     void recordLateWrites(writing, title, call, this.#deps);
     throw notWrittenYet();

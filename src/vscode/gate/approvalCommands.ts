@@ -1,6 +1,5 @@
 // The commands that remember approvals and manage them.
 import * as vscode from 'vscode';
-import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approval.ts';
 import { approvalsOf, proposeForAll, type ApprovalOffer, type ApprovalTerms } from '../../core/rules/approvalOffers.ts';
@@ -20,38 +19,57 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 
-/**
- * Approves a call and remembers the approval: asks what to cover, then for how long.
- * @param press counts as pressing Approve; resolves to undefined if that comes too soon after the review was shown
- */
+/** How a review that is answered from lists is read and approved. */
+export interface ApprovedByList {
+  /** Waits until `current` contains all choices. */
+  readonly settle: () => Promise<unknown>;
+  /** Counts as pressing Approve; resolves to undefined if that comes too soon after the review was shown. */
+  readonly press: () => Promise<DisplayProof | undefined>;
+}
+
+/** Approves a call and remembers the approval: asks what to cover, then for how long. */
 export async function approveAndRemember(
   review: PendingReview,
-  press: () => Promise<DisplayProof | undefined>,
-  approvals: Approvals,
-  resolver: PathResolver,
+  approve: ApprovedByList,
+  approvals: Pick<Approvals, 'add'>,
+  resolver: Pick<PathResolver, 'locate'>,
 ): Promise<void> {
   if (!review.request.verdict.rememberable) {
     void notify(
       'Information',
-      vscode.l10n.t('This change always needs approval: {0}', translate(review.request.verdict.reason)),
+      vscode.l10n.t(
+        'An approval of this change cannot be remembered. Approve or reject it once. {0}',
+        translate(review.request.verdict.reason),
+      ),
     );
     return;
   }
-  for (;;) {
+  for (let hint = {}; ; hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') }) {
+    await approve.settle();
+    if (review.closedSignal.aborted) return;
     // Without what the user excluded.
     const approved = toApprove(review.current().changes);
+    if (approved.length === 0) {
+      void notify(
+        'Information',
+        vscode.l10n.t(
+          'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
+        ),
+      );
+      return;
+    }
     const offers = await offersFor(approved, resolver);
     const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
-    const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"));
+    const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"), hint);
     if (picked === undefined) return;
-    const agreed = await askTerms(review, picked.label, press);
+    const agreed = await askTerms(review, picked.label, approve);
     if (agreed === undefined || review.closedSignal.aborted) return;
     // The user may have excluded or included files while the lists were open: then the offers are others.
     if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) continue;
     const { proof, ...terms } = agreed;
-    const remember = onceUntilFailure(async () => {
+    const remember = async (): Promise<void> => {
       for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
-    });
+    };
     return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
   }
 }
@@ -63,12 +81,13 @@ export async function approveAndRemember(
 async function askTerms(
   review: PendingReview,
   title: string,
-  press: () => Promise<DisplayProof | undefined>,
+  { settle, press }: ApprovedByList,
 ): Promise<(ApprovalTerms & { proof: DisplayProof }) | undefined> {
   for (;;) {
     const picked = await showPick(termsItems(review.call.caller), title);
     // The user cancelled, or the review was closed meanwhile.
     if (picked?.terms === undefined || review.closedSignal.aborted) return undefined;
+    await settle();
     const proof = await press();
     if (proof !== undefined) return { ...picked.terms, proof };
     if (review.closedSignal.aborted) return undefined;
@@ -93,7 +112,10 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
   for (const { approval } of picked ?? []) await approvals.revoke(approval);
 }
 
-/** The operations of a call that an approval must cover. A folder created for one of its files needs no approval of its own. */
+/**
+ * The operations of a call that an approval must cover. A folder created for one of its files needs no approval of its
+ * own.
+ */
 function toApprove(changes: readonly Change[]): readonly TouchedLocation[] {
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
   const isParent = ({ location }: TouchedLocation): boolean =>
@@ -104,7 +126,7 @@ function toApprove(changes: readonly Change[]): readonly TouchedLocation[] {
 /** The approvals that would cover all of these operations. */
 async function offersFor(
   toCover: readonly TouchedLocation[],
-  resolver: PathResolver,
+  resolver: Pick<PathResolver, 'locate'>,
 ): Promise<readonly ApprovalOffer[]> {
   const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
     const { subject } = await resolver.locate(location.path, links);
@@ -131,8 +153,12 @@ export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?:
   ];
 }
 
-function showPick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {
-  return pick(items, { title, ignoreFocusOut: true });
+function showPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  title: string,
+  hint: Pick<vscode.QuickPickOptions, 'placeHolder'> = {},
+): Thenable<T | undefined> {
+  return pick(items, { title, ignoreFocusOut: true, ...hint });
 }
 
 /** Adds a rule to `redline.workspaceRules` that makes every change in a folder ask, despite remembered approvals. */

@@ -218,9 +218,9 @@ function toReviewFor(
 
 /** Approves a call and remembers the approval; loads its code at first use. */
 function rememberIn(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
-  return async (target, press) => {
+  return async (target, approve) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
-    await approveAndRemember(target, press, approvals, resolver);
+    await approveAndRemember(target, approve, approvals, resolver);
   };
 }
 

@@ -1,14 +1,21 @@
 // Asks the user for an access rule, and adds it to the settings.
 
 import * as vscode from 'vscode';
-import { onlyFolder, patternFor, rulePathOf, type NamedKind, type RuleScope } from '../../core/rules/newRule.ts';
+import {
+  onlyFolder,
+  patternFor,
+  rulePathOf,
+  type NamedKind,
+  type PathRefusal,
+  type RuleScope,
+} from '../../core/rules/newRule.ts';
 import { parseRules } from '../../core/rules/rule.ts';
 import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettings.ts';
 import type { ListFiles } from './listFiles.ts';
-import { pickPath } from './pickPath.ts';
+import { pickPath, workspaceFolderNames } from './pickPath.ts';
 import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
 
@@ -137,24 +144,27 @@ interface NamedPath {
 
 /** Asks for a path in a workspace folder, and refuses what no rule can name. */
 async function askPath(title: string, kind: NamedKind, files: ListFiles): Promise<NamedPath | undefined> {
-  const folderNames = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+  const folderNames = workspaceFolderNames();
   const isOneOfSeveral = folderNames.length > 1;
-  const picked = await pickPath(title, isOneOfSeveral && kind === 'folderOrWorkspace' ? 'folder' : kind, files);
+  const wanted = isOneOfSeveral && kind === 'folderOrWorkspace' ? 'folder' : kind;
+  const picked = await pickPath(title, wanted, files);
   if (picked === undefined) return undefined;
-  const named = rulePathOf(picked, kind, folderNames);
+  const named = rulePathOf(picked, wanted, folderNames);
   if ('refusal' in named) return void notify('Error', refusalText(named.refusal, picked));
   const { path } = named;
   return { path, label: isOneOfSeveral ? vscode.l10n.t('{0} in every workspace folder', path) : path };
 }
 
-function refusalText(refusal: 'absolute' | 'workspaceFolder', picked: string): string {
+function refusalText(refusal: PathRefusal, picked: string): string {
   switch (refusal) {
     case 'absolute':
       return vscode.l10n.t(
         'No rule was added, since rules apply to paths in the workspace folder. Write {0} as a path from there, such as "src/lib".',
         plainText(picked),
       );
-    case 'workspaceFolder':
+    case 'wholeWorkspace':
+      return vscode.l10n.t('No rule was added, since that is the whole workspace. Name something in it.');
+    case 'oneOfSeveral':
       return vscode.l10n.t(
         'No rule was added, since a rule applies in every workspace folder and cannot name one of them. Name something in it, or write the rule into the setting {0} of that workspace folder.',
         'redline.workspaceRules',

@@ -3,11 +3,12 @@
 import * as vscode from 'vscode';
 import { foldersOf } from '../../core/path/foldersOf.ts';
 import { withoutFolderName } from '../../core/path/withoutFolderName.ts';
+import type { NamedKind } from '../../core/rules/newRule.ts';
 import { plainText } from '../files/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
 /** What a path may name; `folder` is never a workspace folder itself, `any` is any of the others. */
-export type PathKind = 'file' | 'folder' | 'folderOrWorkspace' | 'any';
+export type PathKind = NamedKind | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
   /** The path; undefined for the item that opens the system's dialog. */
@@ -70,7 +71,7 @@ function takenFolders(folders: readonly string[], kind: PathKind): readonly stri
   return kind === 'folder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
 }
 
-function workspaceFolderNames(): readonly string[] {
+export function workspaceFolderNames(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
 

@@ -9,6 +9,7 @@ import { translate } from '../shared/translate.ts';
 import { isAskedInChat } from './card.ts';
 import type { ChatNote, ChatNotes } from './chatNotes.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
+import { reviewEndOf } from './reviewComments.ts';
 import type { ScreenTracker } from './screenTracker.ts';
 
 /** Chat line of a call that waits behind another review. */
@@ -46,7 +47,7 @@ export async function noteWhereAsked(
 
 /** Chat line of the user's answer; undefined for a call that ended without one. */
 export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNote | undefined {
-  if (answer.surface === 'stop' || answer.surface === 'failure') return undefined;
+  if (reviewEndOf(answer) === 'unanswered') return undefined;
   const change = titleOf(review);
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
 }

@@ -31,7 +31,6 @@ interface ReviewQuestion extends CardQuestion {
 
 interface VisibleCard extends ReviewQuestion {
   readonly proof: DisplayProof;
-  readonly current: CurrentCall;
   readonly state: CardState;
 }
 
@@ -57,7 +56,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
 
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
     if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');
-    const { review, current } = this.#visibleCard;
+    const { review, state } = this.#visibleCard;
     const { cardText } = await import('./cardText.ts');
     const { reviewWarnings } = await import('./reviewWarnings.ts');
     const warnings = reviewWarnings(review).map(({ text }) => text);
@@ -65,7 +64,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     return {
       // Empty: the host would mark the line of a withdrawn card as failed; `answerNote` adds a line instead.
       invocationMessage: '',
-      confirmationMessages: cardText({ ...cardContentOf(review, current), warnings }),
+      confirmationMessages: cardText({ ...cardContentOf(review, state.current), warnings }),
     };
   }
 
@@ -83,8 +82,8 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     if (card.state.wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       showStatus(hint, hintMs);
-    } else if (await card.state.checkCurrent()) {
-      // Else something was typed or chosen after the card appeared, and the press does not count.
+      // A press does not count if something was typed or chosen after the card appeared.
+    } else if (!(await card.state.markIfOutdated())) {
       card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
@@ -100,7 +99,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       const shown = await whenShown(question);
       if (shown === undefined) return;
       state = new CardState(question, shown.current);
-      await this.#showCard({ ...question, ...shown, state });
+      await this.#showCard({ ...question, proof: shown.proof, state });
     } while (state.isOutdated && !question.review.closedSignal.aborted);
   }
 

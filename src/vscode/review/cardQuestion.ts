@@ -35,20 +35,21 @@ export class CardState {
   wasPressedTooSoon = false;
   /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
   isOutdated = false;
+  /** The call that it shows. */
+  readonly current: CurrentCall;
   readonly #question: CardQuestion;
-  readonly #current: CurrentCall;
 
   constructor(question: CardQuestion, current: CurrentCall) {
     this.#question = question;
-    this.#current = current;
+    this.current = current;
   }
 
-  /** Whether the card still shows the call as it is: nothing was typed or chosen since. Else marks it as outdated. */
-  async checkCurrent(): Promise<boolean> {
+  /** Marks the card as outdated if something was typed or chosen since. @returns whether it is */
+  async markIfOutdated(): Promise<boolean> {
     // The same object until something changes.
-    const isCurrent = (await this.#question.readSettled()) === this.#current && this.#question.isUpToDate();
+    const isCurrent = (await this.#question.readSettled()) === this.current && this.#question.isUpToDate();
     // Never set to false: the card may have been withdrawn meanwhile.
     if (!isCurrent) this.isOutdated = true;
-    return !this.isOutdated;
+    return this.isOutdated;
   }
 }

@@ -141,7 +141,7 @@ function carriedExclusionsOf(
   return review.request.changes.flatMap((change): readonly CarriedExclusion[] => {
     const { kind, at } = change;
     const identity = { path: displayPathOf(change), real: at.real, kind };
-    const isImplied = !review.directlyExcluded().has(change);
+    const isImplied = !review.excludedByUser().has(change);
     const whole = review.excluded().has(change) ? [{ ...identity, reason: review.reasonOf(change), isImplied }] : [];
     const split = splitIntoHunks(change);
     const excludedHunks = [...(versions.get(change)?.hunks?.excluded ?? [])].flatMap((index) => {
@@ -163,33 +163,36 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
   if (review.closedSignal.aborted) return false;
   for (const change of edited) {
     const file = escapeForDisplay(displayPathOf(change));
-    review.lostChoiceTexts.push(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
+    review.addLostChoice(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
   }
   const whole = exclusions.filter(({ hunk }) => hunk === undefined);
   const implied = whole.filter(({ isImplied }) => isImplied === true);
   const chosen = whole.filter((each) => !implied.includes(each));
-  const areAllFound = chosen.map((each) => excludeAgain(review, each)).every(Boolean);
+  const isLost = (each: CarriedExclusion): boolean => !excludeAgain(review, each);
+  const lostChosen = chosen.filter(isLost);
   // What followed from an exclusion that is lost stays excluded.
-  if (!areAllFound) for (const each of implied) excludeAgain(review, each);
-  for (const each of exclusions) if (each.hunk !== undefined) excludeHunkAgain(review, each);
+  const lost = lostChosen.length === 0 ? [] : [...lostChosen, ...implied.filter(isLost)];
+  const lostHunks = exclusions.filter((each) => each.hunk !== undefined && !excludeHunkAgain(review, each));
+  const lostFiles = new Set(lost.map(({ real }) => real));
+  for (const each of [...lost, ...lostHunks.filter(({ real }) => !lostFiles.has(real))])
+    review.addLostChoice(lostExclusionText(each));
   return true;
 }
 
 /** Excludes the same change; false if the plan has none. */
 function excludeAgain(review: PendingReview, exclusion: CarriedExclusion): boolean {
   const change = findChange(review, exclusion);
-  if (change === undefined) review.lostChoiceTexts.push(lostExclusionText(exclusion));
-  else review.setExcluded([change], true, detailsOf(exclusion));
+  if (change !== undefined) review.setExcluded([change], true, detailsOf(exclusion));
   return change !== undefined;
 }
 
-function excludeHunkAgain(review: PendingReview, exclusion: CarriedExclusion): void {
+/** Excludes the same hunk, also in a file that is excluded, and may be included again; false if the plan has none. */
+function excludeHunkAgain(review: PendingReview, exclusion: CarriedExclusion): boolean {
   const change = findChange(review, exclusion);
   const index = change === undefined ? -1 : indexOfHunk(change, exclusion.hunk);
-  if (change !== undefined && index >= 0)
-    review.setHunksExcluded({ change, indices: [index], isExcluded: true }, detailsOf(exclusion));
-  else if (change === undefined || !review.excluded().has(change))
-    review.lostChoiceTexts.push(lostExclusionText(exclusion));
+  if (change === undefined || index < 0) return false;
+  review.setHunksExcluded({ change, indices: [index], isExcluded: true }, detailsOf(exclusion));
+  return true;
 }
 
 function findChange({ request }: PendingReview, { real, kind }: CarriedExclusion): Change | undefined {

@@ -7,7 +7,7 @@ import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import { createUserChoices, withoutLateExclusions, type UserChoices } from './userChoices.ts';
 
-/** Where an answer was given; nobody gave one of a call that was stopped, or whose review failed. */
+/** Where the user answered. `stop` and `failure` are no answers: the call was stopped, or its review failed. */
 export type AnswerSurface =
   'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
 

@@ -29,8 +29,11 @@ export interface ReviewCommandDeps {
   readonly review: EditorReview;
   readonly screen: ScreenTracker;
   readonly view: PendingView;
-  /** @param press lets the gate judge the final choice like any other press */
-  readonly remember: (target: PendingReview, press: () => Promise<DisplayProof | undefined>) => Promise<void>;
+  /** @param approve lets the gate judge the final choice like any other press */
+  readonly remember: (
+    target: PendingReview,
+    approve: { readonly settle: () => Promise<unknown>; readonly press: () => Promise<DisplayProof | undefined> },
+  ) => Promise<void>;
 }
 
 /** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
@@ -56,11 +59,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     // On the row of a single file, the key opens the call instead of approving more than that file.
     'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
     'redline.approveAndRemember': onReviews(async (target) => {
-      const press = async (): Promise<DisplayProof | undefined> => {
-        await review.settledChoice(target);
-        return gate.press([target]);
-      };
-      if (await gate.shows([target])) await remember(target, press);
+      const settle = (): Promise<unknown> => review.settledChoice(target);
+      if (await gate.shows([target])) await remember(target, { settle, press: () => gate.press([target]) });
     }),
     'redline.reject': onReviews(
       (_first, targets, given) => mayReject(targets, given, { gate, pending }) && reject(targets),

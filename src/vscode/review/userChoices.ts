@@ -36,7 +36,7 @@ export interface UserChoices {
   /** The excluded changes, including those that depend on an excluded one. */
   excluded(): ReadonlySet<Change>;
   /** The changes that the user excluded, without those that depend on them. */
-  directlyExcluded(): ReadonlySet<Change>;
+  excludedByUser(): ReadonlySet<Change>;
   /** Excludes changes from the call, or includes them again. */
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   /** Fires when changes are excluded or included. */
@@ -47,7 +47,8 @@ export interface UserChoices {
   /** The user's reason for excluding a change, or one of its hunks. */
   reasonOf(change: Change, hunk?: number): string | undefined;
   /** Sentences about the user's exclusions from an earlier plan that no longer match, and edits that are not in this one. */
-  readonly lostChoiceTexts: string[];
+  readonly lostChoiceTexts: readonly string[];
+  addLostChoice(text: string): void;
   /** The call as it would be written now; a new object on each change. */
   current(): CurrentCall;
   /** Sets the result of `current`, after the user's edits were read again. */
@@ -70,6 +71,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let current: CurrentCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
   let commentCount = 0;
+  const lostChoiceTexts: string[] = [];
   const setCurrent = (newCurrent: CurrentCall): void => {
     clearTimeout(refreshTimer);
     current = newCurrent;
@@ -78,7 +80,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   };
   return {
     excluded: () => exclusions.excluded,
-    directlyExcluded: () => exclusions.excludedByUser,
+    excludedByUser: () => exclusions.excludedByUser,
     setExcluded: (targets, isExcluded, details = {}) => {
       exclusions.setExcluded(targets, isExcluded, details.reason);
       exclusionEmitter.fire(details);
@@ -94,7 +96,11 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     },
     onDidExcludeHunks: hunkEmitter.event,
     reasonOf: (change, hunk) => exclusions.reasonOf(change, hunk),
-    lostChoiceTexts: [],
+    lostChoiceTexts,
+    addLostChoice: (text) => {
+      lostChoiceTexts.push(text);
+      setCurrent({ ...current });
+    },
     current: () => current,
     setCurrent,
     onDidChangeCurrent: currentEmitter.event,

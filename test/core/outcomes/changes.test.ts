@@ -13,7 +13,7 @@ import {
 } from '../../../src/core/journal/journalEntry.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { loadChange } from '../../../src/core/journal/loadChanges.ts';
-import { excludeWithDependents, includeAgain } from '../../../src/core/change/exclude.ts';
+import { excludeWithDependents, findDependencies, includeAgain } from '../../../src/core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
 import * as summary from '../../../src/core/change/summary.ts';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
@@ -156,8 +156,8 @@ describe('what comes of bytes and of changes', () => {
       blobs: entries.map(blobHashesOf),
       groups: groupEvents(entries, []).map(({ calls }) => calls.map(({ id }) => id)),
       inverse: invertCall(changes).map(short),
-      excluded: indexes(excludeWithDependents(changes, chosen)),
-      included: included === undefined ? [] : indexes(includeAgain(changes, chosen, included)),
+      excluded: indexes(excludeWithDependents(findDependencies(changes), chosen)),
+      included: included === undefined ? [] : indexes(includeAgain(findDependencies(changes), chosen, [included])),
       planned: withoutImpliedFolders(changes).length,
     };
   });

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeOperations } from '../../../src/core/rules/operation.ts';
-import {
-  isOutsideAnyFolder,
-  onlyFolder,
-  patternFor,
-  rulePathOf,
-  type NamedKind,
-  type RuleScope,
-} from '../../../src/core/rules/newRule.ts';
+import { onlyFolder, patternFor, rulePathOf, type NamedKind, type RuleScope } from '../../../src/core/rules/newRule.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
 describe('a rule that a user adds', () => {
@@ -34,9 +27,9 @@ describe('a rule that a user adds', () => {
   }
 
   for (const path of ['/src', '/', 'C:/src', 'c:\\src', '\\\\server\\src', '~', '~/src'])
-    it(`cannot be about ${path}`, () => assert.ok(isOutsideAnyFolder(path)));
+    it(`cannot be about ${path}`, () => assert.deepEqual(rulePathOf(path, 'folder', ['app']), { refusal: 'absolute' }));
   for (const path of ['src', './src', '.', '~src', 'a/~', 'ab:c'])
-    it(`can be about ${path}`, () => assert.equal(isOutsideAnyFolder(path), false));
+    it(`can be about ${path}`, () => assert.ok('path' in rulePathOf(path, 'folderOrWorkspace', ['app'])));
 
   const several = ['app', 'lib', 'lib/inner'];
   const picks: readonly (readonly [
@@ -49,16 +42,17 @@ describe('a rule that a user adds', () => {
     ['./src/', 'folderOrWorkspace', ['app'], { path: 'src' }],
     ['app', 'folder', ['app'], { path: 'app' }],
     ['.', 'folderOrWorkspace', ['app'], { path: '.' }],
-    ['.', 'folder', ['app'], { refusal: 'workspaceFolder' }],
-    ['./', 'folder', ['app'], { refusal: 'workspaceFolder' }],
-    ['app/src', 'folderOrWorkspace', several, { path: 'src' }],
-    ['./app/src', 'folderOrWorkspace', several, { path: 'src' }],
-    ['./app', 'folderOrWorkspace', several, { refusal: 'workspaceFolder' }],
+    ['.', 'folder', ['app'], { refusal: 'wholeWorkspace' }],
+    ['./', 'folder', ['app'], { refusal: 'wholeWorkspace' }],
+    ['.', 'file', [], { refusal: 'wholeWorkspace' }],
+    ['app/src', 'folder', several, { path: 'src' }],
+    ['./app/src', 'folder', several, { path: 'src' }],
+    ['./app', 'folder', several, { refusal: 'oneOfSeveral' }],
     ['lib/inner/a.ts', 'file', several, { path: 'a.ts' }],
     ['application/a.ts', 'file', several, { path: 'application/a.ts' }],
-    ['app', 'folder', several, { refusal: 'workspaceFolder' }],
-    ['lib/inner/', 'folderOrWorkspace', several, { refusal: 'workspaceFolder' }],
-    ['.', 'folderOrWorkspace', several, { refusal: 'workspaceFolder' }],
+    ['app', 'folder', several, { refusal: 'oneOfSeveral' }],
+    ['lib/inner/', 'folder', several, { refusal: 'oneOfSeveral' }],
+    ['.', 'folder', several, { refusal: 'oneOfSeveral' }],
     ['/home/me', 'folderOrWorkspace', several, { refusal: 'absolute' }],
   ];
   for (const [picked, kind, folders, expected] of picks)

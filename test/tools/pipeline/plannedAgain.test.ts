@@ -51,6 +51,8 @@ describe('a call that is planned again after its review', () => {
       assert.deepEqual([world.text('a.txt'), world.text('b.txt')], ['one\nTWO\n', text]);
       assert.match(outcome.ok ? outcome.text : '', /The user excluded: b\.txt\./);
       assert.equal(applied[1]?.later, undefined);
+      const [{ verdict, answers } = {}] = world.records;
+      assert.deepEqual([verdict?.action, answers?.length], ['ask', 2]);
     });
   }
 

@@ -23,7 +23,7 @@ describe('an approval that the agent has to send once more', () => {
   it('is not for the move of another file with the same bytes', () => {
     const retries = new ApprovedRetries();
     retries.remember(call, [move('a')]);
-    assert.equal(retries.consume(call, [[move('b')]]), false);
-    assert.equal(retries.consume(call, [[move('a')]]), true);
+    assert.equal(retries.consume(call, [[move('b')]]), undefined);
+    assert.notEqual(retries.consume(call, [[move('a')]]), undefined);
   });
 });

@@ -187,7 +187,7 @@ export class HookWindow {
     this.roots.push(root);
     this.asked.push({ title: inEnglish(request.title), files: Object.fromEntries(files) });
     const stopped = new Promise<Decision>((resolve) =>
-      signal.addEventListener('abort', () => resolve({ approved: false })),
+      signal.addEventListener('abort', () => resolve({ approved: false, surface: 'stop' })),
     );
     return Promise.race([this.decide(request), stopped]);
   }

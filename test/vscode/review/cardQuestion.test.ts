@@ -45,23 +45,23 @@ describe('a card', () => {
     assert.equal(await whenShown(asked), undefined);
   });
 
-  it('is no longer current where something was typed, or chosen and not yet shown', async () => {
+  it('is outdated where something was typed, or chosen and not yet shown', async () => {
     const { asked, state } = question();
     const shown = state.current;
-    assert.equal(await new CardState(asked, shown).checkCurrent(), true);
+    assert.equal(await new CardState(asked, shown).markIfOutdated(), false);
     state.upToDate = false;
-    assert.equal(await new CardState(asked, shown).checkCurrent(), false);
+    assert.equal(await new CardState(asked, shown).markIfOutdated(), true);
     state.upToDate = true;
     state.current = { ...shown };
     const card = new CardState(asked, shown);
-    assert.deepEqual([await card.checkCurrent(), card.isOutdated], [false, true]);
+    assert.deepEqual([await card.markIfOutdated(), card.isOutdated], [true, true]);
   });
 
   it('stays outdated where it is withdrawn while a press of it is checked', async () => {
     const { asked, state } = question();
     const card = new CardState(asked, state.current);
-    const checked = card.checkCurrent();
+    const checked = card.markIfOutdated();
     card.isOutdated = true;
-    assert.deepEqual([await checked, card.isOutdated], [false, true]);
+    assert.deepEqual([await checked, card.isOutdated], [true, true]);
   });
 });

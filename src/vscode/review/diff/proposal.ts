@@ -5,7 +5,7 @@ import type { Change, Location } from '../../../core/change/change.ts';
 import { firstDifferingLine } from '../../../core/diff/differingRange.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
-import { excludeWithDependents } from '../../../core/change/exclude.ts';
+import { excludeWithDependents, findDependencies } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
 import { openDocument } from '../../files/fileSystem.ts';
 import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
@@ -147,17 +147,17 @@ export class Proposal {
    *
    * @throws `ToolError` `ENCODING` if the encoding of a file that is not excluded cannot represent the edited text
    */
-  async read(texts: EditorTexts, excludedByUser: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
+  async read(texts: EditorTexts, excludedChanges: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const allChanges = this.#rows.map(({ change }) => change);
     const versions = new Map<Change, Version>();
     for (const change of allChanges) {
       const version = this.#amendments.versionOf(change, texts.get(change), encode);
       // What is excluded is not written, so it may hold what its encoding cannot represent.
-      versions.set(change, await (excludedByUser.has(change) ? version.catch(() => ({ change })) : version));
+      versions.set(change, await (excludedChanges.has(change) ? version.catch(() => ({ change })) : version));
     }
     const amendedOf = (change: Change): Change => versions.get(change)?.change ?? change;
     const reverted = allChanges.filter((change) => isNoOp(amendedOf(change)));
-    const excluded = excludeWithDependents(allChanges, new Set([...excludedByUser, ...reverted]));
+    const excluded = excludeWithDependents(findDependencies(allChanges), new Set([...excludedChanges, ...reverted]));
     const included = allChanges.filter((change) => !excluded.has(change));
     return {
       changes: included.map(amendedOf),
