@@ -62,8 +62,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
-    const { agent, session = '' } = review.call.caller;
-    this.#sessionKey = keyOf({ agent, session });
+    this.#sessionKey = keyOf({ session: '', ...review.call.caller });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
       const [on] = sidesInDocument(this.#sides, document.uri);
