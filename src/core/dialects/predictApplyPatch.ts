@@ -41,8 +41,8 @@ export function predictApplyPatch(
   for (const file of files) {
     const before = read(file.path);
     const target = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path;
-    const isMove = target !== file.path;
-    // A file that is named twice, or a target that exists, is not predicted.
+    const isMove = file.kind === 'update' && file.moveTo !== undefined;
+    // Not predicted: a file that is named twice, and a target that exists. Tools delete a file that is moved to itself.
     if (namedPaths.has(file.path) || namedPaths.has(target) || (isMove && read(target) !== undefined)) return undefined;
     namedPaths.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;

@@ -75,6 +75,8 @@ describe('the patches of Codex', () => {
       'a move to a name that ends with U+0085',
       '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\x85\n@@\n-x\n+y\n*** End Patch',
     ],
+    // Codex writes the file, and then deletes it.
+    ['a move to itself', '*** Begin Patch\n*** Update File: a.txt\n*** Move to: a.txt\n@@\n-x\n+y\n*** End Patch'],
     ['a move onto a file', '*** Begin Patch\n*** Update File: a.txt\n*** Move to: c.txt\n@@\n-x\n+y\n*** End Patch'],
   ];
   for (const [name, patch] of refused) {

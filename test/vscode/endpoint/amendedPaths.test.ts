@@ -15,6 +15,13 @@ const rows: readonly (readonly [name: string, patch: readonly string[], shown: s
     'sub/new ä.txt',
     '*** Begin Patch\n*** Add File: /ws/sub/new ä.txt\n+x\n*** End Patch\n',
   ],
+  // The agents' own tools would write the file, and then delete it.
+  [
+    'a move of a file to itself',
+    ['*** Begin Patch', '*** Update File: a.txt', '*** Move to: a.txt', '@@', '-two', '+2', '*** End Patch'],
+    'sub/a.txt',
+    '*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+2\n*** End Patch\n',
+  ],
   // Redline reads it below the workspace, as the person is shown.
   [
     'a patch of another kind',
@@ -34,4 +41,13 @@ describe('an amended patch of an agent that works below the workspace folder', (
       assert.deepEqual(Object.keys(window.asked[0]?.files ?? {}), [shown]);
     });
   }
+
+  it('is refused where it moves a file to itself by two paths', async () => {
+    const window = new HookWindow({ 'sub/a.txt': 'one\ntwo\n' });
+    const patch = '*** Begin Patch\n*** Update File: a.txt\n*** Move to: ../sub/a.txt\n@@\n-two\n+2\n*** End Patch';
+    const call = window.call('codex', 'apply_patch', { command: patch }, { cwd: '/ws/sub' });
+    const { decision, reason } = await call.answer;
+    assert.deepEqual([decision, window.asked.length], ['deny', 0]);
+    assert.match(reason ?? '', /are the same place here\. Nothing was changed/);
+  });
 });
