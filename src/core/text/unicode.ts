@@ -1,5 +1,6 @@
 // Finds and escapes characters that hide, reorder or imitate text.
-import { splitLines, type Line, type TextEdit } from './text.ts';
+import { firstIndex } from './firstIndex.ts';
+import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
 
 /** The kinds of characters that hide, reorder or imitate text ("Trojan Source"). */
 export type HiddenKind = 'bidirectional' | 'invisible' | 'tag' | 'control' | 'separator' | 'surrogate' | 'confusable';
@@ -58,29 +59,12 @@ const selectorContext = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=
  * byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
  */
 export function findHidden(text: string, maxFindings = 100): HiddenFinding[] {
-  if (!nonAsciiPattern.test(text)) return [];
-  const hidden: { readonly at: number; readonly kind: HiddenKind; readonly character: string }[] = [];
-  for (const match of text.matchAll(hiddenPattern)) {
-    if (hidden.length >= maxFindings) break;
-    if (isPartOfSpelling(text, match.index, match[0])) continue;
-    hidden.push({ at: match.index, kind: hiddenKind(match[0]), character: match[0] });
-  }
-  let confusables = 0;
-  for (const match of confusablePattern.test(text) ? text.matchAll(wordPattern) : []) {
-    if (confusables >= maxFindings) break;
-    if (!latinPattern.test(match[0])) continue;
-    const imitation = confusablePattern.exec(match[0]);
-    if (imitation === null) continue;
-    confusables++;
-    hidden.push({ at: match.index + imitation.index, kind: 'confusable', character: imitation[0] });
-  }
-  hidden.sort((a, b) => a.at - b.at);
-  return locateFindings(text, hidden.slice(0, maxFindings));
+  return locateFindings(text, findSuspicious(text, maxFindings));
 }
 
 /**
- * Finds the characters that a change adds. With `edits` (sorted offsets in `before`) these are the findings inside
- * inserted text; without them, the findings on lines that `before` does not have.
+ * Finds the characters that a change adds or makes suspicious. Without `edits` (sorted offsets in `before`) these are the
+ * findings on lines that `before` does not have.
  */
 export function findNewHidden(
   before: string | undefined,
@@ -90,18 +74,15 @@ export function findNewHidden(
 ): HiddenFinding[] {
   if (before === undefined || before === '') return findHidden(after, maxFindings);
   // Without a limit here, so that old findings do not use it up.
-  const allHidden = findHidden(after, Number.MAX_SAFE_INTEGER);
-  if (allHidden.length === 0) return [];
-  const lines = splitLines(after);
-  const isNew = edits === undefined ? createNewLineTest(before, after, lines) : createInsertedTest(edits);
-  const newFindings: HiddenFinding[] = [];
-  for (const finding of allHidden) {
-    const at = finding.line - 1;
-    if (!isNew((lines[at]?.start ?? 0) + finding.column, at)) continue;
-    newFindings.push(finding);
+  const suspicious = findSuspicious(after, Infinity);
+  if (suspicious.length === 0) return [];
+  const isNew = edits === undefined ? createNewLineTest(before, after) : createEditedTest(before, edits);
+  const newFindings: SuspiciousCharacter[] = [];
+  for (const finding of suspicious) {
     if (newFindings.length >= maxFindings) break;
+    if (isNew(finding)) newFindings.push(finding);
   }
-  return newFindings;
+  return locateFindings(after, newFindings);
 }
 
 /** Escapes characters that hide, reorder or break lines as `⟨U+202E⟩`. For paths and other names. */
@@ -131,6 +112,36 @@ function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** A finding by its UTF-16 offset. */
+interface SuspiciousCharacter {
+  readonly offset: number;
+  readonly kind: HiddenKind;
+  readonly character: string;
+  /** What was judged, `[from, to)`: the character itself; the whole word of a look-alike. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function findSuspicious(text: string, maxFindings: number): SuspiciousCharacter[] {
+  if (!nonAsciiPattern.test(text)) return [];
+  const findings: SuspiciousCharacter[] = [];
+  for (const { index: offset, 0: character } of text.matchAll(hiddenPattern)) {
+    if (findings.length >= maxFindings) break;
+    if (isPartOfSpelling(text, offset, character)) continue;
+    findings.push({ offset, kind: hiddenKind(character), character, from: offset, to: offset + character.length });
+  }
+  let confusables = 0;
+  for (const { index: from, 0: word } of confusablePattern.test(text) ? text.matchAll(wordPattern) : []) {
+    if (confusables >= maxFindings) break;
+    const imitation = latinPattern.test(word) ? confusablePattern.exec(word) : null;
+    if (imitation === null) continue;
+    confusables++;
+    const offset = from + imitation.index;
+    findings.push({ offset, kind: 'confusable', character: imitation[0], from, to: from + word.length });
+  }
+  return findings.sort((a, b) => a.offset - b.offset).slice(0, maxFindings);
+}
+
 function hiddenKind(character: string): HiddenKind {
   return patternByKind.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
 }
@@ -144,46 +155,51 @@ function isPartOfSpelling(text: string, at: number, character: string): boolean 
   return false;
 }
 
-function locateFindings(
-  text: string,
-  hidden: readonly { readonly at: number; readonly kind: HiddenKind; readonly character: string }[],
-): HiddenFinding[] {
-  if (hidden.length === 0) return [];
-  const lines = splitLines(text);
-  let index = 0;
-  return hidden.map(({ at, kind, character }) => {
-    while (index < lines.length - 1 && at >= (lines[index]?.next ?? Infinity)) index++;
-    return { kind, codePoint: codePointName(character), line: index + 1, column: at - (lines[index]?.start ?? 0) };
+function locateFindings(text: string, findings: readonly SuspiciousCharacter[]): HiddenFinding[] {
+  if (findings.length === 0) return [];
+  const starts = lineStarts(text);
+  let line = 0;
+  return findings.map(({ offset, kind, character }) => {
+    line = lineAt(starts, offset, line);
+    return { kind, codePoint: codePointName(character), line: line + 1, column: offset - (starts[line] ?? 0) };
   });
 }
 
-/** Creates a test for findings in ascending order, which checks each line once. */
-function createNewLineTest(
-  before: string,
-  after: string,
-  lines: readonly Line[],
-): (offset: number, line: number) => boolean {
+/** Creates a test whether a finding is on a line that `before` does not have. Takes findings in ascending order. */
+function createNewLineTest(before: string, after: string): (finding: SuspiciousCharacter) => boolean {
   const oldLines = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
+  const starts = lineStarts(after);
   let lastLine = -1;
   let isNew = false;
-  return (_offset, line) => {
-    if (line !== lastLine) isNew = !oldLines.has(after.slice(lines[line]?.start, lines[line]?.end));
+  return ({ offset }) => {
+    const line = lineAt(starts, offset, Math.max(0, lastLine));
+    // Each line is looked up once, however many findings it has.
+    if (line !== lastLine) {
+      const { start, end } = lineOf(after, starts, line) ?? {};
+      isNew = !oldLines.has(after.slice(start, end));
+    }
     lastLine = line;
     return isNew;
   };
 }
 
-/** Creates a test for offsets in ascending order, which passes over the edits once. */
-function createInsertedTest(edits: readonly TextEdit[]): (offset: number) => boolean {
+/**
+ * Creates a test whether edits inserted or changed what was judged, or whether the same character was no finding before:
+ * a Cyrillic letter becomes a look-alike by Latin letters beside it, a joiner becomes hidden once its emoji is deleted.
+ */
+function createEditedTest(before: string, edits: readonly TextEdit[]): (finding: SuspiciousCharacter) => boolean {
+  const oldOffsets = new Set(findSuspicious(before, Infinity).map(({ offset }) => offset));
   let shift = 0;
+  /** The edited ranges of the new text, each with the shift of the text after it; empty where text was only deleted. */
   const ranges = edits.map((edit) => {
     const start = edit.start + shift;
     shift += edit.text.length - (edit.end - edit.start);
-    return { start, end: start + edit.text.length };
+    return { start, end: start + edit.text.length, shift };
   });
-  let next = 0;
-  return (offset) => {
-    for (let range = ranges[next]; range !== undefined && range.end <= offset; range = ranges[next]) next++;
-    return offset >= (ranges[next]?.start ?? Infinity);
+  return ({ offset, from, to }) => {
+    const firstRange = ranges[firstIndex(ranges, ({ end }) => end > from)];
+    if (firstRange !== undefined && firstRange.start < to) return true;
+    const shiftAbove = ranges[firstIndex(ranges, ({ end }) => end > offset) - 1]?.shift ?? 0;
+    return !oldOffsets.has(offset - shiftAbove);
   };
 }

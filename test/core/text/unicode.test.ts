@@ -89,6 +89,23 @@ describe('findNewHidden', () => {
     assert.deepEqual(words(found), ['bidirectional U+202E 1:2', 'invisible U+200B 1:3']);
   });
 
+  /** Old text, an edit beside a character that nothing was wrong with, and the findings that the edit makes of it. */
+  const turned: readonly (readonly [before: string, start: number, end: number, text: string, found: string[]])[] = [
+    ['\u0430 = 1', 1, 1, 'dmin', ['confusable U+0430 1:0']],
+    ['\u0430 dmin', 1, 2, '', ['confusable U+0430 1:0']],
+    ['\u0430dmin', 3, 3, '\u043e', ['confusable U+0430 1:0']],
+    ['x \u0430dmin', 0, 2, '', []],
+    ['👩\u200d👧 x', 0, 2, '', ['invisible U+200D 1:0']],
+    ['\ufeffx', 0, 0, 'y', ['invisible U+FEFF 1:1']],
+  ];
+
+  for (const [old, start, end, text, found] of turned) {
+    it(`finds what an edit of ${JSON.stringify(old)} beside it makes suspicious`, () => {
+      const edited = old.slice(0, start) + text + old.slice(end);
+      assert.deepEqual(words(findNewHidden(old, edited, [{ start, end, text }])), found);
+    });
+  }
+
   it('takes no longer than findings and edits are many', () => {
     const count = 200_000;
     const old = '\u202e\n'.repeat(count);
