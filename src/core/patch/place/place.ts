@@ -54,7 +54,8 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
       offsets: offsets[index] ?? [],
       hasOtherHunks: pendingHunks.length > 1,
     } as const;
-    placements.push(...placeHunk(searchedFile, pending, hints));
+    // One by one: a spread of very many blocks as arguments overflows the stack.
+    for (const placement of placeHunk(searchedFile, pending, hints)) placements.push(placement);
     if (shouldYield(searchedFile.sinceYield, 4 * pending.hunk.body.lines.length)) yield;
   }
   const offsetsByHunk = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsets[index] ?? []]));
