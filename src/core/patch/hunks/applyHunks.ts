@@ -2,7 +2,7 @@
 import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { SourceText } from '../search/fileText.ts';
-import { countLines } from '../parse/hunkBody.ts';
+import { countLines } from '../parse/hunkLines.ts';
 import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { reportsOf, type AppliedHunks } from './hunkReports.ts';

@@ -1,7 +1,7 @@
 // Applies hunks exactly as git does, line endings included.
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { headerLineOf } from '../parse/hunkBody.ts';
+import { headerLineOf } from '../parse/hunkLines.ts';
 import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 

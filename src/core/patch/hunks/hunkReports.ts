@@ -4,7 +4,7 @@ import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { looserTier, type MatchTier } from '../search/tier.ts';

@@ -4,6 +4,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { bodyContinues, noNewlinePattern, readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
+import { isEmptyWithoutMarker } from './hunkLines.ts';
 import { secondLineOfPair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noGitHeader, type PatchHunk, type HunkBody, type HunkLine } from './types.ts';
@@ -48,7 +49,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
   if (lines.startsWith(next, '@@')) throw createLostLinesError(next);
-  const content = withoutTrailingBlankLines(body.lines);
+  const content = withoutTrailingEmptyLines(body.lines);
   const markedCount = content.filter((line) => line.kind === 'add').length;
   const strayLine = content.find(
     (line) => line.kind === 'remove' || (markedCount > 0 && line.kind === 'context' && line.text !== ''),
@@ -88,8 +89,8 @@ function readUnmarkedLines(
   });
 }
 
-function withoutTrailingBlankLines(lines: readonly HunkLine[]): readonly HunkLine[] {
-  const lastLine = lines.findLastIndex((line) => !(line.lostMarker && line.text === ''));
+function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLine[] {
+  const lastLine = lines.findLastIndex((line) => !isEmptyWithoutMarker(line));
   return lines.slice(0, lastLine + 1);
 }
 

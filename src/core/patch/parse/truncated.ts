@@ -1,6 +1,6 @@
 // Detects patches that were truncated in transit, so that no half of a change is applied.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
-import { leadingContext, trailingContext } from './hunkBody.ts';
+import { leadingContext, trailingContext } from './hunkLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, PatchHunk } from './types.ts';
 

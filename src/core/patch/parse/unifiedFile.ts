@@ -4,7 +4,8 @@ import { shouldYield, type YieldCounter, type Yielding } from '../../async/yield
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
-import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
+import { readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
+import { countLines } from './hunkLines.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';

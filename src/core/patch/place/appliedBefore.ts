@@ -7,7 +7,7 @@ import { perhapsApplied } from './decisionTable.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { showsResult } from './findHunk.ts';
-import { headerLineOf, sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

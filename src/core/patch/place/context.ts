@@ -1,6 +1,6 @@
 // Compares the context of a hunk, and the ends of the file, with the surroundings of a candidate.
 import { isBlank } from '../../text/normalizeLine.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import { chargeBudget } from '../search/lineIndex.ts';
 import { findLinesAt, frequencyOf, type SearchedFile } from '../search/search.ts';
 import { lineKey } from '../search/tier.ts';

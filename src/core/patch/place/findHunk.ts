@@ -1,6 +1,13 @@
 // Searches a file for the lines of a hunk, from strict tiers to loose ones.
 import { isBlank } from '../../text/normalizeLine.ts';
-import { hasCountedLines, leadingContext, trailingContext, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
+import {
+  hasCountedLines,
+  leadingContext,
+  trailingContext,
+  isBlankWithoutMarker,
+  isEmptyWithoutMarker,
+  sideOf,
+} from '../parse/hunkLines.ts';
 import { indentShiftAt } from './reindent.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { lineKey, type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
@@ -213,10 +220,6 @@ export function withAddedBlanks({ body: { lines }, numbers }: PatchHunk): readon
   const hasMarkedBlank = lines.some((line) => line.kind === 'context' && !line.lostMarker && line.text === '');
   const areEqual = filledBeside.every((line, at) => line.kind === filledBetween[at]?.kind);
   return hasMarkedBlank || areEqual ? [filledBeside] : [filledBetween, filledBeside];
-}
-
-function isEmptyWithoutMarker(line: HunkLine): boolean {
-  return line.lostMarker && line.text === '';
 }
 
 /** For each line, whether the nearest line above it, apart from empty ones without a marker, is an added one. */

@@ -4,7 +4,7 @@ import { conflictError } from './conflict.ts';
 import type { Placement } from './placement.ts';
 import { showsResult } from './findHunk.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
-import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkBody.ts';
+import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /** Whether a hunk only adds lines, beside blank ones that may only separate hunks. */

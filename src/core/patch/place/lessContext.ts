@@ -6,7 +6,7 @@ import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock 
 import type { Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { hidesChange, withAddedBlanks } from './findHunk.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import { strictTiers, type LineTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

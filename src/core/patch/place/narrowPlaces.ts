@@ -3,7 +3,7 @@ import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
 import { expectedOffsets, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
-import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
+import { leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Estimates the offsets of hunks: how far the file's lines have moved since the patch was made.
 import type { HunkMatch } from './findHunk.ts';
-import { headerLineOf, sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import type { SearchedFile } from '../search/search.ts';
 

@@ -14,7 +14,7 @@ import { indentShiftAt } from './reindent.ts';
 import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
 import type { OnlyMatchVerdict } from './decisionTable.ts';
 import { findHunk, showsResult, type HunkMatch } from './findHunk.ts';
-import { leadingContext, sideOf } from '../parse/hunkBody.ts';
+import { leadingContext, sideOf } from '../parse/hunkLines.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

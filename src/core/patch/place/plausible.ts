@@ -1,5 +1,5 @@
 // Decides whether the only match of a hunk is at the intended position (`onePlace`).
-import { sideOf, withLines } from '../parse/hunkBody.ts';
+import { sideOf, withLines } from '../parse/hunkLines.ts';
 import { isAnchorBelow, isOutsideAnchorBlock } from '../search/anchors.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';

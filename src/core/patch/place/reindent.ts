@@ -2,7 +2,7 @@
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**

@@ -5,7 +5,7 @@ import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
 import { indexFor, type SearchedFile } from './search.ts';
-import { hasCountedLines, leadingContext, trailingContext } from '../parse/hunkBody.ts';
+import { hasCountedLines, leadingContext, trailingContext } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**
