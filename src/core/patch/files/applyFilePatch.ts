@@ -5,7 +5,7 @@ import { changeContent, compareWithBlobs } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
-import { currentContentOf, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
+import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
@@ -74,24 +74,29 @@ function updateState(file: FileState, changes: Partial<FileState>): void {
   Object.assign(file, changes);
 }
 
-/** The current content as `changeContent` takes it. A result of an earlier file patch has no hash. */
+/** The current content as `changeContent` takes it. A result of an earlier file patch has `noHash`. */
 function contentToChange(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
   const content = currentContentOf(file);
-  return isFileContent(content) ? withEncoding(content, file) : content;
+  return isFileContent(content) ? asFileContent(content, file) : content;
 }
 
-function withEncoding(content: FileContent | NewContent, { original, origin }: FileState): FileContent {
+function asFileContent(content: FileContent | NewContent, file: FileState): FileContent {
   if ('sha256' in content) return content;
-  if (content.kind === 'binary') return { ...content, sha256: '' };
-  const firstContent = origin?.original ?? original;
-  const encoding = content.removesBom === true ? 'utf8' : firstContent?.kind === 'text' ? firstContent.encoding : '';
-  return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
+  if (content.kind === 'binary') return { ...content, sha256: noHash };
+  const encoding = content.removesBom === true ? 'utf8' : encodingBefore(file);
+  return { ...content, encoding, bytes: new Uint8Array(), sha256: noHash };
 }
 
-async function addFile(file: FilePatch, target: FileState, { vacatedIds: vacated }: PatchContext): Promise<void> {
+/** The encoding of the text that a file's content began as; empty for a new file. */
+function encodingBefore({ original, origin }: FileState): string {
+  const content = origin?.original ?? original;
+  return content?.kind === 'text' ? content.encoding : '';
+}
+
+async function addFile(file: FilePatch, target: FileState, { vacatedIds }: PatchContext): Promise<void> {
   const { content, otherResult } = await createAddedContent(file, target.path);
   const existing = contentToChange(target);
-  if (existing !== undefined && !isFree(target, vacated)) {
+  if (existing !== undefined && !isFree(target, vacatedIds)) {
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
     updateState(target, { touched: true, current: existing, otherResult });
@@ -108,8 +113,8 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds: vacated
 }
 
 /** Whether a file patch may create the file: nothing is there, or the patch moves or deletes what is there. */
-function isFree(file: FileState, vacated: ReadonlySet<string>): boolean {
-  return currentContentOf(file) === undefined || (vacated.has(file.id) && !file.touched);
+function isFree(file: FileState, vacatedIds: ReadonlySet<string>): boolean {
+  return currentContentOf(file) === undefined || (vacatedIds.has(file.id) && !file.touched);
 }
 
 function alreadyExistsError(path: string): ToolError {
@@ -168,12 +173,12 @@ interface SourceAndTarget {
 async function moveOrCopy(
   file: FilePatch,
   { source, target, from, to }: SourceAndTarget,
-  { state, vacatedIds: vacated }: PatchContext,
+  { state, vacatedIds }: PatchContext,
 ): Promise<void> {
   const isOverwritten = source.touched && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
-  if (source !== target && !isFree(target, vacated)) throw alreadyExistsError(to);
+  if (source !== target && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
   const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
   const earlierSteps = usesOriginal ? [] : source.editSteps;
   const earlierReports = usesOriginal ? [] : source.reports;

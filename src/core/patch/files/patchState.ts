@@ -9,6 +9,9 @@ export type NewContent =
   | { readonly kind: 'text'; readonly text: string; readonly removesBom?: true | undefined }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
+/** Stands for the hash of a text that an earlier file patch made, and whose bytes are not known. */
+export const noHash = '';
+
 /** File modes in the patch, in octal; undefined if not specified. */
 export interface Modes {
   readonly before: string | undefined;

@@ -22,19 +22,23 @@ export async function resolvePaths(
   await rejectUnsafeNames(files, workspace);
   if (strip !== undefined) return files.map((file) => stripPaths(file, strip));
   const rules = listPrefixRules(files);
-  let isUnclear = false;
+  /** Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. */
+  let hasUnconfirmedPrefix = false;
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule nearly always applies
     const paths = await pathsByRule(rule, files, workspace);
     if (paths === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- only for unusual prefixes
-    const isAccepted = rule.isCertain ? !isUnclear : await isConfirmed(files, paths, workspace);
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    if (isAccepted && (await mayHaveSidePrefix(files, paths, workspace))) throw unknownPrefixError(files);
-    if (isAccepted) return paths;
-    isUnclear = files.every(isNew);
+    const isAccepted = rule.isCertain ? !hasUnconfirmedPrefix : await isConfirmed(files, paths, workspace);
+    if (!isAccepted) {
+      hasUnconfirmedPrefix = true;
+      continue;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- once, before the return
+    if (await mayHaveSidePrefix(files, paths, workspace)) throw unknownPrefixError(files);
+    return paths;
   }
-  if (isUnclear) throw unknownPrefixError(files);
+  if (hasUnconfirmedPrefix) throw unknownPrefixError(files);
   return Promise.all(files.map((file) => pathsOfFile(rules, file, workspace)));
 }
 
@@ -50,7 +54,7 @@ function isNew(file: FilePatch): boolean {
   return file.action === 'add' || createsFile(file);
 }
 
-/** Confirms an uncertain prefix: a file to be changed exists, or the top folder of a new file does. */
+/** Whether the workspace confirms an uncertain prefix: a file to be changed exists, or the top folder of a new file does. */
 async function isConfirmed(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
@@ -195,7 +199,8 @@ const minComponentsOfEvidence = 3;
 
 /**
  * Whether stripping path components would pick another file: the stripped folder exists in the workspace but lacks the
- * file, or too few components remain and no content confirms them (not `hasEvidence`).
+ * file, or too few components remain and no content confirms them (not `hasEvidence`). So `a/lib/x.ts` does not mean
+ * `x.ts` of the workspace if that has a folder `lib`.
  *
  * @param allowsSameNameInside whether the folder in the workspace may be one nested in the stripped folder of the same
  * name; only if one rule serves all files of the patch
