@@ -165,7 +165,7 @@ function omissionText({ before, after, hunks }: Diff, comparison: Comparison, sh
   const unendedLines =
     (lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd) ? 1 : 0) +
     (lastBlock !== undefined && lacksEnding(after, lastBlock.afterStart, lastBlock.afterEnd) ? 1 : 0);
-  // The two lines of the file names count, too.
+  // The lines `---` and `+++` of the file names count, too, the one as removed and the other as added.
   const lines = countOmitted(2 + hunkLines + unendedLines, '');
   const omittedHunks = countOmitted(hunks.length, '@@');
   const hunkText = omittedHunks === 0 ? '' : ` and ${omittedHunks} more hunk${omittedHunks === 1 ? '' : 's'}`;

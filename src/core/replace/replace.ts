@@ -2,7 +2,7 @@
 import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
-import { wouldJoinSurrogates } from './boundary.ts';
+import { wouldJoinCrLf, wouldJoinSurrogates } from './boundary.ts';
 import {
   ambiguousError,
   cannotAdaptError,
@@ -131,13 +131,19 @@ interface TierMatches {
   readonly matches: readonly Match[];
 }
 
-/** Searches from the strictest tier to the loosest. Throws if the number of matches is not the expected one. */
+/**
+ * Searches from the strictest tier to the loosest.
+ *
+ * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH for several matches where one is wanted; TOO_LARGE for too many to count
+ */
 function* findAtStrictestTier(text: string, request: ReplaceRequest, path: string): Yielding<TierMatches> {
   const startOffset = text.startsWith(bom) ? 1 : 0;
   const needle = withoutBom(request.oldString);
   for (const tier of replaceTiers) {
-    const search = tier === 'exact' ? findExact(text, request.oldString) : findLoosely(text, startOffset, needle, tier);
-    const result = yield* search;
+    const result =
+      tier === 'exact'
+        ? yield* findExact(text, request.oldString)
+        : yield* findLoosely(text, startOffset, needle, tier);
     const { matches, isTruncated } = result;
     if (matches.length === 0 && !isTruncated) continue;
     const wantsOne = request.replaceAll !== true && (request.expectedReplacements ?? 1) <= 1;
@@ -167,7 +173,11 @@ function* withOtherEndings(
   return { tier: 'line-endings', matches };
 }
 
-/** The text that replaces a match. @throws ToolError if adapting the new text to the file would be a guess */
+/**
+ * The text that replaces a match.
+ *
+ * @throws ToolError NO_MATCH if adapting the new text to the file would be a guess
+ */
 function newTextAt(
   { text, starts, path }: ReplaceSource,
   match: Match,
@@ -176,12 +186,13 @@ function newTextAt(
 ): string {
   let { oldString: oldText, newString: newText } = request;
   const hasBom = match.start === 0 && text.startsWith(bom);
+  // A mark that begins oldString stands for that of the file, which stays.
   if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))
     [oldText, newText] = [withoutBom(oldText), withoutBom(newText)];
   if (match.withoutLastEol) [oldText, newText] = [withoutLastEol(oldText), withoutLastEol(newText)];
   const bomPrefix = hasBom ? bom : '';
-  if (tier === 'exact' && !/[\r\n]/.test(newText)) return bomPrefix + newText;
-  if (tier === 'exact' && !newText.includes('\r') && !text.includes('\r')) return bomPrefix + newText;
+  const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
+  if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
   const fileText = text.slice(match.start + bomPrefix.length, match.end);
@@ -208,7 +219,7 @@ function checkSeams(text: string, edit: TextEdit): void {
   if (joinsSurrogates) {
     throw validationError('The edit would join two halves of characters into one. Send whole characters.');
   }
-  if (before === '\r' && (edit.text === '' ? after : edit.text[0]) === '\n') {
+  if (wouldJoinCrLf(text, edit)) {
     throw validationError(
       'The edit would join a lone CR and an LF into one line ending. Include the line before in oldString.',
     );
