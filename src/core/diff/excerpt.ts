@@ -35,13 +35,18 @@ export function readPage(text: string, startLine: number, maxLines: number, maxB
   let firstCut: TextPage['firstCut'];
   let stoppedBy: TextPage['stoppedBy'] = 'end';
   for (const line of allLines.slice(startLine - 1)) {
+    if (lines.length === maxLines) {
+      stoppedBy = 'maxLines';
+      break;
+    }
     const wholeLine = text.slice(line.start, line.end);
     const visibleText = fromColumn(wholeLine, column);
     const displayed = truncateLine(visibleText);
     usedBytes += new TextEncoder().encode(displayed).length + 1;
-    if (lines.length === maxLines) stoppedBy = 'maxLines';
-    else if (lines.length > 0 && usedBytes > maxBytes) stoppedBy = 'maxBytes';
-    if (stoppedBy !== 'end') break;
+    if (lines.length > 0 && usedBytes > maxBytes) {
+      stoppedBy = 'maxBytes';
+      break;
+    }
     if (visibleText.length > maxLineChars) {
       cutLines++;
       const skippedUnits = wholeLine.length - visibleText.length;

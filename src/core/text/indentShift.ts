@@ -29,8 +29,10 @@ export function findShift(requestedLines: readonly string[], fileLines: readonly
 /** Shifts the indentation of a line; undefined if the line lacks the prefix. Of blank lines a prefix is only removed. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
   if (shift === noShift) return line;
-  if (isBlank(line))
-    return shift.kind === 'prefix' && line.startsWith(shift.remove) ? line.slice(shift.remove.length) : line;
+  if (isBlank(line)) {
+    const losesPrefix = shift.kind === 'prefix' && line.startsWith(shift.remove);
+    return losesPrefix ? line.slice(shift.remove.length) : line;
+  }
   const { indent, rest } = splitIndent(line);
   const shifted = applyShift(indent, shift);
   return shifted === undefined ? undefined : shifted + rest;
@@ -70,6 +72,7 @@ function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
     const requestedTabs = countTabs(requested);
     const fileTabs = countTabs(inFile);
     if (requestedTabs === fileTabs) continue;
+    // Both indentations take as many columns, if a tab takes `width` of them.
     const width = (requested.length - inFile.length - requestedTabs + fileTabs) / (fileTabs - requestedTabs);
     if (!Number.isInteger(width) || width < 1 || width > 16) return undefined;
     const shift: IndentShift = { kind: fileTabs > requestedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };

@@ -164,7 +164,11 @@ export function withEol(text: string, eol: Eol): string {
   return text.replace(/\r\n|\r|\n/g, eol);
 }
 
-/** Applies edits that are sorted by `start` and do not overlap. */
+/**
+ * Applies edits that are sorted by `start` and do not overlap.
+ *
+ * @throws RangeError for other edits
+ */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return runSync(applyEditsYielding(text, edits));
 }
