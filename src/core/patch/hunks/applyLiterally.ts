@@ -44,24 +44,31 @@ function matchAt(
   lines: readonly HunkLine[],
   firstLine: number,
 ): LiteralMatch | undefined {
-  const edits: { start: number; end: number; text: string }[] = [];
+  const edits: TextEdit[] = [];
   let firstChange: number | undefined;
   let line = firstLine;
   for (const hunkLine of lines) {
+    const { kind } = hunkLine;
     const lineText = withEnding(hunkLine);
+    const isOld = kind !== 'add';
     const start = starts[line] ?? text.length;
-    if (hunkLine.kind !== 'context') {
+    const end = isOld ? (starts[line + 1] ?? start) : start;
+    // Without text and ending there is no line, and the end of the file would match.
+    if (isOld && (lineText === '' || text.slice(start, end) !== lineText)) return undefined;
+    if (kind !== 'context') {
       firstChange ??= line;
-      let edit = edits.at(-1);
-      if (edit?.end !== start) edits.push((edit = { start, end: start, text: '' }));
-      if (hunkLine.kind === 'add') edit.text += lineText;
-      else edit.end = starts[line + 1] ?? start;
+      extendEdits(edits, { start, end, text: kind === 'add' ? lineText : '' });
     }
-    if (hunkLine.kind === 'add') continue;
-    if (lineText === '' || text.slice(start, starts[line + 1]) !== lineText) return undefined;
-    line++;
+    if (isOld) line++;
   }
   return { edits, firstChange: firstChange ?? firstLine, end: line };
+}
+
+/** Appends an edit, or joins it with the last one if it begins where that ends. */
+function extendEdits(edits: TextEdit[], edit: TextEdit): void {
+  const last = edits.at(-1);
+  if (last?.end === edit.start) edits[edits.length - 1] = { ...last, end: edit.end, text: last.text + edit.text };
+  else edits.push(edit);
 }
 
 function withEnding({ text, ending, hasBareReturn }: HunkLine): string {
