@@ -26,8 +26,8 @@ export interface DiffOptions {
 }
 
 /**
- * Formats the unified diff of two texts as git does; `''` for equal texts. Line endings appear, as `␍␊` and `␍`, only on
- * changed lines of a block that mixes them. A diff longer than `maxChars` ends with a line that starts with `…` and
+ * Formats the unified diff of two texts as git does; `''` for equal texts. Line endings appear, as `␍␊` and `␍`, only
+ * on changed lines of a block that mixes them. A diff longer than `maxChars` ends with a line that starts with `…` and
  * counts the omitted lines.
  */
 export function unifiedDiff(path: string, before: string, after: string, options: DiffOptions = {}): string {

@@ -146,7 +146,7 @@ function withContext(ranges: readonly LineRange[], context: number, total: numbe
   return widenedRanges;
 }
 
-/** Splits a text into parts of at most `maxPartChars` UTF-16 units, after a line ending if there is one in the second half. */
+/** Splits a text into parts of at most `maxPartChars` UTF-16 units, if possible at a line ending in the second half. */
 export function splitIntoParts(text: string, maxPartChars = 8000): string[] {
   const parts: string[] = [];
   let start = 0;

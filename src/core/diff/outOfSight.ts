@@ -10,10 +10,10 @@ export interface OutOfSight {
 
 /** Columns of white space that push the text after them out of a diff; a tab counts as four. */
 const hidingRunColumns = 80;
-/** Total columns of white space with this effect, in runs of at least `minRunColumns`, since shorter ones align code. */
+/** Total columns of white space with this effect, in runs of at least `minRunColumns`: shorter ones align code. */
 const hidingTotalColumns = 160;
 const minRunColumns = 20;
-/** White space that may reach `minRunColumns`. Alternating blanks and tabs shorter than that are not seen as one run. */
+/** White space that may reach `minRunColumns`. Fewer units of alternating blanks and tabs are not seen as one run. */
 const longRuns = new RegExp(`\\s{${minRunColumns},}|\\t+`, 'g');
 /** Maximum length of a line that counts as short, in UTF-16 units. */
 const maxLineChars = 1000;

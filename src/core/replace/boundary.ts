@@ -1,5 +1,4 @@
-// Checks whether an edit would split or join characters or line endings.
-import type { TextEdit } from '../text/text.ts';
+// Checks whether an offset is inside a character.
 import { isInsidePair } from '../text/unicode.ts';
 
 /** Matches a combining mark or a joiner. */
@@ -15,15 +14,4 @@ export function isInsideCharacter(text: string, offset: number): boolean {
   if (isInsidePair(text, offset)) return true;
   if (before === 10 || before === 13) return false;
   return before === 0x200d || continuesCharacter.test(text.slice(offset, offset + 2));
-}
-
-/** Whether an edit would put a LF right after a lone CR, so that two line endings become one. */
-export function wouldJoinCrLf(text: string, edit: TextEdit): boolean {
-  const after = edit.text === '' ? text[edit.end] : edit.text[0];
-  return text[edit.start - 1] === '\r' && after === '\n';
-}
-
-/** Whether concatenating two texts would join two lone surrogates into a pair. */
-export function wouldJoinSurrogates(left: string, right: string): boolean {
-  return isInsidePair(left.slice(-1) + right.slice(0, 1), 1);
 }

@@ -53,7 +53,7 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
   return text.slice(start, end);
 }
 
-/** Finds the best start by votes: each line equal to a searched one votes for the line where the match would then start. */
+/** Finds the best start by votes: each line equal to a searched one votes for where the match would then start. */
 function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
   const indexesByKey = new Map<string, number[]>();
   for (const [index, line] of soughtLines.entries()) {

@@ -2,7 +2,6 @@
 import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
-import { wouldJoinCrLf, wouldJoinSurrogates } from './boundary.ts';
 import {
   ambiguousError,
   cannotAdaptError,
@@ -11,6 +10,7 @@ import {
   tooManyMatchesError,
 } from './failures.ts';
 import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
+import { bom, checkSeams } from './seams.ts';
 import { isSameExceptEndings, transplant } from './transplant.ts';
 
 /** A requested replacement. */
@@ -35,11 +35,9 @@ export interface ReplaceResult {
   readonly firstLines: readonly number[];
 }
 
-const bom = '\uFEFF';
-
 /**
- * Replaces the single match of `oldString`, or with `replaceAll` every match, by `newString`, which is literal (`$&` has
- * no meaning). The tiers are tried in order until one matches:
+ * Replaces the single match of `oldString`, or with `replaceAll` every match, by `newString`, which is literal (`$&`
+ * has no meaning). The tiers are tried in order until one matches:
  *
  * - `exact`: unit by unit, but never inside a CRLF or a character of several units;
  * - `line-endings`: ignores differences of LF, CRLF and CR, the end of the text, and a byte order mark;
@@ -206,27 +204,6 @@ function newTextAt(
 function eolAt(text: string, starts: Int32Array, offset: number): string {
   const line = Math.min(lineAt(starts, offset), starts.length - 2);
   return endingBefore(text, starts[line + 1] ?? 0) || endingBefore(text, starts[line] ?? 0);
-}
-
-/** Rejects an edit that would join halves of a surrogate pair or of a CRLF, or insert a byte order mark. */
-function checkSeams(text: string, edit: TextEdit): void {
-  const before = text.charAt(edit.start - 1);
-  const after = text.charAt(edit.end);
-  const joinsSurrogates =
-    edit.text === ''
-      ? wouldJoinSurrogates(before, after)
-      : wouldJoinSurrogates(before, edit.text) || wouldJoinSurrogates(edit.text, after);
-  if (joinsSurrogates) {
-    throw validationError('The edit would join two halves of characters into one. Send whole characters.');
-  }
-  if (wouldJoinCrLf(text, edit)) {
-    throw validationError(
-      'The edit would join a lone CR and an LF into one line ending. Include the line before in oldString.',
-    );
-  }
-  if (edit.start === 0 && edit.text.startsWith(bom) && !text.startsWith(bom)) {
-    throw validationError('newString begins with a byte order mark, which the file keeps anyway. Omit it.');
-  }
 }
 
 /** Lines (1-based) of the new text on which the edits begin. */

@@ -53,7 +53,7 @@ const signatures: readonly { name: string; magic: string; offset?: number; isCer
 /** Number of bytes searched for a NUL, the same as in git (`buffer_is_binary`, xdiff-interface.c). */
 const headBytes = 8000;
 
-/** Whether bytes are not text: they have a binary format's signature, or are not UTF-16 and have a NUL near the start. */
+/** Whether bytes are not text: they begin with a binary signature, or are not UTF-16 and have a NUL near the start. */
 export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
   if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;

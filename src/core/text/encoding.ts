@@ -18,7 +18,7 @@ export interface Bom {
   readonly length: number;
 }
 
-/** Finds the byte order mark at the start of bytes. UTF-32 is not supported by VS Code, so its mark counts as UTF-16's. */
+/** Finds the byte order mark at the start of bytes. VS Code does not support UTF-32, so its mark counts as UTF-16's. */
 export function detectBom(bytes: Uint8Array): Bom | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf8bom', length: 3 };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf16le', length: 2 };

@@ -1,8 +1,8 @@
 // Searches sorted lists.
 
 /**
- * The index of the first entry of a list that passes, by binary search: all entries after one that passes must pass, too.
- * The list's length if none passes.
+ * The index of the first entry of a list that passes, by binary search: all entries after one that passes must pass,
+ * too. The list's length if none passes.
  */
 export function firstIndex<T>(list: readonly T[], passes: (entry: T) => boolean): number {
   let low = 0;

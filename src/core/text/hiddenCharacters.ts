@@ -42,16 +42,16 @@ const joinerContext =
 const selectorContext = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
 
 /**
- * Finds the first `maxFindings` hidden or look-alike characters of a text, in order. Does not report tabs, line endings, a
- * byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
+ * Finds the first `maxFindings` hidden or look-alike characters of a text, in order. Does not report tabs, line
+ * endings, a byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
  */
 export function findHidden(text: string, maxFindings = 100): HiddenFinding[] {
   return locateFindings(text, findSuspicious(text, maxFindings));
 }
 
 /**
- * Finds the characters that a change adds or makes suspicious. Without `edits` (sorted offsets in `before`) these are the
- * findings on lines that `before` does not have.
+ * Finds the characters that a change adds or makes suspicious. Without `edits` (sorted offsets in `before`) these are
+ * the findings on lines that `before` does not have.
  */
 export function findNewHidden(
   before: string | undefined,
@@ -144,8 +144,9 @@ function createNewLineTest(before: string, after: string): (finding: SuspiciousC
 }
 
 /**
- * Creates a test whether edits inserted or changed what was judged, or whether the same character was no finding before:
- * a Cyrillic letter becomes a look-alike by Latin letters beside it, a joiner becomes hidden once its emoji is deleted.
+ * Creates a test whether edits inserted or changed what was judged, or whether the same character was no finding
+ * before: a Cyrillic letter becomes a look-alike by Latin letters beside it, a joiner becomes hidden once its emoji is
+ * deleted.
  */
 function createEditedTest(before: string, edits: readonly TextEdit[]): (finding: SuspiciousCharacter) => boolean {
   const oldOffsets = new Set(findSuspicious(before, Infinity).map(({ offset }) => offset));

@@ -58,8 +58,8 @@ const letterEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Quotes a path with a quote, a backslash or a control character. Git reads the result (quote.c), though it would itself
- * write `\a`, `\b`, `\v` and `\f` where this writes octal numbers.
+ * Quotes a path with a quote, a backslash or a control character. Git reads the result (quote.c), though it would
+ * itself write `\a`, `\b`, `\v` and `\f` where this writes octal numbers.
  */
 export function quoteGitPath(path: string): string {
   const escaped = path.replace(

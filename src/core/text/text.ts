@@ -50,7 +50,7 @@ export function linesWithEndings(text: string): string[] {
   return splitLines(text).map(({ start, next }) => text.slice(start, next));
 }
 
-/** Offsets of the lines' starts, and of the end of the text: line n is `[starts[n], starts[n + 1])`, including its ending. */
+/** Offsets of the lines' starts and of the text's end: line n, with its ending, is `[starts[n], starts[n + 1])`. */
 export function lineStarts(text: string): Int32Array {
   return text.includes('\r') ? startsAfterAnyEnding(text) : startsAfter('\n', text);
 }

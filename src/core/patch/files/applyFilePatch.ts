@@ -12,7 +12,7 @@ import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 /** Information about the rest of the patch, for applying a file patch. */
 export interface PatchContext {
   readonly state: PatchState;
-  /** Ids of files that a git patch deletes or moves away, before or after this file patch, so that others may replace them. */
+  /** Ids of files that a git patch deletes or moves away, before or after this file patch; others may replace them. */
   readonly vacatedIds: ReadonlySet<string>;
 }
 
@@ -167,8 +167,8 @@ interface SourceAndTarget {
 }
 
 /**
- * Moves or copies a file, and applies hunks to it. As in git, a copy starts from the file before the whole patch, and so
- * does a move whose source was overwritten earlier in the patch (two files that swap names).
+ * Moves or copies a file, and applies hunks to it. As in git, a copy starts from the file before the whole patch, and
+ * so does a move whose source was overwritten earlier in the patch (two files that swap names).
  */
 async function moveOrCopy(
   file: FilePatch,

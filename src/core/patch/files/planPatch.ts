@@ -99,7 +99,7 @@ async function planOnce(patch: ParsedPatch, workspace: PatchWorkspace, { strip }
   return outcomesOf(state);
 }
 
-/** The ids of the files that git's file patches move or delete. An envelope's operations are applied strictly in order. */
+/** Ids of the files that git's file patches move or delete. The operations of an envelope apply strictly in order. */
 async function findVacatedIds(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],

@@ -8,8 +8,8 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**
  * Strips the prefixes (such as `a/`) from a patch's paths. `strip` is the number of components to drop. If it is
- * undefined, the first rule by which all files to be changed exist is used for all of them, else the first rule for each
- * file alone.
+ * undefined, the first rule by which all files to be changed exist is used for all of them, else the first rule for
+ * each file alone.
  *
  * @throws ToolError VALIDATION_ERROR if `strip` leaves nothing of a path; PATCH_INVALID if all files are new and their
  * prefix is unclear; what `rejectUnsafeNames` throws
@@ -54,7 +54,7 @@ function isNew(file: FilePatch): boolean {
   return file.action === 'add' || createsFile(file);
 }
 
-/** Whether the workspace confirms an uncertain prefix: a file to be changed exists, or the top folder of a new file does. */
+/** Whether the workspace confirms an uncertain prefix: it has a file to be changed, or the top folder of a new file. */
 async function isConfirmed(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
@@ -91,7 +91,7 @@ function writtenPaths(file: FilePatch): FilePaths {
   return { from: file.oldPath, to: file.newPath };
 }
 
-/** The paths of all files by one rule; undefined unless each file to be changed exists, or the patch creates it earlier. */
+/** The paths of all files by one rule; undefined unless each file to change exists, or the patch creates it earlier. */
 async function pathsByRule(
   rule: PrefixRule,
   files: readonly FilePatch[],

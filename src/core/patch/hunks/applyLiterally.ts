@@ -6,8 +6,9 @@ import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**
- * Applies hunks as git does: at the line numbers of their headers, byte for byte, line endings included. Undefined if one
- * does not match there. Use it only if the blob name confirms the result; `applyHunks` keeps the file's line endings.
+ * Applies hunks as git does: at the line numbers of their headers, byte for byte, line endings included. Undefined if
+ * one does not match there. Use it only if the blob name confirms the result; `applyHunks` keeps the file's line
+ * endings.
  */
 export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yielding<AppliedHunks | undefined> {
   const starts = startsAfter('\n', text);

@@ -13,7 +13,7 @@ const lineFeed = 10;
 
 /**
  * Fast path: applies hunks whose lines are all, byte for byte and in order, at the line numbers of their headers.
- * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch` (a property test compares them).
+ * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch`, as a property test shows.
  */
 export function* applyExactly(
   { base, file, sinceYield }: SearchedFile,
@@ -54,9 +54,9 @@ export function* applyExactly(
 function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
-  // Git shows a byte order mark as part of the first line, but the text does not contain it: only the search can compare.
+  // Git shows a byte order mark as part of the first line, which the text does not contain: only the search can compare.
   if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // Perhaps it is applied already. With context on both sides, the old lines and the result cannot both be at this line.
+  // Perhaps it is applied already. With context on both sides, old lines and result cannot both be at this line.
   const isEnclosed =
     rawLines.markerAt(0) === markers.context && rawLines.markerAt(rawLines.length - 1) === markers.context;
   return !isEnclosed && isResultAt(file, rawLines, startLine);

@@ -8,8 +8,8 @@ import { changedRunsOf } from '../parse/hunkLines.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**
- * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact` added
- * lines get the endings of the patch, as in git; at all others those of the file.
+ * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact`
+ * added lines get the endings of the patch, as in git; at all others those of the file.
  */
 export function placementEdits(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
@@ -49,8 +49,8 @@ function createRunEdits(run: PlacedRun, placement: Placement, file: FileText): r
 }
 
 /**
- * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined if
- * nothing changes. `missingEnding` is inserted before the first one.
+ * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined
+ * if nothing changes. `missingEnding` is inserted before the first one.
  */
 export function replaceRun(
   file: FileText,
@@ -76,7 +76,7 @@ export function replaceRun(
   };
 }
 
-/** The ending of each added line: that of the patch or of the file, but only the last line of a file can be without one. */
+/** The ending of each added line: that of the patch or of the file. Only the last line of a file can lack one. */
 function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
   // Only old lines show that the endings of the patch are those of the file; an empty file has none of its own.
   const hasExactOldLines = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
@@ -118,7 +118,7 @@ function isLineAt({ text, starts }: FileText, line: number, expectedLine: string
   return expectedLine?.length === next - start && text.startsWith(expectedLine, start);
 }
 
-/** The ending of each added line as in the file: that of the removed line it replaces, else of a line beside the run. */
+/** The ending of each added line as in the file: of the removed line it replaces, else of a line beside the run. */
 function fileLineEndings(run: PlacedRun, file: FileText): string[] {
   const { from, to, added } = run;
   const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? anyEnding(file);

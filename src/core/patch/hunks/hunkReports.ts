@@ -19,7 +19,7 @@ export interface HunkReport {
   /** The loosest tier at which one of its parts was found. */
   readonly tier: MatchTier;
   readonly alreadyApplied: boolean;
-  /** Set for a hunk that was found only loosely, or not on the line of its header, so that it may be at the wrong position. */
+  /** Set for a hunk that was found only loosely, or not on the line of its header: its position may be wrong. */
   readonly placed?: LoosePlacement | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface BodyOptions {
   readonly landmarks: Landmarks;
 }
 
-/** Properties of the whole text, computed once, on first use, since no line may scan the rest of the text (quadratic time). */
+/** Properties of the whole text, computed once, on first use: a scan of the text for each line would be quadratic. */
 export interface Landmarks {
   /** The lines that end in CRLF. */
   readonly crlf: ReadonlySet<number>;
@@ -102,8 +102,9 @@ function kindByMarker(
 }
 
 /**
- * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line with a
- * marker directly after it, or a changed line before the next part. A list in prose (`- did this`) does not count.
+ * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line
+ * with a marker directly after it, or a changed line before the next part. A list in prose (`- did this`) does not
+ * count.
  */
 export function bodyContinues(lines: PatchLines, at: number, options: BodyOptions): boolean {
   let next = at;

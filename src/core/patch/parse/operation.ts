@@ -66,7 +66,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
-/** Whether a line above the last one begins with `\ ` but is no `\ No newline at end of file`. The last may be localized. */
+/** Whether a line but the last, which may be localized, begins with `\ ` and is no `\ No newline at end of file`. */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
@@ -94,7 +94,7 @@ function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLin
   return lines.slice(0, lastLine + 1);
 }
 
-/** Reads a deletion. Lines below it are not part of the format, but become hunks, which are checked against the file. */
+/** Reads a deletion. Lines below it, which the format does not have, become hunks that are checked against the file. */
 function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<FilePatchRead> {
   const patchLine = at + 1;
   const first = lines.at(at + 1) ?? '';
@@ -127,7 +127,7 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
   return { file: { ...envelopeDefaults, action, oldPath: path, newPath: target ?? path, hunks, patchLine }, next };
 }
 
-/** Reads the chunks up to the next operation. `@@` lines, and chunks of context alone, are anchors of the next chunk. */
+/** Reads the chunks up to the next operation. `@@` lines and chunks of context alone are anchors of the next chunk. */
 function* readChunks(
   lines: PatchLines,
   at: number,

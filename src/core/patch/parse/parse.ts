@@ -2,8 +2,8 @@
 //
 // The grammar (quoted words begin a line; `…?` is optional, `…*` repeats):
 //
-//   patch      = noise* ( envelope | file* ) noise*        noise: prose, fences, a shell command with its here-document;
-//                                                          all of it may be indented, quoted with "> ", or one JSON string
+//   patch      = noise* ( envelope | file* ) noise*      noise: prose, fences, a shell command with its here-document;
+//                                                        all may be indented, quoted with "> ", or one JSON string
 //   envelope   = "*** Begin Patch"? operation* "*** End Patch"?
 //   operation  = "*** Add File: " path ( "+" line )*
 //              | "*** Delete File: " path
@@ -12,14 +12,14 @@
 //
 //   file       = gitHeader? ( "--- " path "+++ " path )? ( hunk* | binary )
 //   gitHeader  = "diff --git " path path ( mode | new | deleted | rename | copy | similarity | index )*
-//   path       = prefix? name ( TAB timestamp )?           names may be C strings; see files/prefixRules.ts for prefixes
+//   path       = prefix? name ( TAB timestamp )?         names may be C strings; prefixes: see files/prefixRules.ts
 //   hunk       = "@@" ( " -" n ( "," n )? " +" n ( "," n )? " @@" )? heading? body
 //   body       = ( " " line | "+" line | "-" line | "\ No newline at end of file" | unmarked line )*
 //   binary     = "GIT binary patch" ( "literal " | "delta " ) size base85* ( reverse part )?
 //
-// Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit the
-// body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated is
-// marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
+// Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit
+// the body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated
+// is marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
 import { rejectTruncatedHeader, markTruncated } from './truncated.ts';

@@ -20,7 +20,7 @@ export interface PatchText {
 
 /** Matches the first line of a patch. */
 const firstHeaderPattern = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
-/** Matches headers that git ends in LF, unlike a hunk header with a section heading, which ends like that line of the file. */
+/** Matches headers that git ends in LF. A hunk header with a section heading ends like that line of the file. */
 const lfHeaderPattern =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** Maximum length of a header, in UTF-16 units; the rest of a long line is ignored. */
@@ -107,8 +107,8 @@ function splitPatch(text: string): SplitPatch {
 }
 
 /**
- * Removes the carriage returns that a conversion added to each line of the patch. Git ends headers in LF, so as many were
- * added as a header has; further ones belong to the file:
+ * Removes the carriage returns that a conversion added to each line of the patch. Git ends headers in LF, so as many
+ * were added as a header has; further ones belong to the file:
  *
  *     @@ -1 +1 @@\r\n    one was added
  *     -old\r\r\n         the line of the file ends in CRLF

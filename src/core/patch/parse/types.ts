@@ -1,7 +1,7 @@
 // Defines the result of parsing a patch.
 import type { PatchLines } from './patchLines.ts';
 
-/** The ending of a line, which is part of the line, so that a changed ending is a change; `''` for a last line without one. */
+/** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
 export type LineEnding = '\n' | '\r\n' | '';
 
 /** One line of a hunk, without its marker and its ending. */

@@ -35,7 +35,7 @@ export interface ParserContext {
 /**
  * Reads the file patch that begins at line `at`; undefined if none begins there.
  *
- * @throws ToolError PATCH_INVALID for a header without changes, for damaged binary data, and for a binary file without data
+ * @throws ToolError PATCH_INVALID for a header without changes, and for binary data that is damaged or missing
  */
 export function* readFilePatch(
   lines: PatchLines,

@@ -21,7 +21,7 @@ export interface SoughtBlock {
   readonly side: 'old' | 'new';
 }
 
-/** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
+/** Maximum distance of context from its block in the file, in lines: others may have been inserted between them. */
 const maxGapLines = 40;
 /** Maximum number of the hunk's lines to compare on each side of the block. */
 const maxContextLines = 20;

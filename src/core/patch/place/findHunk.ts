@@ -202,8 +202,8 @@ export function countLetters(lines: readonly HunkLine[]): number {
  *     +one
  *     ␊       between two added lines: read as added
  *     +two
- *     ␊       beside one added line: read as added only if the header's counts, or a blank context line with its leading
- *      three  space (so those kept their markers), show it
+ *     ␊       beside one added line: read as added only if the header's counts show it, or a blank context line with
+ *      three  its leading space (so those kept their markers)
  *
  * Empty if the hunk has no such lines.
  */

@@ -7,8 +7,8 @@ import { leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * A hunk, and a test of its positions for a piece of evidence. Filters are made lazily: each is applied to its hunk before
- * the next is made, so that `belowPrevious` and `aboveNext` see the hunks narrowed so far.
+ * A hunk, and a test of its positions for a piece of evidence. Filters are made lazily: each is applied to its hunk
+ * before the next is made, so that `belowPrevious` and `aboveNext` see the hunks narrowed so far.
  */
 type PlaceFilter = readonly [PendingHunk, (position: number) => boolean];
 

@@ -15,7 +15,7 @@ export interface PendingHunk {
   positions: readonly number[];
 }
 
-/** How far a position is below the line of the header, in lines: negative above it; undefined without numbers or a match. */
+/** How many lines a position is below that of the header (negative: above); undefined without numbers or a match. */
 export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
   return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
@@ -47,7 +47,7 @@ function offsetBeforeHunk(pending: PendingHunk): number | undefined {
   return position === undefined ? undefined : offsetOf(pending, position);
 }
 
-/** The offset of the lines right below a placed hunk; if it was already applied, they have moved by the lines it added. */
+/** The offset of the lines right below a placed hunk: if it was applied already, they moved by the lines it added. */
 function offsetAfterHunk(pending: PendingHunk): number | undefined {
   const offset = offsetBeforeHunk(pending);
   const { lines = [], side = 'old' } = pending.match ?? {};

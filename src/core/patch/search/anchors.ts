@@ -39,8 +39,8 @@ export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position
 }
 
 /**
- * Whether an anchor or section heading of a hunk is in the file once, at line `end` or below, although a hunk comes below
- * its anchor. Not if all lines from `from` to that line are its leading trivia.
+ * Whether an anchor or section heading of a hunk is in the file once, at line `end` or below, although a hunk comes
+ * below its anchor. Not if all lines from `from` to that line are its leading trivia.
  */
 export function isAnchorBelow(searchedFile: SearchedFile, hunk: PatchHunk, from: number, end: number): boolean {
   const anchorLine = lowestAnchorLine(searchedFile, hunk);
