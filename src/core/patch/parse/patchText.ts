@@ -165,10 +165,30 @@ function findHeredoc(lines: PatchLines, headerLine: number): { begin: number; en
         `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send only the patch, without a shell command around it.`,
       );
     }
-    const end = lines.findLastIndex((line, index) => index > headerLine && line.trim() === word);
+    const end = findHeredocEnd(lines, headerLine, word ?? '');
     return end < 0 ? { begin: at + 1 } : { begin: at + 1, end };
   }
   return { begin: 0 };
+}
+
+/** The start of a part of a patch, which cannot be below the end of its here-document. */
+const partPattern = /^(?:> ?)?\s*(?:@@|\*\*\* |diff --git )/;
+
+/**
+ * The line with the end word of the here-document around a patch; -1 if it is not closed. A file may have such a line,
+ * too: that of the here-document is not indented more than the patch, and no part of the patch is below it.
+ */
+function findHeredocEnd(lines: PatchLines, headerLine: number, word: string): number {
+  const maxIndent = indentLength(lines.at(headerLine) ?? '');
+  const end = lines.findLastIndex(
+    (line, at) => at > headerLine && line.trim() === word && indentLength(line) <= maxIndent,
+  );
+  const hasPartBelow = lines.slice(end + 1, lines.length).findIndex((line) => partPattern.test(line)) >= 0;
+  return hasPartBelow ? -1 : end;
+}
+
+function indentLength(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** Removes a quote mark (`> `) or indentation shared by the first header and all lines up to the last such line. */
