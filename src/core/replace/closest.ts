@@ -4,7 +4,7 @@ import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { lineOf, lineStarts } from '../text/text.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { splitAtEols } from './pieces.ts';
+import { splitAtEols } from './splitAtEols.ts';
 
 /** Lines similar to the searched text. */
 interface SimilarLines {

@@ -5,7 +5,7 @@ import { isInsideCharacter } from './boundary.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
-import { splitAtEols } from './pieces.ts';
+import { splitAtEols } from './splitAtEols.ts';
 
 /**
  * How loosely a text is compared, strictest first. Each tier ignores the differences that the previous tiers ignore,

@@ -2,9 +2,9 @@
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
 import { diffLists, type DiffBlock } from '../diff/lineDiff.ts';
-import { reapplySpelling } from './reapply.ts';
+import { reapplySpelling } from './reapplySpelling.ts';
 import type { ReplaceTier } from './matches.ts';
-import { splitAtEols, type Piece } from './pieces.ts';
+import { splitAtEols, type Piece } from './splitAtEols.ts';
 
 /** A replacement to adapt to the file. */
 interface Transplant {

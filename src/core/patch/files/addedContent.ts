@@ -1,8 +1,8 @@
 // Computes the content of files that a patch creates.
 import { patchInvalid } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
-import { applyBinary } from '../binary/binary.ts';
-import { isBlob, isBlobName } from '../binary/blob.ts';
+import { applyBinary } from '../binary/applyBinary.ts';
+import { isBlob, isBlobName } from '../binary/compareBlob.ts';
 import { isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import { truncatedError } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';

@@ -3,7 +3,7 @@ import { patchInvalid, validationError, type ToolError } from '../../wording/err
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { rejectUnsafeNames } from './unsafeNames.ts';
 import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
-import { isBlobName } from '../binary/blob.ts';
+import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**

@@ -7,7 +7,7 @@ import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { reportsOf, type AppliedHunks } from './hunkReports.ts';
 import { placeHunks } from '../place/place.ts';
-import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/search.ts';
+import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**

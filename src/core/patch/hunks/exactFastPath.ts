@@ -6,7 +6,7 @@ import type { FileText } from '../search/fileText.ts';
 import { headingOf, headingsOf } from '../search/anchors.ts';
 import { replaceRun } from './hunkEdits.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 const lineFeed = 10;

@@ -6,7 +6,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
 import { sideOf } from '../parse/hunkLines.ts';
 import type { FileText } from '../search/fileText.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import { looserTier, type MatchTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

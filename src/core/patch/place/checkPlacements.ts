@@ -1,9 +1,9 @@
 // Checks the placements of all hunks of a file together.
-import { conflictError } from './conflict.ts';
+import { conflictError } from './conflictError.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import { truncatedError } from '../parse/truncated.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**
  * Marks a hunk that repeats another one at the same position as already applied. Equal insertions without context may

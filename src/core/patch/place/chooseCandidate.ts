@@ -1,6 +1,6 @@
 // Chooses the position of a block whose hunk has lost some of its context (the decision table `changedContext`).
 import { isAnchorBelow, isUnderHeading } from '../search/anchors.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import {
   countNearbyContext,
   fitsFileEdges,
@@ -10,7 +10,7 @@ import {
   isRareBlock,
   type Candidate,
   type SoughtBlock,
-} from './context.ts';
+} from './candidateContext.ts';
 import { decide, lazy } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 

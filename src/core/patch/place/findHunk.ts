@@ -8,8 +8,8 @@ import {
   isEmptyWithoutMarker,
   sideOf,
 } from '../parse/hunkLines.ts';
-import { indentShiftAt } from './reindent.ts';
-import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import { indentShiftAt } from './indentShiftAt.ts';
+import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { lineKey, type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 

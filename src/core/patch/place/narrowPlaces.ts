@@ -1,6 +1,6 @@
 // Narrows the positions of hunks whose lines the file contains more than once (`severalPlaces`).
 import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import { severalPlaces } from './decisionTable.ts';
 import { expectedOffsets, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
 import { leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';

@@ -2,7 +2,7 @@
 import type { HunkMatch } from './findHunk.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 
 /** A hunk that is being placed. Only `narrowPlaces` changes it. */
 export interface PendingHunk {

@@ -1,17 +1,17 @@
 // Places all hunks of a file: searches for each, narrows ambiguous positions, and refuses those that stay unclear.
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { conflictError, listLines } from './conflict.ts';
+import { conflictError, listLines } from './conflictError.ts';
 import { checkPlacements, markRepeats } from './checkPlacements.ts';
-import { markApplied } from './appliedBefore.ts';
-import { judgeOnlyMatch, type MatchHints } from './plausible.ts';
+import { markApplied } from './markApplied.ts';
+import { judgeOnlyMatch, type MatchHints } from './judgeOnlyMatch.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
-import { hasCountedBlanks, onlyAdds, placeInsertion } from './insertion.ts';
+import { hasCountedBlanks, onlyAdds, placeInsertion } from './placeInsertion.ts';
 import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
-import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
+import { placeWithLessContext, type PlacementHints } from './placeWithLessContext.ts';
 import type { Placement } from './placement.ts';
-import { indentShiftAt } from './reindent.ts';
-import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
+import { indentShiftAt } from './indentShiftAt.ts';
+import { prepareIndexes, buildIndex, type SearchedFile } from '../search/searchedFile.ts';
 import type { OnlyMatchVerdict } from './decisionTable.ts';
 import { findHunk, showsResult, type HunkMatch } from './findHunk.ts';
 import { leadingContext, sideOf } from '../parse/hunkLines.ts';

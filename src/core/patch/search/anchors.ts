@@ -4,7 +4,7 @@ import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
-import { indexFor, type SearchedFile } from './search.ts';
+import { indexFor, type SearchedFile } from './searchedFile.ts';
 import { hasCountedLines, leadingContext, trailingContext } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

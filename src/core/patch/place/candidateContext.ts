@@ -2,7 +2,7 @@
 import { isBlank } from '../../text/normalizeLine.ts';
 import { sideOf } from '../parse/hunkLines.ts';
 import { chargeBudget } from '../search/lineIndex.ts';
-import { findLinesAt, frequencyOf, type SearchedFile } from '../search/search.ts';
+import { findLinesAt, frequencyOf, type SearchedFile } from '../search/searchedFile.ts';
 import { lineKey } from '../search/tier.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 import type { HunkBlock } from './blocks.ts';
