@@ -50,16 +50,16 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
   if (lines.startsWith(next, '@@')) throw createLostLinesError(next);
   const content = withoutTrailingEmptyLines(body.lines);
-  const markedCount = content.filter((line) => line.kind === 'add').length;
-  const strayLine = content.find(
-    (line) => line.kind === 'remove' || (markedCount > 0 && line.kind === 'context' && line.text !== ''),
-  );
-  if (strayLine !== undefined || (markedCount > 0 && hasStrayBackslashLine(lines.slice(firstLine, next).toArray()))) {
+  const isMarked = content.some((line) => line.kind === 'add');
+  // An empty line may have lost its `+`.
+  const isStray = ({ kind, text }: HunkLine): boolean =>
+    kind === 'remove' || (isMarked && kind === 'context' && text !== '');
+  if (content.some(isStray) || (isMarked && hasStrayBackslashLine(lines.slice(firstLine, next).toArray()))) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
-  const addedLines = (markedCount > 0 ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
+  const addedLines = (isMarked ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
     ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lostMarker: false }),
   );
   const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
