@@ -82,27 +82,35 @@ interface DiffHunk extends DiffBlock {
 }
 
 /** Groups blocks into hunks; blocks whose contexts touch share a hunk. */
-function groupIntoHunks({ beforeStarts, afterStarts, blocks }: Comparison, context: number): DiffHunk[] {
-  const hunks: DiffHunk[] = [];
-  for (let from = 0, to = 1; from < blocks.length; from = to, to++) {
-    while (to < blocks.length && (blocks[to]?.beforeStart ?? 0) - (blocks[to - 1]?.beforeEnd ?? 0) <= 2 * context) to++;
-    const [first, last] = [blocks[from], blocks[to - 1]];
-    if (first === undefined || last === undefined) break;
-    const contextAbove = Math.min(context, first.beforeStart);
-    const contextBelow = Math.min(
-      context,
-      beforeStarts.length - 1 - last.beforeEnd,
-      afterStarts.length - 1 - last.afterEnd,
-    );
-    hunks.push({
-      beforeStart: first.beforeStart - contextAbove,
-      beforeEnd: last.beforeEnd + contextBelow,
-      afterStart: first.afterStart - contextAbove,
-      afterEnd: last.afterEnd + contextBelow,
-      blocks: blocks.slice(from, to),
-    });
+function groupIntoHunks(comparison: Comparison, context: number): DiffHunk[] {
+  const groups: DiffBlock[][] = [];
+  for (const block of comparison.blocks) {
+    const group = groups.at(-1);
+    const previous = group?.at(-1);
+    if (previous !== undefined && block.beforeStart - previous.beforeEnd <= 2 * context) group?.push(block);
+    else groups.push([block]);
   }
-  return hunks;
+  return groups.flatMap((blocks) => createHunk(comparison, blocks, context) ?? []);
+}
+
+/** A hunk of blocks and the context around them; undefined without blocks. */
+function createHunk(
+  { beforeStarts, afterStarts }: Comparison,
+  blocks: readonly DiffBlock[],
+  context: number,
+): DiffHunk | undefined {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const contextAbove = Math.min(context, first.beforeStart);
+  const linesBelow = Math.min(beforeStarts.length - 1 - last.beforeEnd, afterStarts.length - 1 - last.afterEnd);
+  const contextBelow = Math.min(context, linesBelow);
+  return {
+    beforeStart: first.beforeStart - contextAbove,
+    beforeEnd: last.beforeEnd + contextBelow,
+    afterStart: first.afterStart - contextAbove,
+    afterEnd: last.afterEnd + contextBelow,
+    blocks,
+  };
 }
 
 /** A text with its `lineStarts`. */

@@ -90,8 +90,12 @@ interface PrefixPair {
 }
 
 /**
- * The prefixes by which the two paths of a file patch differ: the paths end alike, and a prefix ends at the slash
- * before that. Without such a slash the prefix ends inside a name, so that several pairs are possible.
+ * The prefixes by which the two paths of a file patch differ. Both paths have a common end, before which their prefixes
+ * end:
+ *
+ *     a/src/x.ts    b/src/x.ts    common end `/src/x.ts`: the prefixes are `a/` and `b/`
+ *     x/src/x.ts    src/x.ts      common end `src/x.ts`: `x/` and none
+ *     old-src/x.ts  new-src/x.ts  common end `-src/x.ts`: `old-` and `new-`, or else any start of the name is one
  */
 function findPrefixPairs(file: FilePatch): readonly PrefixPair[] {
   const from = file.gitPaths?.from ?? file.oldPath;

@@ -85,6 +85,7 @@ class CandidateEvidence {
     this.expected = lazy(() => this.remaining().filter((candidate) => this.#isOnExpectedLine(candidate)));
   }
 
+  /** Whether further context speaks against a confirmed candidate, or against the only one under the heading. */
   contradicted(): boolean {
     const isHeadingAlone = this.noneConfirmed() && this.oneUnderHeading();
     const favouredCandidates = isHeadingAlone ? this.underHeading() : this.confirmed();
