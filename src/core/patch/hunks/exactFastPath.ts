@@ -76,25 +76,27 @@ function isResultAt(file: FileText, rawLines: PatchLines, startLine: number): bo
  * lines of the hunk are not there, and the edits are of no use.
  */
 function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, startLine: number): number | undefined {
-  let fileLine = startLine;
-  let changesEnd = startLine;
-  for (let line = 0; line < rawLines.length;) {
-    const runStart = fileLine;
-    const added: string[] = [];
-    const changeEnd = rawLines.endOfChange(line);
-    for (; line < changeEnd; line++) {
-      if (rawLines.markerAt(line) === markers.add) added.push(`${rawLines.withoutMarker(line)}\n`);
-      else if (!fileLineEquals(file, fileLine++, rawLines, line)) return undefined;
+  let [fileLine, runStart, changesEnd] = [startLine, startLine, startLine];
+  let added: string[] = [];
+  const endRun = (): void => {
+    if (fileLine === runStart && added.length === 0) return;
+    const edit = replaceRun(file, runStart, fileLine, added);
+    if (edit !== undefined) edits.push(edit);
+    changesEnd = fileLine;
+    added = [];
+  };
+  for (let line = 0; line < rawLines.length; line++) {
+    const marker = rawLines.markerAt(line);
+    if (marker === markers.add) {
+      added.push(`${rawLines.withoutMarker(line)}\n`);
+      continue;
     }
-    // A hunk that begins with context has an empty run above it.
-    if (fileLine > runStart || added.length > 0) {
-      const edit = replaceRun(file, runStart, fileLine, added);
-      if (edit !== undefined) edits.push(edit);
-      changesEnd = fileLine;
-    }
-    for (const contextEnd = rawLines.endOfContext(line); line < contextEnd; line++)
-      if (!fileLineEquals(file, fileLine++, rawLines, line)) return undefined;
+    if (!fileLineEquals(file, fileLine, rawLines, line)) return undefined;
+    if (marker === markers.context) endRun();
+    fileLine++;
+    if (marker === markers.context) runStart = fileLine;
   }
+  endRun();
   // Without old lines, no line of the file says that this is the place.
   return fileLine === startLine ? undefined : changesEnd;
 }

@@ -76,13 +76,6 @@ export class PatchLines {
     return end;
   }
 
-  /** The line after the run of changed lines that begins at a line. */
-  endOfChange(line: number): number {
-    let end = line;
-    while (end < this.length && this.markerAt(end) !== markers.context) end++;
-    return end;
-  }
-
   /** The lines `[from, to)`, numbered from 0. */
   slice(from: number, to: number): PatchLines {
     return new PatchLines(this.#source, this.#first + from, to - from);
