@@ -36,7 +36,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
     .slice(0, lastAdded + 1)
     .map((line, at) => line.text + (line.ending === '' && at < lastAdded ? '\n' : line.ending))
     .join('');
-  const truncatedHunk = file.hunks.find((hunk) => hunk.maybeTruncated);
+  const truncatedHunk = file.hunks.find((hunk) => hunk.mayBeTruncated);
   const isExpectedBlob = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
   if (truncatedHunk !== undefined && isExpectedBlob !== true) throw truncatedError(truncatedHunk.patchLine);
   return { content: { kind: 'text', text }, otherResult: isExpectedBlob === false };

@@ -67,7 +67,7 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
       `${path} has another content than the file that the patch deletes, by its index line. Read it; to delete it as it is, use redline_delete.`,
     );
   }
-  updateState(target, { current: undefined, touched: true });
+  updateState(target, { current: undefined, isWritten: true });
 }
 
 function updateState(file: FileState, changes: Partial<FileState>): void {
@@ -99,14 +99,14 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds }: Patch
   if (existing !== undefined && !isFree(target, vacatedIds)) {
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
-    updateState(target, { touched: true, current: existing, otherResult });
+    updateState(target, { isWritten: true, current: existing, otherResult });
     return;
   }
   updateState(target, {
     current: content,
     origin: undefined,
     editSteps: undefined,
-    touched: true,
+    isWritten: true,
     otherResult,
     modes: modesOf(file),
   });
@@ -114,7 +114,7 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds }: Patch
 
 /** Whether a file patch may create the file: nothing is there, or the patch moves or deletes what is there. */
 function isFree(file: FileState, vacatedIds: ReadonlySet<string>): boolean {
-  return currentContentOf(file) === undefined || (vacatedIds.has(file.id) && !file.touched);
+  return currentContentOf(file) === undefined || (vacatedIds.has(file.id) && !file.isWritten);
 }
 
 function alreadyExistsError(path: string): ToolError {
@@ -133,12 +133,12 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
   const existing = contentToChange(target);
   if (existing === undefined && createsFile(file)) return addFile({ ...file, action: 'add' }, target, context);
   const before = requireFile(existing, target.path);
-  if (target.touched) countReprocessed(before, target.path, state);
+  if (target.isWritten) countReprocessed(before, target.path, state);
   const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
   updateState(target, {
     current: content,
     otherResult,
-    touched: true,
+    isWritten: true,
     editSteps: edits === undefined || target.editSteps === undefined ? undefined : [...target.editSteps, edits],
     reports: [...target.reports, ...reports],
     modes: { before: target.modes.before ?? file.oldMode, after: file.newMode ?? target.modes.after },
@@ -175,7 +175,7 @@ async function moveOrCopy(
   { source, target, from, to }: SourceAndTarget,
   { state, vacatedIds }: PatchContext,
 ): Promise<void> {
-  const isOverwritten = source.touched && source.origin !== undefined;
+  const isOverwritten = source.isWritten && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
   if (source !== target && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
@@ -184,7 +184,7 @@ async function moveOrCopy(
   const earlierReports = usesOriginal ? [] : source.reports;
   const origin = source.origin !== undefined && !usesOriginal ? source.origin : source;
   if (source === target) target.oldSpelling ??= source.path;
-  else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, touched: true });
+  else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, isWritten: true });
   updateState(target, {
     path: to,
     current: content,
@@ -193,6 +193,6 @@ async function moveOrCopy(
     editSteps: edits === undefined || earlierSteps === undefined ? undefined : [...earlierSteps, edits],
     reports: [...earlierReports, ...reports],
     modes: modesOf(file),
-    touched: true,
+    isWritten: true,
   });
 }

@@ -42,7 +42,7 @@ export type FileOutcome = OutcomeBase &
 
 /** The outcomes of all files that a patch writes, in the order in which it names them. */
 export function outcomesOf(state: PatchState): readonly FileOutcome[] {
-  const files = [...state.files.values()].filter((file) => file.touched);
+  const files = [...state.files.values()].filter((file) => file.isWritten);
   /** The target of each move, by its source. Earlier targets of a source are copies, made while it is still there. */
   const moveTargets = new Map<FileState, FileState>();
   for (const file of files) {

@@ -38,7 +38,7 @@ export interface FileState {
   /** Whether the last `index` line for this file has another result. */
   otherResult: boolean;
   /** Whether a file patch has written this file. */
-  touched: boolean;
+  isWritten: boolean;
 }
 
 /** The files that a patch has named so far. */
@@ -67,7 +67,7 @@ export async function openFile({ workspace, files }: PatchState, path: string): 
     reports: [],
     modes: { before: undefined, after: undefined },
     otherResult: false,
-    touched: false,
+    isWritten: false,
   };
   files.set(id, file);
   return file;
@@ -75,5 +75,5 @@ export async function openFile({ workspace, files }: PatchState, path: string): 
 
 /** The current content: the result of the file patches so far, or the original. */
 export function currentContentOf(file: FileState): Content | NewContent | undefined {
-  return file.touched ? file.current : file.original;
+  return file.isWritten ? file.current : file.original;
 }

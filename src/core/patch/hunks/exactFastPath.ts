@@ -28,7 +28,7 @@ export function* applyExactly(
     const { rawLines } = hunk.body;
     // 0-based; -1 without numbers, which is above `freeLine`.
     const headerLine = (hunk.numbers?.oldStart ?? 0) - 1;
-    if (rawLines === undefined || hunk.maybeTruncated) return undefined;
+    if (rawLines === undefined || hunk.mayBeTruncated) return undefined;
     // Where two hunks are at one line, or not in the order of the file, the search decides.
     if (headerLine === previousHeaderLine || headerLine < freeLine) return undefined;
     if (mayBelongElsewhere(file, hunk, rawLines, headerLine)) return undefined;

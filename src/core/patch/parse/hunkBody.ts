@@ -189,10 +189,10 @@ class LazyBody implements HunkBody {
 }
 
 function parseBodyLine(text: string, end: LineEnding): HunkLine {
-  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending: end, lostMarker: false };
-  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending: end, lostMarker: false };
+  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending: end, lacksMarker: false };
+  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending: end, lacksMarker: false };
   if (text.startsWith(' ') || text.startsWith('\u00a0')) {
-    return { kind: 'context', text: text.slice(1), ending: end, lostMarker: false };
+    return { kind: 'context', text: text.slice(1), ending: end, lacksMarker: false };
   }
-  return { kind: 'context', text, ending: end, lostMarker: true };
+  return { kind: 'context', text, ending: end, lacksMarker: true };
 }

@@ -58,12 +58,12 @@ export function changedRunsOf(lines: readonly HunkLine[]): readonly ChangedRun[]
 
 /** Whether a line is blank and lacks its leading space, so that it may only separate hunks. */
 export function isBlankWithoutMarker(line: HunkLine): boolean {
-  return line.lostMarker && line.text.trim() === '';
+  return line.lacksMarker && line.text.trim() === '';
 }
 
 /** Whether a line is empty in the patch, without even the leading space of a blank context line. */
 export function isEmptyWithoutMarker(line: HunkLine): boolean {
-  return line.lostMarker && line.text === '';
+  return line.lacksMarker && line.text === '';
 }
 
 function isChange({ kind }: HunkLine): boolean {

@@ -40,7 +40,7 @@ const envelopeDefaults = {
 } as const;
 
 function createHunk(body: HunkBody, patchLine: number): PatchHunk {
-  return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, maybeTruncated: false };
+  return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, mayBeTruncated: false };
 }
 
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
@@ -60,7 +60,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
     );
   }
   const addedLines = (isMarked ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
-    ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lostMarker: false }),
+    ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lacksMarker: false }),
   );
   const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };

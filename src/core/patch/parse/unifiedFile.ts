@@ -167,7 +167,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
       anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
       reachesFileEnd: false,
-      maybeTruncated: isShort,
+      mayBeTruncated: isShort,
     });
   }
 }
@@ -179,7 +179,7 @@ function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
   // A line that begins with a typographic minus may be intended as a removed one (unescapedForms.ts).
   return body.lines.every(
-    ({ kind, text, lostMarker }) => kind === 'context' && !(lostMarker && /^[\u2212\u2013]/.test(text)),
+    ({ kind, text, lacksMarker }) => kind === 'context' && !(lacksMarker && /^[\u2212\u2013]/.test(text)),
   );
 }
 

@@ -51,7 +51,7 @@ export function checkPlacements(placements: readonly Placement[], searchedFile: 
   let previousStart = 0;
   for (const { placement, range } of sortedPlacements) {
     const { hunk } = placement;
-    if (hunk.maybeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searchedFile.file))
+    if (hunk.mayBeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searchedFile.file))
       throw truncatedError(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < previousStart)

@@ -93,7 +93,7 @@ function trimmedForms(hunk: PatchHunk): readonly TrimmedHunk[] {
   const { lines } = hunk.body;
   const first = lines.findIndex((line) => !isBlankWithoutMarker(line));
   const trimmedEnd = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
-  const markedEnd = lines.findLastIndex((line) => !line.lostMarker) + 1;
+  const markedEnd = lines.findLastIndex((line) => !line.lacksMarker) + 1;
   const slice = (from: number, to: number): TrimmedHunk => ({ lines: lines.slice(from, to), skippedLines: from });
   const wholeHunk = slice(0, lines.length);
   const withoutBlanksBelow = trimmedEnd < lines.length ? [slice(0, trimmedEnd)] : [];
@@ -217,7 +217,7 @@ export function withAddedBlanks({ body: { lines }, numbers }: PatchHunk): readon
   const filledBeside = fill((at) => isAddedAbove[at] === true || isAddedBelow[at] === true);
   if (hasCountedLines(numbers, filledBeside)) return [filledBeside];
   if (!filledBetween.some((line, at) => line !== lines[at])) return [];
-  const hasMarkedBlank = lines.some((line) => line.kind === 'context' && !line.lostMarker && line.text === '');
+  const hasMarkedBlank = lines.some((line) => line.kind === 'context' && !line.lacksMarker && line.text === '');
   const areEqual = filledBeside.every((line, at) => line.kind === filledBetween[at]?.kind);
   return hasMarkedBlank || areEqual ? [filledBeside] : [filledBetween, filledBeside];
 }
