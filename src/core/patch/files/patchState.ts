@@ -37,7 +37,7 @@ export interface FileState {
   modes: Modes;
   /** Whether the last `index` line for this file has another result. */
   otherResult: boolean;
-  /** Whether a file patch has written this file. */
+  /** Whether a file patch has written or removed this file. */
   isWritten: boolean;
 }
 
