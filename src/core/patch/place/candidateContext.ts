@@ -67,7 +67,7 @@ interface ContextPositions {
   readonly uniqueBelow: readonly (number | undefined)[];
 }
 
-/** Cached, since a block may have as many candidates as the file has lines. */
+/** Cached, since a block may have as many candidates as the file has lines. A `SoughtBlock` is made for one file. */
 const positionsByBlock = new WeakMap<SoughtBlock, ContextPositions>();
 
 function findContextPositions(searchedFile: SearchedFile, sought: SoughtBlock): ContextPositions {
