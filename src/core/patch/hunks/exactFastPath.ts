@@ -54,7 +54,7 @@ export function* applyExactly(
 function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
-  // Git shows a byte order mark as part of the first line, which the text does not contain: only the search can compare.
+  // Git shows a byte order mark as part of the first line, which is not in the text: only the search compares it.
   if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
   // Perhaps it is applied already. With context on both sides, old lines and result cannot both be at this line.
   const isEnclosed =
