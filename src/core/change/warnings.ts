@@ -7,7 +7,7 @@ import { findNewRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
 import { findNewSecrets, type SecretFinding } from './secrets.ts';
 import { locationsOf } from './summary.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
-import { findHidden, findNewHidden, type HiddenFinding } from '../text/unicode.ts';
+import { findHidden, findNewHidden, type HiddenFinding } from '../text/hiddenCharacters.ts';
 
 /** Details that a user could overlook in the diff of a change. */
 export interface Warnings {

@@ -26,8 +26,8 @@ export interface DiffOptions {
 }
 
 /**
- * Formats the unified diff of two texts as git does; `''` for equal texts. Line endings appear, as `␍␊` and `␍`, only on
- * changed lines of a block that mixes them. A diff longer than `maxChars` ends with a line that starts with `…` and
+ * Formats the unified diff of two texts as git does; `''` for equal texts. Line endings appear, as `␍␊` and `␍`, only
+ * on changed lines of a block that mixes them. A diff longer than `maxChars` ends with a line that starts with `…` and
  * counts the omitted lines.
  */
 export function unifiedDiff(path: string, before: string, after: string, options: DiffOptions = {}): string {
@@ -82,27 +82,35 @@ interface DiffHunk extends DiffBlock {
 }
 
 /** Groups blocks into hunks; blocks whose contexts touch share a hunk. */
-function groupIntoHunks({ beforeStarts, afterStarts, blocks }: Comparison, context: number): DiffHunk[] {
-  const hunks: DiffHunk[] = [];
-  for (let from = 0, to = 1; from < blocks.length; from = to, to++) {
-    while (to < blocks.length && (blocks[to]?.beforeStart ?? 0) - (blocks[to - 1]?.beforeEnd ?? 0) <= 2 * context) to++;
-    const [first, last] = [blocks[from], blocks[to - 1]];
-    if (first === undefined || last === undefined) break;
-    const contextAbove = Math.min(context, first.beforeStart);
-    const contextBelow = Math.min(
-      context,
-      beforeStarts.length - 1 - last.beforeEnd,
-      afterStarts.length - 1 - last.afterEnd,
-    );
-    hunks.push({
-      beforeStart: first.beforeStart - contextAbove,
-      beforeEnd: last.beforeEnd + contextBelow,
-      afterStart: first.afterStart - contextAbove,
-      afterEnd: last.afterEnd + contextBelow,
-      blocks: blocks.slice(from, to),
-    });
+function groupIntoHunks(comparison: Comparison, context: number): DiffHunk[] {
+  const groups: DiffBlock[][] = [];
+  for (const block of comparison.blocks) {
+    const group = groups.at(-1);
+    const previous = group?.at(-1);
+    if (previous !== undefined && block.beforeStart - previous.beforeEnd <= 2 * context) group?.push(block);
+    else groups.push([block]);
   }
-  return hunks;
+  return groups.flatMap((blocks) => createHunk(comparison, blocks, context) ?? []);
+}
+
+/** A hunk of blocks and the context around them; undefined without blocks. */
+function createHunk(
+  { beforeStarts, afterStarts }: Comparison,
+  blocks: readonly DiffBlock[],
+  context: number,
+): DiffHunk | undefined {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const contextAbove = Math.min(context, first.beforeStart);
+  const linesBelow = Math.min(beforeStarts.length - 1 - last.beforeEnd, afterStarts.length - 1 - last.afterEnd);
+  const contextBelow = Math.min(context, linesBelow);
+  return {
+    beforeStart: first.beforeStart - contextAbove,
+    beforeEnd: last.beforeEnd + contextBelow,
+    afterStart: first.afterStart - contextAbove,
+    afterEnd: last.afterEnd + contextBelow,
+    blocks,
+  };
 }
 
 /** A text with its `lineStarts`. */
@@ -165,7 +173,7 @@ function omissionText({ before, after, hunks }: Diff, comparison: Comparison, sh
   const unendedLines =
     (lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd) ? 1 : 0) +
     (lastBlock !== undefined && lacksEnding(after, lastBlock.afterStart, lastBlock.afterEnd) ? 1 : 0);
-  // The two lines of the file names count, too.
+  // The lines `---` and `+++` of the file names count, too, the one as removed and the other as added.
   const lines = countOmitted(2 + hunkLines + unendedLines, '');
   const omittedHunks = countOmitted(hunks.length, '@@');
   const hunkText = omittedHunks === 0 ? '' : ` and ${omittedHunks} more hunk${omittedHunks === 1 ? '' : 's'}`;

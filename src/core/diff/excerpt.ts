@@ -35,13 +35,18 @@ export function readPage(text: string, startLine: number, maxLines: number, maxB
   let firstCut: TextPage['firstCut'];
   let stoppedBy: TextPage['stoppedBy'] = 'end';
   for (const line of allLines.slice(startLine - 1)) {
+    if (lines.length === maxLines) {
+      stoppedBy = 'maxLines';
+      break;
+    }
     const wholeLine = text.slice(line.start, line.end);
     const visibleText = fromColumn(wholeLine, column);
     const displayed = truncateLine(visibleText);
     usedBytes += new TextEncoder().encode(displayed).length + 1;
-    if (lines.length === maxLines) stoppedBy = 'maxLines';
-    else if (lines.length > 0 && usedBytes > maxBytes) stoppedBy = 'maxBytes';
-    if (stoppedBy !== 'end') break;
+    if (lines.length > 0 && usedBytes > maxBytes) {
+      stoppedBy = 'maxBytes';
+      break;
+    }
     if (visibleText.length > maxLineChars) {
       cutLines++;
       const skippedUnits = wholeLine.length - visibleText.length;
@@ -141,7 +146,7 @@ function withContext(ranges: readonly LineRange[], context: number, total: numbe
   return widenedRanges;
 }
 
-/** Splits a text into parts of at most `maxPartChars` UTF-16 units, after a line ending if there is one in the second half. */
+/** Splits a text into parts of at most `maxPartChars` UTF-16 units, if possible at a line ending in the second half. */
 export function splitIntoParts(text: string, maxPartChars = 8000): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -152,7 +152,8 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
 const countsByBlocks = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();
 
 /**
- * Maps a line (1-based) of the text before to the text after. A line of a block maps to the same offset in it, clamped.
+ * Maps a line (1-based) of the text before to the text after. A line of a block maps to the same offset in it, clamped;
+ * the line below an insertion maps to the first inserted line.
  */
 export function mapLineToAfter({ blocks, afterStarts }: Comparison, line: number): number {
   const index = line - 1;

@@ -149,7 +149,7 @@ function* findAnchors(state: DiffState, range: DiffBlock, window: number): Yield
   return longestAscending(pairs);
 }
 
-/** An id for each window of lines, the same for equal windows; computed by doubling, from two windows of half the length. */
+/** An id for each window of lines, the same for equal windows. Each doubling joins two windows of half the length. */
 function* windowIds(
   { sinceYield }: DiffState,
   lines: Int32Array,

@@ -10,13 +10,14 @@ export interface OutOfSight {
 
 /** Columns of white space that push the text after them out of a diff; a tab counts as four. */
 const hidingRunColumns = 80;
-/** Total columns of white space with this effect, in runs of at least `minRunColumns`, since shorter ones align code. */
+/** Total columns of white space with this effect, in runs of at least `minRunColumns`: shorter ones align code. */
 const hidingTotalColumns = 160;
 const minRunColumns = 20;
-/** White space that may reach `minRunColumns`. Alternating blanks and tabs shorter than that are not seen as one run. */
+/** White space that may reach `minRunColumns`. Fewer units of alternating blanks and tabs are not seen as one run. */
 const longRuns = new RegExp(`\\s{${minRunColumns},}|\\t+`, 'g');
-/** In UTF-16 units. */
+/** Maximum length of a line that counts as short, in UTF-16 units. */
 const maxLineChars = 1000;
+/** Number of blank lines that push the text below them out of a diff. */
 const hidingBlankLines = 50;
 /** Maximum number of remembered findings in the old text; with more, old ones may count as new. */
 const maxKnownFindings = 10_000;
@@ -26,7 +27,7 @@ interface Finding extends OutOfSight {
   readonly text: string;
 }
 
-/** The first `maxFindings` findings in `after` that are not in `before`. */
+/** The first `maxFindings` findings in `after` that are not in `before`, in order. */
 export function* findNewlyOutOfSight(
   before: string | undefined,
   after: string,
@@ -36,7 +37,7 @@ export function* findNewlyOutOfSight(
   if (findings.length === 0) return [];
   const knownKeys = new Set((yield* findOutOfSight(before ?? '', maxKnownFindings)).map(findingKey));
   const newFindings = findings.filter((finding) => !knownKeys.has(findingKey(finding))).slice(0, maxFindings);
-  return newFindings.map(({ kind, line }) => ({ kind, line })).sort((a, b) => a.line - b.line);
+  return newFindings.map(({ kind, line }) => ({ kind, line }));
 }
 
 function findingKey({ kind, text }: Finding): string {

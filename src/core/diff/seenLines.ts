@@ -1,4 +1,5 @@
 // Tracks which lines of a file a caller has seen, from one text of the file to the next.
+import { firstIndex } from '../text/firstIndex.ts';
 import type { LineRange } from './diff.ts';
 import type { DiffBlock } from './lineDiff.ts';
 
@@ -33,6 +34,7 @@ export function hasSeen(ranges: readonly SeenLines[], { cell, start, end }: Seen
 
 /**
  * Maps seen lines through a diff: drops changed ones, and shifts the others to their new numbers. Omits cells.
+ *
  * @param kept `unmoved` also drops lines whose number changed
  */
 export function carrySeenLines(
@@ -40,22 +42,26 @@ export function carrySeenLines(
   blocks: readonly DiffBlock[],
   kept: 'all' | 'unmoved' = 'all',
 ): SeenLines[] {
-  const sorted = joinSeenLines(ranges.filter(({ cell }) => cell === undefined));
+  const equalRanges = findEqualRanges(blocks).filter(({ shift }) => kept === 'all' || shift === 0);
   const carried: SeenLines[] = [];
-  // Start of the equal lines before a block, 0-based in the old text; the shift of their numbers; the first range there.
-  let [equalStart, shift, next] = [0, 0, 0];
-  const end = { beforeStart: Infinity, beforeEnd: Infinity, afterEnd: Infinity };
-  for (const block of [...blocks, end]) {
-    while ((sorted[next]?.end ?? Infinity) <= equalStart) next++;
-    for (let index = next; ; index++) {
-      const range = sorted[index];
-      if (range === undefined || range.start > block.beforeStart) break;
-      const start = Math.max(range.start, equalStart + 1);
-      const last = Math.min(range.end, block.beforeStart);
-      if (start > last || (kept === 'unmoved' && shift !== 0)) continue;
-      carried.push({ cell: undefined, start: start + shift, end: last + shift });
+  for (const seen of joinSeenLines(ranges.filter(({ cell }) => cell === undefined))) {
+    for (let at = firstIndex(equalRanges, ({ end }) => end >= seen.start); at < equalRanges.length; at++) {
+      const equal = equalRanges[at];
+      if (equal === undefined || equal.start > seen.end) break;
+      const start = Math.max(seen.start, equal.start);
+      const end = Math.min(seen.end, equal.end);
+      if (start <= end) carried.push({ cell: undefined, start: start + equal.shift, end: end + equal.shift });
     }
-    [equalStart, shift] = [block.beforeEnd, block.afterEnd - block.beforeEnd];
   }
   return joinSeenLines(carried);
+}
+
+/** The lines of the old text before, between and after the blocks of a diff, and the shift to their new numbers. */
+function findEqualRanges(blocks: readonly DiffBlock[]): readonly (LineRange & { readonly shift: number })[] {
+  const textStart = { beforeEnd: 0, afterEnd: 0 };
+  return [textStart, ...blocks].map(({ beforeEnd, afterEnd }, at) => ({
+    start: beforeEnd + 1,
+    end: blocks[at]?.beforeStart ?? Infinity,
+    shift: afterEnd - beforeEnd,
+  }));
 }

@@ -1,6 +1,7 @@
 // Checks a name in a path: whether it is invalid, or may mislead a user.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { findHidden, withoutIgnorable } from '../text/unicode.ts';
+import { findHidden } from '../text/hiddenCharacters.ts';
+import { withoutIgnorable } from '../text/unicode.ts';
 import { decodeLeniently } from './pathForms.ts';
 
 /** A reason to ask a user about a path that is valid, but misleading. */

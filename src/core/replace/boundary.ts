@@ -15,8 +15,3 @@ export function isInsideCharacter(text: string, offset: number): boolean {
   if (before === 10 || before === 13) return false;
   return before === 0x200d || continuesCharacter.test(text.slice(offset, offset + 2));
 }
-
-/** Whether concatenating two texts would join two lone surrogates into a pair. */
-export function wouldJoinSurrogates(left: string, right: string): boolean {
-  return isInsidePair(left.slice(-1) + right.slice(0, 1), 1);
-}

@@ -1,9 +1,10 @@
 // Finds the lines most similar to a text that was not found, for the error message.
+import { addToGroup } from '../cache/addToGroup.ts';
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { lineOf, lineStarts } from '../text/text.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { splitAtEols } from './pieces.ts';
+import { splitAtEols } from './splitAtEols.ts';
 
 /** Lines similar to the searched text. */
 interface SimilarLines {
@@ -52,13 +53,13 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
   return text.slice(start, end);
 }
 
-/** Finds the best start by votes: each line equal to a searched one votes for the line where the match would then start. */
+/** Finds the best start by votes: each line equal to a searched one votes for where the match would then start. */
 function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
   const indexesByKey = new Map<string, number[]>();
   for (const [index, line] of soughtLines.entries()) {
     const key = similarityKey(line);
-    const indexesOfKey = indexesByKey.get(key) ?? [];
-    if (key !== '' && indexesOfKey.length < maxPositions) indexesByKey.set(key, [...indexesOfKey, index]);
+    const hasRoom = (indexesByKey.get(key)?.length ?? 0) < maxPositions;
+    if (key !== '' && hasRoom) addToGroup(indexesByKey, key, index);
   }
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
@@ -130,12 +131,13 @@ export function formatClosest(
   }));
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
   const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
-  const likeness =
-    skippedLines > 0
-      ? `but what you sent has ${skippedLines === 1 ? 'a line' : `${skippedLines} lines`} above it`
-      : 'which differs in where its lines end';
-  const difference = differingPairs.length === 0 ? likeness : 'which differs here (→ is a tab, · a space)';
-  return `The closest place is ${range}, ${difference}:${formatPairs(differingPairs)}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+  return `The closest place is ${range}, ${summarizeDifference(differingPairs.length, skippedLines)}:${formatPairs(differingPairs)}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+}
+
+function summarizeDifference(differingLines: number, skippedLines: number): string {
+  if (differingLines > 0) return 'which differs here (→ is a tab, · a space)';
+  if (skippedLines === 0) return 'which differs in where its lines end';
+  return `but what you sent has ${skippedLines === 1 ? 'a line' : `${skippedLines} lines`} above it`;
 }
 
 /** A line of the file by its number, and the line that was sent for it. */

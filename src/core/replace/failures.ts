@@ -63,14 +63,18 @@ export function tooManyMatchesError(path: string): ToolError {
 export function cannotAdaptError(line: number, tier: ReplaceTier, path: string): ToolError {
   return new ToolError(
     'NO_MATCH',
-    `oldString occurs at line ${line} of ${path} only${ignoredByTier[tier]}, and newString cannot be put there without guessing its ${ignoredWord(tier)}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
+    `oldString occurs at line ${line} of ${path} only${ignoredByTier[tier]}, and newString cannot be put there without guessing its ${guessedByTier[tier]}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
   );
 }
 
-function ignoredWord(tier: ReplaceTier): string {
-  if (tier === 'indentation') return 'indentation';
-  return tier === 'look-alikes' ? 'quotes, dashes or spaces' : 'line endings';
-}
+/** What would have to be guessed to adapt the new text of a match at each tier. */
+const guessedByTier: Readonly<Record<ReplaceTier, string>> = {
+  exact: 'line endings',
+  'line-endings': 'line endings',
+  'trailing-whitespace': 'line endings',
+  indentation: 'indentation',
+  'look-alikes': 'quotes, dashes or spaces',
+};
 
 /** The error for no match at any tier, with likely causes and the closest lines. */
 export function* createNoMatchError(

@@ -1,9 +1,10 @@
 // Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes it.
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
+import { wouldJoinCrLf } from './seams.ts';
 import { transplant } from './transplant.ts';
 import { noShift } from '../text/indentShift.ts';
-import { lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';
+import { endingBefore, lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';
 
 /** A range of lines, each end by number (1-based, inclusive) or by literal text. Without an end it is one line. */
 export interface RangeRequest {
@@ -164,7 +165,7 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
   const fileText = text.slice(first.start, last.end);
   const newText = newContent.replace(/(?:\r\n|\r|\n)$/, '');
-  const eol = [last, lines[range.start - 2]].map((line) => line && text.slice(line.end, line.next)).find(Boolean) ?? '';
+  const eol = endingBefore(text, last.next) || endingBefore(text, first.start);
   const adapted = transplant({ tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift });
   if (adapted === fileText)
     throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
@@ -172,7 +173,11 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   return checkSeam(text, { start: first.start, end: last.end, text: adapted });
 }
 
-/** Deletes whole lines; the final newline stays present or absent as it was. */
+/**
+ * Deletes whole lines; the final newline stays present or absent as it was.
+ *
+ * @throws ToolError VALIDATION_ERROR if a lone CR and an LF would be joined
+ */
 export function deleteLines(text: string, range: LineRange): TextEdit {
   const lines = splitLines(text);
   const [lineBefore, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
@@ -181,9 +186,9 @@ export function deleteLines(text: string, range: LineRange): TextEdit {
   return checkSeam(text, { start: lacksEol ? lineBefore.end : first.start, end: last.next, text: '' });
 }
 
-/** Rejects an edit that would join a lone CR and an LF, and so two line endings, into one. */
+/** @throws ToolError VALIDATION_ERROR for an edit that would join a lone CR and an LF into one line ending */
 function checkSeam(text: string, edit: TextEdit): TextEdit {
-  if (text[edit.start - 1] === '\r' && (edit.text === '' ? text[edit.end] : edit.text[0]) === '\n') {
+  if (wouldJoinCrLf(text, edit)) {
     throw validationError(
       'The edit would join a lone CR and an LF into one line ending. Include the line before in the range.',
     );

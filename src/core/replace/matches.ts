@@ -5,7 +5,7 @@ import { isInsideCharacter } from './boundary.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
-import { splitAtEols } from './pieces.ts';
+import { splitAtEols } from './splitAtEols.ts';
 
 /**
  * How loosely a text is compared, strictest first. Each tier ignores the differences that the previous tiers ignore,
@@ -95,8 +95,8 @@ interface LastLineForm {
 }
 
 /**
- * The forms of the last line of the needle, which may end inside a line of the file. Its trailing white space is searched
- * literally, and ignored only at the end of a line: `"a "` matches in `a b`, and at the end of the line `a`.
+ * The forms of the last line of the needle, which may end inside a line of the file. Its trailing white space is
+ * searched literally, and ignored only at the end of a line: `"a "` matches in `a b`, and at the end of the line `a`.
  */
 function lastLineForms(last: string, tier: ReplaceTier): readonly LastLineForm[] {
   const normalizedForm = { text: normalizerByTier[tier](last), mustEndLine: false };
@@ -185,7 +185,7 @@ function endOffset(text: string, line: Line | undefined, last: Position, endsWit
   return last.isAtLineEnd && !(endsWithEol && last.column === 0) ? line.end : line.start + last.column;
 }
 
-/** The shift of indentation that makes the requested lines equal to the match; undefined if they differ in other ways. */
+/** The shift of indentation from the requested lines to those of the match; undefined if they differ in other ways. */
 function indentShiftOf(text: string, { start, end }: Match, lines: readonly string[]): IndentShift | undefined {
   const fileLines = splitAtEols(text.slice(start, end)).map(({ content }) => content);
   return findShift(lines, fileLines);

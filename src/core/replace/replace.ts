@@ -2,7 +2,6 @@
 import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
-import { wouldJoinSurrogates } from './boundary.ts';
 import {
   ambiguousError,
   cannotAdaptError,
@@ -11,6 +10,7 @@ import {
   tooManyMatchesError,
 } from './failures.ts';
 import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
+import { bom, checkSeams } from './seams.ts';
 import { isSameExceptEndings, transplant } from './transplant.ts';
 
 /** A requested replacement. */
@@ -35,11 +35,9 @@ export interface ReplaceResult {
   readonly firstLines: readonly number[];
 }
 
-const bom = '\uFEFF';
-
 /**
- * Replaces the single match of `oldString`, or with `replaceAll` every match, by `newString`, which is literal (`$&` has
- * no meaning). The tiers are tried in order until one matches:
+ * Replaces the single match of `oldString`, or with `replaceAll` every match, by `newString`, which is literal (`$&`
+ * has no meaning). The tiers are tried in order until one matches:
  *
  * - `exact`: unit by unit, but never inside a CRLF or a character of several units;
  * - `line-endings`: ignores differences of LF, CRLF and CR, the end of the text, and a byte order mark;
@@ -131,13 +129,19 @@ interface TierMatches {
   readonly matches: readonly Match[];
 }
 
-/** Searches from the strictest tier to the loosest. Throws if the number of matches is not the expected one. */
+/**
+ * Searches from the strictest tier to the loosest.
+ *
+ * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH for several matches where one is wanted; TOO_LARGE for too many to count
+ */
 function* findAtStrictestTier(text: string, request: ReplaceRequest, path: string): Yielding<TierMatches> {
   const startOffset = text.startsWith(bom) ? 1 : 0;
   const needle = withoutBom(request.oldString);
   for (const tier of replaceTiers) {
-    const search = tier === 'exact' ? findExact(text, request.oldString) : findLoosely(text, startOffset, needle, tier);
-    const result = yield* search;
+    const result =
+      tier === 'exact'
+        ? yield* findExact(text, request.oldString)
+        : yield* findLoosely(text, startOffset, needle, tier);
     const { matches, isTruncated } = result;
     if (matches.length === 0 && !isTruncated) continue;
     const wantsOne = request.replaceAll !== true && (request.expectedReplacements ?? 1) <= 1;
@@ -167,7 +171,11 @@ function* withOtherEndings(
   return { tier: 'line-endings', matches };
 }
 
-/** The text that replaces a match. @throws ToolError if adapting the new text to the file would be a guess */
+/**
+ * The text that replaces a match.
+ *
+ * @throws ToolError NO_MATCH if adapting the new text to the file would be a guess
+ */
 function newTextAt(
   { text, starts, path }: ReplaceSource,
   match: Match,
@@ -176,12 +184,13 @@ function newTextAt(
 ): string {
   let { oldString: oldText, newString: newText } = request;
   const hasBom = match.start === 0 && text.startsWith(bom);
+  // A mark that begins oldString stands for that of the file, which stays.
   if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))
     [oldText, newText] = [withoutBom(oldText), withoutBom(newText)];
   if (match.withoutLastEol) [oldText, newText] = [withoutLastEol(oldText), withoutLastEol(newText)];
   const bomPrefix = hasBom ? bom : '';
-  if (tier === 'exact' && !/[\r\n]/.test(newText)) return bomPrefix + newText;
-  if (tier === 'exact' && !newText.includes('\r') && !text.includes('\r')) return bomPrefix + newText;
+  const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
+  if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
   const fileText = text.slice(match.start + bomPrefix.length, match.end);
@@ -195,27 +204,6 @@ function newTextAt(
 function eolAt(text: string, starts: Int32Array, offset: number): string {
   const line = Math.min(lineAt(starts, offset), starts.length - 2);
   return endingBefore(text, starts[line + 1] ?? 0) || endingBefore(text, starts[line] ?? 0);
-}
-
-/** Rejects an edit that would join halves of a surrogate pair or of a CRLF, or insert a byte order mark. */
-function checkSeams(text: string, edit: TextEdit): void {
-  const before = text.charAt(edit.start - 1);
-  const after = text.charAt(edit.end);
-  const joinsSurrogates =
-    edit.text === ''
-      ? wouldJoinSurrogates(before, after)
-      : wouldJoinSurrogates(before, edit.text) || wouldJoinSurrogates(edit.text, after);
-  if (joinsSurrogates) {
-    throw validationError('The edit would join two halves of characters into one. Send whole characters.');
-  }
-  if (before === '\r' && (edit.text === '' ? after : edit.text[0]) === '\n') {
-    throw validationError(
-      'The edit would join a lone CR and an LF into one line ending. Include the line before in oldString.',
-    );
-  }
-  if (edit.start === 0 && edit.text.startsWith(bom) && !text.startsWith(bom)) {
-    throw validationError('newString begins with a byte order mark, which the file keeps anyway. Omit it.');
-  }
 }
 
 /** Lines (1-based) of the new text on which the edits begin. */

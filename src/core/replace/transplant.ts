@@ -2,9 +2,9 @@
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
 import { diffLists, type DiffBlock } from '../diff/lineDiff.ts';
-import { reapplySpelling } from './reapply.ts';
+import { reapplySpelling } from './reapplySpelling.ts';
 import type { ReplaceTier } from './matches.ts';
-import { splitAtEols, type Piece } from './pieces.ts';
+import { splitAtEols, type Piece } from './splitAtEols.ts';
 
 /** A replacement to adapt to the file. */
 interface Transplant {
@@ -42,45 +42,43 @@ export function transplant(task: Transplant): string | undefined {
     old: splitAtEols(task.oldText, splitsAtCr),
     new: splitAtEols(task.newText, splitsAtCr),
   };
-  if (lines.file.length !== lines.old.length) return undefined;
+  const adaptedLines = lines.file.length === lines.old.length ? adaptLines(task, lines) : undefined;
+  if (adaptedLines === undefined) return undefined;
   const parts: string[] = [];
   let lastEol = task.eol;
-  for (const { content, counterpart } of adaptLines(task, lines) ?? []) {
-    // All pieces but the last get a line ending: their counterpart's, else that of the piece before.
-    if (parts.length > 0) parts.push(lastEol === '' ? (lines.new[parts.length >> 1]?.eol ?? '') : lastEol);
-    parts.push(content);
+  for (const [at, { content, counterpart }] of adaptedLines.entries()) {
     if (counterpart !== undefined && counterpart.eol !== '') lastEol = counterpart.eol;
+    const newEol = lastEol === '' ? (lines.new[at]?.eol ?? '') : lastEol;
+    // What is after the last ending of the new text has none.
+    parts.push(content, at < adaptedLines.length - 1 ? newEol : '');
   }
-  return parts.length === 0 ? undefined : parts.join('');
+  return parts.join('');
 }
 
 interface AdaptedLine {
   readonly content: string;
-  /** The line of the file whose ending this line gets. */
+  /** The line of the file whose ending this line gets; if it has none, the line gets that of the line above. */
   readonly counterpart: Piece | undefined;
 }
 
 /** The new lines in order: common ones copied from the file, those of each differing block adapted. */
 function adaptLines(task: Transplant, lines: TransplantLines): AdaptedLine[] | undefined {
   const adaptedLines: AdaptedLine[] = [];
-  let copiedTo = 0;
-  const copyTo = (end: number): void => {
-    for (; copiedTo < end; copiedTo++) {
-      const counterpart = lines.file[copiedTo];
-      adaptedLines.push({ content: counterpart?.content ?? '', counterpart });
-    }
+  const copyLines = (from: number, to: number): void => {
+    for (const line of lines.file.slice(from, to)) adaptedLines.push({ content: line.content, counterpart: line });
   };
+  let copiedTo = 0;
   for (const block of diffLists(contentsOf(lines.old), contentsOf(lines.new))) {
-    copyTo(block.beforeStart);
+    copyLines(copiedTo, block.beforeStart);
     const contents = adaptBlock(task, lines, block);
     if (contents === undefined) return undefined;
     const replacedLines = lines.file.slice(block.beforeStart, block.beforeEnd);
-    adaptedLines.push(
-      ...contents.map((content, at) => ({ content, counterpart: replacedLines[at] ?? replacedLines.at(-1) })),
-    );
+    // One by one: a spread of very many lines as arguments overflows the stack.
+    for (const [at, content] of contents.entries())
+      adaptedLines.push({ content, counterpart: replacedLines[at] ?? replacedLines.at(-1) });
     copiedTo = block.beforeEnd;
   }
-  copyTo(lines.file.length);
+  copyLines(copiedTo, lines.file.length);
   return adaptedLines;
 }
 

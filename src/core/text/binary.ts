@@ -3,61 +3,61 @@ import { detectBom, detectUnmarkedUtf16 } from './encoding.ts';
 
 /**
  * Magic bytes of file formats as Latin-1 text, from the formats' specifications and the signatures of file(1).
- * `sure`: no text starts with them. The others count only in a file with a NUL byte.
+ * `isCertain`: no text starts with them. The others count only in a file with a NUL byte.
  */
-const signatures: readonly { name: string; magic: string; offset?: number; sure: boolean }[] = [
-  { name: 'PNG image', magic: '\x89PNG\r\n\x1a\n', sure: true },
-  { name: 'JPEG image', magic: '\xff\xd8\xff', sure: true },
-  { name: 'GIF image', magic: 'GIF8', sure: false },
-  { name: 'WebP image', magic: 'WEBPVP8', offset: 8, sure: true },
-  { name: 'TIFF image', magic: 'II*\0', sure: true },
-  { name: 'TIFF image', magic: 'MM\0*', sure: true },
-  { name: 'icon', magic: '\0\0\x01\0', sure: true },
-  { name: 'BMP image', magic: 'BM', sure: false },
-  { name: 'Photoshop image', magic: '8BPS\0', sure: true },
-  { name: 'PDF document', magic: '%PDF-', sure: true },
-  { name: 'ZIP archive', magic: 'PK\x03\x04', sure: true },
-  { name: 'ZIP archive', magic: 'PK\x05\x06', sure: true },
-  { name: 'gzip archive', magic: '\x1f\x8b', sure: true },
-  { name: 'bzip2 archive', magic: 'BZh', sure: false },
-  { name: 'xz archive', magic: '\xfd7zXZ\0', sure: true },
-  { name: 'Zstandard archive', magic: '\x28\xb5\x2f\xfd', sure: true },
-  { name: '7-Zip archive', magic: "7z\xbc\xaf'\x1c", sure: true },
-  { name: 'RAR archive', magic: 'Rar!\x1a\x07', sure: true },
-  { name: 'tar archive', magic: 'ustar', offset: 257, sure: false },
-  { name: 'ar archive', magic: '!<arch>\n', sure: false },
-  { name: 'ELF executable', magic: '\x7fELF', sure: true },
-  { name: 'Windows executable', magic: 'MZ', sure: false },
-  { name: 'Mach-O executable', magic: '\xcf\xfa\xed\xfe', sure: true },
-  { name: 'Mach-O executable', magic: '\xce\xfa\xed\xfe', sure: true },
-  { name: 'Mach-O universal executable', magic: '\xca\xfe\xba\xbe\0\0\0\x02', sure: true },
-  { name: 'Java class', magic: '\xca\xfe\xba\xbe', sure: true },
-  { name: 'WebAssembly module', magic: '\0asm', sure: true },
-  { name: 'LLVM bitcode', magic: 'BC\xc0\xde', sure: true },
-  { name: 'SQLite database', magic: 'SQLite format 3\0', sure: true },
-  { name: 'MP3 audio', magic: 'ID3', sure: false },
-  { name: 'Ogg media', magic: 'OggS', sure: false },
-  { name: 'FLAC audio', magic: 'fLaC', sure: false },
-  { name: 'WAVE audio', magic: 'WAVEfmt ', offset: 8, sure: false },
-  { name: 'MP4 or other ISO media', magic: 'ftyp', offset: 4, sure: false },
-  { name: 'Matroska or WebM video', magic: '\x1a\x45\xdf\xa3', sure: true },
-  { name: 'WOFF font', magic: 'wOFF', sure: false },
-  { name: 'WOFF2 font', magic: 'wOF2', sure: false },
-  { name: 'OpenType font', magic: 'OTTO\0', sure: true },
-  { name: 'TrueType font', magic: '\0\x01\0\0', sure: true },
-  { name: 'old Office document', magic: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', sure: true },
-  { name: 'git index', magic: 'DIRC\0', sure: true },
-  { name: 'git pack', magic: 'PACK\0', sure: true },
+const signatures: readonly { name: string; magic: string; offset?: number; isCertain: boolean }[] = [
+  { name: 'PNG image', magic: '\x89PNG\r\n\x1a\n', isCertain: true },
+  { name: 'JPEG image', magic: '\xff\xd8\xff', isCertain: true },
+  { name: 'GIF image', magic: 'GIF8', isCertain: false },
+  { name: 'WebP image', magic: 'WEBPVP8', offset: 8, isCertain: true },
+  { name: 'TIFF image', magic: 'II*\0', isCertain: true },
+  { name: 'TIFF image', magic: 'MM\0*', isCertain: true },
+  { name: 'icon', magic: '\0\0\x01\0', isCertain: true },
+  { name: 'BMP image', magic: 'BM', isCertain: false },
+  { name: 'Photoshop image', magic: '8BPS\0', isCertain: true },
+  { name: 'PDF document', magic: '%PDF-', isCertain: true },
+  { name: 'ZIP archive', magic: 'PK\x03\x04', isCertain: true },
+  { name: 'ZIP archive', magic: 'PK\x05\x06', isCertain: true },
+  { name: 'gzip archive', magic: '\x1f\x8b', isCertain: true },
+  { name: 'bzip2 archive', magic: 'BZh', isCertain: false },
+  { name: 'xz archive', magic: '\xfd7zXZ\0', isCertain: true },
+  { name: 'Zstandard archive', magic: '\x28\xb5\x2f\xfd', isCertain: true },
+  { name: '7-Zip archive', magic: "7z\xbc\xaf'\x1c", isCertain: true },
+  { name: 'RAR archive', magic: 'Rar!\x1a\x07', isCertain: true },
+  { name: 'tar archive', magic: 'ustar', offset: 257, isCertain: false },
+  { name: 'ar archive', magic: '!<arch>\n', isCertain: false },
+  { name: 'ELF executable', magic: '\x7fELF', isCertain: true },
+  { name: 'Windows executable', magic: 'MZ', isCertain: false },
+  { name: 'Mach-O executable', magic: '\xcf\xfa\xed\xfe', isCertain: true },
+  { name: 'Mach-O executable', magic: '\xce\xfa\xed\xfe', isCertain: true },
+  { name: 'Mach-O universal executable', magic: '\xca\xfe\xba\xbe\0\0\0\x02', isCertain: true },
+  { name: 'Java class', magic: '\xca\xfe\xba\xbe', isCertain: true },
+  { name: 'WebAssembly module', magic: '\0asm', isCertain: true },
+  { name: 'LLVM bitcode', magic: 'BC\xc0\xde', isCertain: true },
+  { name: 'SQLite database', magic: 'SQLite format 3\0', isCertain: true },
+  { name: 'MP3 audio', magic: 'ID3', isCertain: false },
+  { name: 'Ogg media', magic: 'OggS', isCertain: false },
+  { name: 'FLAC audio', magic: 'fLaC', isCertain: false },
+  { name: 'WAVE audio', magic: 'WAVEfmt ', offset: 8, isCertain: false },
+  { name: 'MP4 or other ISO media', magic: 'ftyp', offset: 4, isCertain: false },
+  { name: 'Matroska or WebM video', magic: '\x1a\x45\xdf\xa3', isCertain: true },
+  { name: 'WOFF font', magic: 'wOFF', isCertain: false },
+  { name: 'WOFF2 font', magic: 'wOF2', isCertain: false },
+  { name: 'OpenType font', magic: 'OTTO\0', isCertain: true },
+  { name: 'TrueType font', magic: '\0\x01\0\0', isCertain: true },
+  { name: 'old Office document', magic: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', isCertain: true },
+  { name: 'git index', magic: 'DIRC\0', isCertain: true },
+  { name: 'git pack', magic: 'PACK\0', isCertain: true },
 ];
 
 /** Number of bytes searched for a NUL, the same as in git (`buffer_is_binary`, xdiff-interface.c). */
 const headBytes = 8000;
 
-/** Whether bytes are not text: they have a binary format's signature, or are not UTF-16 and have a NUL near the start. */
+/** Whether bytes are not text: they begin with a binary signature, or are not UTF-16 and have a NUL near the start. */
 export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
   if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;
-  if (signatures.some(({ sure, magic, offset }) => sure && startsWith(bytes, magic, offset))) return true;
+  if (signatures.some(({ isCertain, magic, offset }) => isCertain && startsWith(bytes, magic, offset))) return true;
   return hasNul(bytes) && detectUnmarkedUtf16(bytes) === undefined;
 }
 
@@ -65,7 +65,8 @@ export function looksBinary(bytes: Uint8Array): boolean {
 export function binaryKind(bytes: Uint8Array): string | undefined {
   if (detectBom(bytes) !== undefined) return undefined;
   const isBinary = hasNul(bytes);
-  return signatures.find(({ sure, magic, offset }) => (sure || isBinary) && startsWith(bytes, magic, offset))?.name;
+  return signatures.find(({ isCertain, magic, offset }) => (isCertain || isBinary) && startsWith(bytes, magic, offset))
+    ?.name;
 }
 
 function hasNul(bytes: Uint8Array): boolean {
@@ -83,7 +84,7 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
  */
 export function binaryTracePattern(): string {
   const magics = signatures
-    .filter(({ sure, magic }) => sure && !magic.includes('\0'))
+    .filter(({ isCertain, magic }) => isCertain && !magic.includes('\0'))
     // Truncated at a line feed, since ripgrep matches line by line.
     .map(({ magic }) => magic.slice(0, magic.search(/$|\n/)));
   const escapedMagics = magics.map((magic) =>

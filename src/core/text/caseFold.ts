@@ -29,7 +29,7 @@ const foldingByLetter: ReadonlyMap<string, string> = new Map(
 );
 const foldablePattern = new RegExp(`[${[...foldingByLetter.keys()].join('')}]`, 'g');
 
-/** Folds case without changing the length, so that offsets stay valid; a letter whose lower case is longer is unchanged. */
+/** Folds case and keeps the length, so that offsets stay valid: a letter with a longer lower case is unchanged. */
 export function foldCase(text: string): string {
   const lowerCased =
     lowerKeepingLength(text) ?? Array.from(text, (letter) => lowerKeepingLength(letter) ?? letter).join('');

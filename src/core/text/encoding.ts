@@ -18,7 +18,7 @@ export interface Bom {
   readonly length: number;
 }
 
-/** Finds the byte order mark at the start of bytes. UTF-32 is not supported by VS Code, so its mark counts as UTF-16's. */
+/** Finds the byte order mark at the start of bytes. VS Code does not support UTF-32, so its mark counts as UTF-16's. */
 export function detectBom(bytes: Uint8Array): Bom | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf8bom', length: 3 };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf16le', length: 2 };
@@ -93,12 +93,17 @@ const secondByteRanges: ReadonlyMap<number, readonly [low: number, high: number]
 function sequenceLength(bytes: Uint8Array, at: number, lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xc2 || lead > 0xf4) return 0;
-  const size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const size = sizeByLead(lead);
   const [low, high] = secondByteRanges.get(lead) ?? [0x80, 0xbf];
   const second = bytes[at + 1] ?? 0;
   if (at + size > bytes.length || second < low || second > high) return 0;
   for (let i = at + 2; i < at + size; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) return 0;
   return size;
+}
+
+function sizeByLead(lead: number): number {
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
 }
 
 function codePointAt(bytes: Uint8Array, at: number, lead: number, size: number): number {
@@ -134,6 +139,7 @@ function fromUnits(units: Uint16Array): string {
 export function encodeUtf8(text: string): Uint8Array {
   const encoder = new TextEncoder();
   if (!hasLoneSurrogate(text)) return encoder.encode(text);
+  // UTF-8 takes at most three bytes for a UTF-16 unit.
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;
   let encodedTo = 0;

@@ -2,8 +2,8 @@
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
- * A change of indentation for a whole block: each line's prefix `remove` becomes `add`, each tab becomes `width` spaces,
- * or every `width` columns become a tab (a remainder stays spaces).
+ * A change of indentation for a whole block: each line's prefix `remove` becomes `add`, each tab becomes `width`
+ * spaces, or every `width` columns become a tab (a remainder stays spaces).
  */
 export type IndentShift =
   | { readonly kind: 'prefix'; readonly remove: string; readonly add: string }
@@ -13,8 +13,8 @@ export type IndentShift =
 export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
 
 /**
- * Finds the shift from the indentation of every requested line to that of its line in the file (lists of the same length);
- * undefined if there is none. Skips blank lines, and compares only indentation.
+ * Finds the shift from the indentation of every requested line to that of its line in the file (lists of the same
+ * length); undefined if there is none. Skips blank lines, and compares only indentation.
  */
 export function findShift(requestedLines: readonly string[], fileLines: readonly string[]): IndentShift | undefined {
   const pairs: IndentPair[] = [];
@@ -26,11 +26,13 @@ export function findShift(requestedLines: readonly string[], fileLines: readonly
   return findPrefixShift(pairs) ?? findTabShift(pairs);
 }
 
-/** Shifts the indentation of a line; undefined if the line lacks the prefix. Of blank lines a prefix is only removed. */
+/** Shifts the indentation of a line; undefined if it lacks the prefix. A blank line only loses a prefix. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
   if (shift === noShift) return line;
-  if (isBlank(line))
-    return shift.kind === 'prefix' && line.startsWith(shift.remove) ? line.slice(shift.remove.length) : line;
+  if (isBlank(line)) {
+    const losesPrefix = shift.kind === 'prefix' && line.startsWith(shift.remove);
+    return losesPrefix ? line.slice(shift.remove.length) : line;
+  }
   const { indent, rest } = splitIndent(line);
   const shifted = applyShift(indent, shift);
   return shifted === undefined ? undefined : shifted + rest;
@@ -70,6 +72,7 @@ function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
     const requestedTabs = countTabs(requested);
     const fileTabs = countTabs(inFile);
     if (requestedTabs === fileTabs) continue;
+    // Both indentations take as many columns, if a tab takes `width` of them.
     const width = (requested.length - inFile.length - requestedTabs + fileTabs) / (fileTabs - requestedTabs);
     if (!Number.isInteger(width) || width < 1 || width > 16) return undefined;
     const shift: IndentShift = { kind: fileTabs > requestedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };

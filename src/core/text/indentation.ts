@@ -1,8 +1,9 @@
 // Describes the indentation of a text.
 import { splitLines } from './text.ts';
 
-/** Number of lines to examine, which bounds the time for large files. */
+/** Number of lines to examine, and of UTF-16 units to search for them, which bound the time for large files. */
 const maxSampledLines = 2000;
+const maxSampledChars = 400_000;
 
 /** Describes how a text is indented: "indentation tabs", "indentation 2 spaces", "no indentation" … */
 export function describeIndentation(text: string): string {
@@ -10,12 +11,13 @@ export function describeIndentation(text: string): string {
   const countByStep = new Map<number, number>();
   let tabLines = 0;
   let previousWidth = 0;
-  for (const line of splitLines(text.slice(0, maxSampledLines * 200)).slice(0, maxSampledLines)) {
+  for (const line of splitLines(text.slice(0, maxSampledChars)).slice(0, maxSampledLines)) {
     const indent = /^[\t ]*/.exec(text.slice(line.start, line.end))?.[0] ?? '';
     if (line.start + indent.length === line.end) continue;
     if (indent.startsWith('\t')) tabLines++;
     else {
       const step = Math.abs(indent.length - previousWidth);
+      // A step of one column aligns, such as the ` *` of a JSDoc comment.
       if (step > 1) countByStep.set(step, (countByStep.get(step) ?? 0) + 1);
       previousWidth = indent.length;
     }
@@ -24,7 +26,9 @@ export function describeIndentation(text: string): string {
     ([width, count], [otherWidth, otherCount]) => otherCount - count || width - otherWidth,
   );
   const spaceSteps = [...countByStep.values()].reduce((sum, count) => sum + count, 0);
-  if (tabLines > 0 && spaceSteps > tabLines / 10 && tabLines > spaceSteps / 10) return 'indentation tabs and spaces';
+  // Up to a tenth of the other kind is an exception.
+  const hasBoth = spaceSteps > tabLines / 10 && tabLines > spaceSteps / 10;
+  if (hasBoth) return 'indentation tabs and spaces';
   if (tabLines > spaceSteps) return 'indentation tabs';
   return mostFrequent === undefined ? 'no indentation' : `indentation ${mostFrequent[0]} spaces`;
 }

@@ -7,7 +7,7 @@ const plainByLookAlike: ReadonlyMap<string, string> = new Map(
     ['"', '\u201c\u201d\u201e\u201f\u2033'],
     ['-', '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d'],
     [' ', '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'],
-  ].flatMap(([plain = '', odd = '']) => odd.split('').map((unit): [string, string] => [unit, plain])),
+  ].flatMap(([plain = '', lookAlikes = '']) => lookAlikes.split('').map((unit): [string, string] => [unit, plain])),
 );
 const lookAlikePattern = new RegExp(`[${[...plainByLookAlike.keys()].join('')}]`, 'g');
 

@@ -30,8 +30,9 @@ export function readQuotedPath(text: string, at: number): PathRead | undefined {
   for (let next = at + 1; next < text.length;) {
     const unit = text.charAt(next);
     if (unit === '"') {
-      const path = decodeStrictly(new Uint8Array(bytes));
-      return path === undefined ? undefined : { path, next: next + 1 };
+      const { text: path, errors } = decodeUtf8(new Uint8Array(bytes));
+      // A path that is no UTF-8 would name another file.
+      return errors === 0 ? { path, next: next + 1 } : undefined;
     }
     if (unit !== '\\') {
       const character = String.fromCodePoint(text.codePointAt(next) ?? 0);
@@ -48,21 +49,23 @@ export function readQuotedPath(text: string, at: number): PathRead | undefined {
   return undefined;
 }
 
-/** Keeps a byte order mark, which is part of a name; undefined for what is no UTF-8, and would name another file. */
-function decodeStrictly(bytes: Uint8Array): string | undefined {
-  const { text, errors } = decodeUtf8(bytes);
-  return errors === 0 && text.isWellFormed() ? text : undefined;
-}
+const letterEscapes: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+};
 
 /**
- * Quotes a path with a quote, a backslash or a control character. Git reads the result (quote.c), though it would itself
- * write `\a`, `\b`, `\v` and `\f` where this writes octal numbers.
+ * Quotes a path with a quote, a backslash or a control character. Git reads the result (quote.c), though it would
+ * itself write `\a`, `\b`, `\v` and `\f` where this writes octal numbers.
  */
 export function quoteGitPath(path: string): string {
-  // oxlint-disable-next-line no-control-regex -- finds control characters
-  const escaped = path.replace(/["\\\u0000-\u001f\u007f]/g, (char) => {
-    const short: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
-    return short[char] ?? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
-  });
+  const escaped = path.replace(
+    // oxlint-disable-next-line no-control-regex -- finds control characters
+    /["\\\u0000-\u001f\u007f]/g,
+    (character) => letterEscapes[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
   return escaped === path ? path : `"${escaped}"`;
 }

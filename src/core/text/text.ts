@@ -50,7 +50,7 @@ export function linesWithEndings(text: string): string[] {
   return splitLines(text).map(({ start, next }) => text.slice(start, next));
 }
 
-/** Offsets of the lines' starts, and of the end of the text: line n is `[starts[n], starts[n + 1])`, including its ending. */
+/** Offsets of the lines' starts and of the text's end: line n, with its ending, is `[starts[n], starts[n + 1])`. */
 export function lineStarts(text: string): Int32Array {
   return text.includes('\r') ? startsAfterAnyEnding(text) : startsAfter('\n', text);
 }
@@ -164,7 +164,11 @@ export function withEol(text: string, eol: Eol): string {
   return text.replace(/\r\n|\r|\n/g, eol);
 }
 
-/** Applies edits that are sorted by `start` and do not overlap. */
+/**
+ * Applies edits that are sorted by `start` and do not overlap.
+ *
+ * @throws RangeError for other edits
+ */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return runSync(applyEditsYielding(text, edits));
 }

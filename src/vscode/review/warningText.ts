@@ -14,7 +14,8 @@ import type { OutOfSight } from '../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { findInvisibleSync, type InvisibleDifference } from '../../core/change/invisibleDifferences.ts';
 import { translate } from '../shared/translate.ts';
-import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
+import type { HiddenFinding } from '../../core/text/hiddenCharacters.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 const maxListedFindings = 5;
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();

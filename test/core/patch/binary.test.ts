@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { constants, deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { decodeBinaryLine } from '../../../src/core/patch/parse/binaryBody.ts';
-import { applyBinary } from '../../../src/core/patch/binary/binary.ts';
+import { applyBinary } from '../../../src/core/patch/binary/applyBinary.ts';
 import { inflate, InflateError } from '../../../src/core/patch/binary/inflate.ts';
 import { numbersFrom } from '../../random.ts';
 

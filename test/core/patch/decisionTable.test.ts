@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { patchesPage } from '../../../scripts/patches-page.ts';
-import { blobName } from '../../../src/core/patch/binary/blob.ts';
+import { blobName } from '../../../src/core/patch/binary/compareBlob.ts';
 import type { DecisionTable, NarrowingTable } from '../../../src/core/patch/place/decide.ts';
 import {
   changedContext,

@@ -4,7 +4,7 @@ import { encodeUtf8 } from '../../../src/core/text/encoding.ts';
 import { applyBySearch } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { applyExactly } from '../../../src/core/patch/hunks/exactFastPath.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { prepareFile } from '../../../src/core/patch/search/search.ts';
+import { prepareFile } from '../../../src/core/patch/search/searchedFile.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import type { PatchHunk } from '../../../src/core/patch/parse/types.ts';
 

@@ -19,6 +19,23 @@ describe('lines of a patch that no operation takes', () => {
       });
     });
 
+  it('are not those below the end word of an open here-document that a file holds itself', async () => {
+    const before = { a: 'start\nold\nnext\nEOF\nlast\n', b: 'b\n' };
+    const after = { a: 'start\nnew\nnext\nEOF\nfinal\n' };
+    const first = ['*** Begin Patch', '*** Update File: a', '@@', ' start', '-old', '+new', ' next'];
+    const rest = ['@@', '-last', '+final', '*** Delete File: b', '*** End Patch', ''];
+    for (const endWord of [' EOF', 'EOF']) {
+      const patch = ["apply_patch <<'EOF'", ...first, endWord, ...rest].join('\n');
+      assert.deepEqual(await applyTo(before, patch), after, JSON.stringify(endWord));
+    }
+  });
+
+  it('are not those below a context line that prose above the diff has after <<', async () => {
+    const diff = ['--- a/a', '+++ b/a', '@@ -1,3 +1,3 @@', ' x', ' endl', '-y', '+Y', ''];
+    const patch = ['Print with cout << endl', ...diff].join('\n');
+    assert.deepEqual(await applyTo({ a: 'x\nendl\ny\n' }, patch), { a: 'x\nendl\nY\n' });
+  });
+
   it('are not those of another file below the end of one', async () => {
     const patch = updateOfA('@@', '-z', '+Z', '*** End of File', '--- a/b', '+++ b/b', '@@ -1 +1 @@', '-q', '+Q');
     assert.deepEqual(await applyTo({ a: 'x\nz\n', b: 'q\n' }, patch), { a: 'x\nZ\n', b: 'Q\n' });

@@ -51,6 +51,14 @@ const missing: readonly (readonly [string, Tree, string, string])[] = [
   ],
 ];
 
+describe('a diff that was made on Windows', () => {
+  for (const stamp of ['', '\t2026-01-02 10:00:00.0 +0100'])
+    it(`names files with backslashes, ${stamp === '' ? 'without' : 'with'} a time stamp`, async () => {
+      const patch = [`--- a\\src\\x.ts${stamp}`, `+++ b\\src\\x.ts${stamp}`, ...change, ''].join('\n');
+      assert.deepEqual(await applyTo({ 'src/x.ts': 'one\n' }, patch), { 'src/x.ts': 'two\n' });
+    });
+});
+
 describe('a patch of a file that is missing', () => {
   for (const [name, tree, patch, path] of missing) {
     it(name, async () => {

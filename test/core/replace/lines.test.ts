@@ -8,6 +8,7 @@ import {
   resolveRange,
   type RangeRequest,
 } from '../../../src/core/replace/lines.ts';
+import { replace } from '../../../src/core/replace/replace.ts';
 import { applyEdits, splitLines, withEol } from '../../../src/core/text/text.ts';
 
 const text = 'one\ntwo\nthree\ntwo and a half\n';
@@ -136,6 +137,19 @@ describe('replaceLines', () => {
   it('refuses empty content, and content that is there already', () => {
     assert.throws(() => replaceLines(text, { start: 1, end: 1 }, ''), { code: 'VALIDATION_ERROR' });
     assert.throws(() => replaceLines('a\r\nb\r\n', { start: 1, end: 2 }, 'a\nb'), { code: 'NO_CHANGE' });
+  });
+});
+
+describe('a replacement of very many lines', () => {
+  const manyLines = 'x\n'.repeat(130_000);
+
+  it('is made by lines', () => {
+    assert.equal(replaceLines('a\nb\n', { start: 1, end: 1 }, manyLines).text.length, manyLines.length - 1);
+  });
+
+  it('is made by text', () => {
+    const { text: after } = replace('a\r\nb\r\n', { oldString: 'a\n', newString: manyLines });
+    assert.equal(after, `${withEol(manyLines, '\r\n')}b\r\n`);
   });
 });
 

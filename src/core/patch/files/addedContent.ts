@@ -1,8 +1,9 @@
 // Computes the content of files that a patch creates.
 import { patchInvalid } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
-import { applyBinary } from '../binary/binary.ts';
-import { isBlob, isBlobName } from '../binary/blob.ts';
+import { applyBinary } from '../binary/applyBinary.ts';
+import { isBlob, isBlobName } from '../binary/compareBlob.ts';
+import { isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import { truncatedError } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, PatchHunk } from '../parse/types.ts';
@@ -25,8 +26,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
   }
   const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);
   const lastAdded = lines.findLastIndex((line) => line.kind === 'add');
-  const isBlankContext = (line: (typeof lines)[number]): boolean => line.lostMarker && line.text.trim() === '';
-  const hasContext = lines.slice(0, lastAdded).some((line) => line.kind !== 'add' && !isBlankContext(line));
+  const hasContext = lines.slice(0, lastAdded).some((line) => line.kind !== 'add' && !isBlankWithoutMarker(line));
   if (hasContext || lines.some((line) => line.kind === 'remove')) {
     throw patchInvalid(
       `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
@@ -36,7 +36,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
     .slice(0, lastAdded + 1)
     .map((line, at) => line.text + (line.ending === '' && at < lastAdded ? '\n' : line.ending))
     .join('');
-  const truncatedHunk = file.hunks.find((hunk) => hunk.maybeTruncated);
+  const truncatedHunk = file.hunks.find((hunk) => hunk.mayBeTruncated);
   const isExpectedBlob = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
   if (truncatedHunk !== undefined && isExpectedBlob !== true) throw truncatedError(truncatedHunk.patchLine);
   return { content: { kind: 'text', text }, otherResult: isExpectedBlob === false };

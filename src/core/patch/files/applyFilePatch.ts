@@ -5,14 +5,14 @@ import { changeContent, compareWithBlobs } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
-import { currentContentOf, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
+import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
 /** Information about the rest of the patch, for applying a file patch. */
 export interface PatchContext {
   readonly state: PatchState;
-  /** Ids of files that a git patch deletes or moves away, before or after this file patch, so that others may replace them. */
+  /** Ids of files that a git patch deletes or moves away, before or after this file patch; others may replace them. */
   readonly vacatedIds: ReadonlySet<string>;
 }
 
@@ -67,49 +67,54 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
       `${path} has another content than the file that the patch deletes, by its index line. Read it; to delete it as it is, use redline_delete.`,
     );
   }
-  updateState(target, { current: undefined, touched: true });
+  updateState(target, { current: undefined, isWritten: true });
 }
 
 function updateState(file: FileState, changes: Partial<FileState>): void {
   Object.assign(file, changes);
 }
 
-/** The current content as `changeContent` takes it. A result of an earlier file patch has no hash. */
+/** The current content as `changeContent` takes it. A result of an earlier file patch has `noHash`. */
 function contentToChange(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
   const content = currentContentOf(file);
-  return isFileContent(content) ? withEncoding(content, file) : content;
+  return isFileContent(content) ? asFileContent(content, file) : content;
 }
 
-function withEncoding(content: FileContent | NewContent, { original, origin }: FileState): FileContent {
+function asFileContent(content: FileContent | NewContent, file: FileState): FileContent {
   if ('sha256' in content) return content;
-  if (content.kind === 'binary') return { ...content, sha256: '' };
-  const firstContent = origin?.original ?? original;
-  const encoding = content.removesBom === true ? 'utf8' : firstContent?.kind === 'text' ? firstContent.encoding : '';
-  return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
+  if (content.kind === 'binary') return { ...content, sha256: noHash };
+  const encoding = content.removesBom === true ? 'utf8' : encodingBefore(file);
+  return { ...content, encoding, bytes: new Uint8Array(), sha256: noHash };
 }
 
-async function addFile(file: FilePatch, target: FileState, { vacatedIds: vacated }: PatchContext): Promise<void> {
+/** The encoding of the text that a file's content began as; empty for a new file. */
+function encodingBefore({ original, origin }: FileState): string {
+  const content = origin?.original ?? original;
+  return content?.kind === 'text' ? content.encoding : '';
+}
+
+async function addFile(file: FilePatch, target: FileState, { vacatedIds }: PatchContext): Promise<void> {
   const { content, otherResult } = await createAddedContent(file, target.path);
   const existing = contentToChange(target);
-  if (existing !== undefined && !isFree(target, vacated)) {
+  if (existing !== undefined && !isFree(target, vacatedIds)) {
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
-    updateState(target, { touched: true, current: existing, otherResult });
+    updateState(target, { isWritten: true, current: existing, otherResult });
     return;
   }
   updateState(target, {
     current: content,
     origin: undefined,
     editSteps: undefined,
-    touched: true,
+    isWritten: true,
     otherResult,
     modes: modesOf(file),
   });
 }
 
 /** Whether a file patch may create the file: nothing is there, or the patch moves or deletes what is there. */
-function isFree(file: FileState, vacated: ReadonlySet<string>): boolean {
-  return currentContentOf(file) === undefined || (vacated.has(file.id) && !file.touched);
+function isFree(file: FileState, vacatedIds: ReadonlySet<string>): boolean {
+  return currentContentOf(file) === undefined || (vacatedIds.has(file.id) && !file.isWritten);
 }
 
 function alreadyExistsError(path: string): ToolError {
@@ -128,12 +133,12 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
   const existing = contentToChange(target);
   if (existing === undefined && createsFile(file)) return addFile({ ...file, action: 'add' }, target, context);
   const before = requireFile(existing, target.path);
-  if (target.touched) countReprocessed(before, target.path, state);
+  if (target.isWritten) countReprocessed(before, target.path, state);
   const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
   updateState(target, {
     current: content,
     otherResult,
-    touched: true,
+    isWritten: true,
     editSteps: edits === undefined || target.editSteps === undefined ? undefined : [...target.editSteps, edits],
     reports: [...target.reports, ...reports],
     modes: { before: target.modes.before ?? file.oldMode, after: file.newMode ?? target.modes.after },
@@ -162,24 +167,24 @@ interface SourceAndTarget {
 }
 
 /**
- * Moves or copies a file, and applies hunks to it. As in git, a copy starts from the file before the whole patch, and so
- * does a move whose source was overwritten earlier in the patch (two files that swap names).
+ * Moves or copies a file, and applies hunks to it. As in git, a copy starts from the file before the whole patch, and
+ * so does a move whose source was overwritten earlier in the patch (two files that swap names).
  */
 async function moveOrCopy(
   file: FilePatch,
   { source, target, from, to }: SourceAndTarget,
-  { state, vacatedIds: vacated }: PatchContext,
+  { state, vacatedIds }: PatchContext,
 ): Promise<void> {
-  const isOverwritten = source.touched && source.origin !== undefined;
+  const isOverwritten = source.isWritten && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
-  if (source !== target && !isFree(target, vacated)) throw alreadyExistsError(to);
+  if (source !== target && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
   const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
   const earlierSteps = usesOriginal ? [] : source.editSteps;
   const earlierReports = usesOriginal ? [] : source.reports;
   const origin = source.origin !== undefined && !usesOriginal ? source.origin : source;
   if (source === target) target.oldSpelling ??= source.path;
-  else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, touched: true });
+  else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, isWritten: true });
   updateState(target, {
     path: to,
     current: content,
@@ -188,6 +193,6 @@ async function moveOrCopy(
     editSteps: edits === undefined || earlierSteps === undefined ? undefined : [...earlierSteps, edits],
     reports: [...earlierReports, ...reports],
     modes: modesOf(file),
-    touched: true,
+    isWritten: true,
   });
 }

@@ -7,13 +7,13 @@ import { requireFaithful } from '../../change/faithful.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { applyHunks } from '../hunks/applyHunks.ts';
 import type { AppliedHunks, HunkReport } from '../hunks/hunkReports.ts';
-import { applyBinary } from '../binary/binary.ts';
-import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/blob.ts';
+import { applyBinary } from '../binary/applyBinary.ts';
+import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/compareBlob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
-import type { IndexLineFacts } from '../search/search.ts';
-import type { NewContent } from './patchState.ts';
+import type { IndexLineFacts } from '../search/searchedFile.ts';
+import { noHash, type NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
@@ -134,13 +134,13 @@ function alteredPatchError(path: string): ToolError {
 /** Compares a text with the result in the `index` line; undefined if it names none. */
 async function compareResult(before: TextContent, text: string, file: FilePatch): Promise<BlobComparison | undefined> {
   if (!hasHunksToApply(file) || !isBlobName(file.newBlob)) return undefined;
-  const bytes = knownBytes({ ...before, text, sha256: '' });
+  const bytes = knownBytes({ ...before, text, sha256: noHash });
   return bytes === undefined ? undefined : compareBlob(bytes, file.newBlob);
 }
 
 /** The bytes of a file: those read from disk, or those of a text from an earlier file patch, if it is UTF-8. */
 function knownBytes(content: FileContent): Uint8Array | undefined {
-  if (content.kind === 'binary' || content.sha256 !== '') return content.bytes;
+  if (content.kind === 'binary' || content.sha256 !== noHash) return content.bytes;
   if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
   const bytes = encodeUtf8(content.text);
   return content.encoding === 'utf8' ? bytes : concatBytes([Uint8Array.of(0xef, 0xbb, 0xbf), bytes]);

@@ -1,6 +1,6 @@
 // Detects patches that apply, but may have been escaped once too often.
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { countLines } from '../parse/hunkBody.ts';
+import { countLines } from '../parse/hunkLines.ts';
 import { markers } from '../parse/patchLines.ts';
 import type { HunkLine, ParsedPatch, PatchHunk } from '../parse/types.ts';
 import { entityPattern } from '../parse/unescape.ts';

@@ -42,8 +42,8 @@ export type FileOutcome = OutcomeBase &
 
 /** The outcomes of all files that a patch writes, in the order in which it names them. */
 export function outcomesOf(state: PatchState): readonly FileOutcome[] {
-  const files = [...state.files.values()].filter((file) => file.touched);
-  /** The target of each move, by its source; earlier targets of the same source are copies, made while it is still there. */
+  const files = [...state.files.values()].filter((file) => file.isWritten);
+  /** The target of each move, by its source. Earlier targets of a source are copies, made while it is still there. */
   const moveTargets = new Map<FileState, FileState>();
   for (const file of files) {
     const source = file.origin;
@@ -96,7 +96,7 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
 /** Maximum number of edits to compose, which bounds the time. */
 const maxComposedEdits = 2000;
 
-/** The edits of all steps in one list; undefined if the whole content was replaced, or there are too many to compose. */
+/** The edits of all steps as one list; undefined if the whole content was replaced, or there are too many of them. */
 function composeEditSteps({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
   if (editSteps === undefined || before.kind !== 'text') return undefined;
   const [firstStep = [], ...laterSteps] = editSteps;

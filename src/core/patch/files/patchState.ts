@@ -9,6 +9,9 @@ export type NewContent =
   | { readonly kind: 'text'; readonly text: string; readonly removesBom?: true | undefined }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
+/** Stands for the hash of a text that an earlier file patch made, and whose bytes are not known. */
+export const noHash = '';
+
 /** File modes in the patch, in octal; undefined if not specified. */
 export interface Modes {
   readonly before: string | undefined;
@@ -34,8 +37,8 @@ export interface FileState {
   modes: Modes;
   /** Whether the last `index` line for this file has another result. */
   otherResult: boolean;
-  /** Whether a file patch has written this file. */
-  touched: boolean;
+  /** Whether a file patch has written or removed this file. */
+  isWritten: boolean;
 }
 
 /** The files that a patch has named so far. */
@@ -64,7 +67,7 @@ export async function openFile({ workspace, files }: PatchState, path: string): 
     reports: [],
     modes: { before: undefined, after: undefined },
     otherResult: false,
-    touched: false,
+    isWritten: false,
   };
   files.set(id, file);
   return file;
@@ -72,5 +75,5 @@ export async function openFile({ workspace, files }: PatchState, path: string): 
 
 /** The current content: the result of the file patches so far, or the original. */
 export function currentContentOf(file: FileState): Content | NewContent | undefined {
-  return file.touched ? file.current : file.original;
+  return file.isWritten ? file.current : file.original;
 }

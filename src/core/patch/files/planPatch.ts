@@ -7,7 +7,7 @@ import { applyFilePatch } from './applyFilePatch.ts';
 import { outcomesOf, isSameContent, type FileOutcome } from './outcome.ts';
 import type { PatchState } from './patchState.ts';
 import { strictTiers } from '../search/tier.ts';
-import type { FilePatch, ParsedPatch } from '../parse/types.ts';
+import type { FilePatch, FilePaths, ParsedPatch } from '../parse/types.ts';
 import { withCache, type PatchWorkspace } from './patchWorkspace.ts';
 
 export interface PlanOptions {
@@ -90,19 +90,29 @@ async function planOnce(patch: ParsedPatch, workspace: PatchWorkspace, { strip }
   const state: PatchState = { workspace, files: new Map(), reprocessedUnits: 0 };
   const files = joinRepeatedHeaders(patch.files);
   const paths = await resolvePaths(files, workspace, strip);
-  await workspace.prefetch(paths.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
-  const vacatedIds = new Set<string>();
-  for (const [at, file] of files.entries()) {
-    const from = paths[at]?.from;
-    const vacatesPath = file.pathForm === 'prefixed' && (file.action === 'move' || file.action === 'delete');
-    // oxlint-disable-next-line no-await-in-loop -- answered from the cache
-    if (vacatesPath && from !== undefined) vacatedIds.add(await workspace.identify(from));
-  }
+  await workspace.prefetch(paths.flatMap(({ from, to }) => [from, to]).filter((path) => path !== undefined));
+  const vacatedIds = await findVacatedIds(files, paths, workspace);
   for (const [at, file] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- each file patch is applied to the result of the one before
     await applyFilePatch(file, paths[at] ?? { from: undefined, to: undefined }, { state, vacatedIds });
   }
   return outcomesOf(state);
+}
+
+/** Ids of the files that git's file patches move or delete. The operations of an envelope apply strictly in order. */
+async function findVacatedIds(
+  files: readonly FilePatch[],
+  paths: readonly FilePaths[],
+  workspace: PatchWorkspace,
+): Promise<ReadonlySet<string>> {
+  const vacatedIds = new Set<string>();
+  for (const [at, { pathForm, action }] of files.entries()) {
+    const from = paths[at]?.from;
+    const vacatesPath = pathForm === 'prefixed' && (action === 'move' || action === 'delete');
+    // oxlint-disable-next-line no-await-in-loop -- answered from the cache
+    if (vacatesPath && from !== undefined) vacatedIds.add(await workspace.identify(from));
+  }
+  return vacatedIds;
 }
 
 /** Joins the hunks of file patches in a row with the same header, `index` line included. */

@@ -9,7 +9,7 @@ export const sidePrefix = /^[abciow]\//;
 export interface PrefixRule {
   /** The paths of a file patch without prefixes; undefined if the rule does not apply to them. */
   readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
-  /** Whether the rule needs no confirmation; a prefix that ends inside a name counts only if an existing file confirms it. */
+  /** Whether the rule needs no confirmation. A prefix that ends inside a name needs an existing file to confirm it. */
   readonly isCertain: boolean;
   /** Whether what the rule strips may be folders of the workspace instead of a prefix. */
   readonly mayDropFolders: boolean;
@@ -43,7 +43,7 @@ export function createStripRule(count: number): PrefixRule {
   return { pathsOf, isCertain: true, mayDropFolders: count > 0 };
 }
 
-/** Paths in `*** Update File` lines have no prefix by their format, so only `a/`, `b/`, `./` or a leading slash may be stripped. */
+/** Paths in `*** Update File` lines have no prefix by their format: only `a/`, `b/`, `./` or a leading slash may go. */
 function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   if (count === 0) return { from: file.oldPath, to: file.newPath };
   if (count > 1) return undefined;
@@ -90,8 +90,12 @@ interface PrefixPair {
 }
 
 /**
- * The prefixes by which the two paths of a file patch differ: the paths end alike, and a prefix ends at the slash before
- * that. Without such a slash the prefix ends inside a name, so that several pairs are possible.
+ * The prefixes by which the two paths of a file patch differ. Both paths have a common end, before which their prefixes
+ * end:
+ *
+ *     a/src/x.ts    b/src/x.ts    common end `/src/x.ts`: the prefixes are `a/` and `b/`
+ *     x/src/x.ts    src/x.ts      common end `src/x.ts`: `x/` and none
+ *     old-src/x.ts  new-src/x.ts  common end `-src/x.ts`: `old-` and `new-`, or else any start of the name is one
  */
 function findPrefixPairs(file: FilePatch): readonly PrefixPair[] {
   const from = file.gitPaths?.from ?? file.oldPath;
@@ -115,8 +119,8 @@ function findPrefixPairs(file: FilePatch): readonly PrefixPair[] {
 }
 
 /**
- * Offsets in the common end of both paths at which the path may start: at each character of its first component, and after
- * its slash. Of `old-src/a` and `new-src/a`, that end is `-src/a`.
+ * Offsets in the common end of both paths at which the path may start: at each character of its first component, and
+ * after its slash. Of `old-src/a` and `new-src/a`, that end is `-src/a`.
  */
 function listPathStarts(sharedText: string): number[] {
   const slash = sharedText.indexOf('/');

@@ -3,13 +3,13 @@ import { patchInvalid, validationError, type ToolError } from '../../wording/err
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { rejectUnsafeNames } from './unsafeNames.ts';
 import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
-import { isBlobName } from '../binary/blob.ts';
+import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**
  * Strips the prefixes (such as `a/`) from a patch's paths. `strip` is the number of components to drop. If it is
- * undefined, the first rule by which all files to be changed exist is used for all of them, else the first rule for each
- * file alone.
+ * undefined, the first rule by which all files to be changed exist is used for all of them, else the first rule for
+ * each file alone.
  *
  * @throws ToolError VALIDATION_ERROR if `strip` leaves nothing of a path; PATCH_INVALID if all files are new and their
  * prefix is unclear; what `rejectUnsafeNames` throws
@@ -22,19 +22,23 @@ export async function resolvePaths(
   await rejectUnsafeNames(files, workspace);
   if (strip !== undefined) return files.map((file) => stripPaths(file, strip));
   const rules = listPrefixRules(files);
-  let isUnclear = false;
+  /** Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. */
+  let hasUnconfirmedPrefix = false;
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule nearly always applies
     const paths = await pathsByRule(rule, files, workspace);
     if (paths === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- only for unusual prefixes
-    const isAccepted = rule.isCertain ? !isUnclear : await isConfirmed(files, paths, workspace);
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    if (isAccepted && (await mayHaveSidePrefix(files, paths, workspace))) throw unknownPrefixError(files);
-    if (isAccepted) return paths;
-    isUnclear = files.every(isNew);
+    const isAccepted = rule.isCertain ? !hasUnconfirmedPrefix : await isConfirmed(files, paths, workspace);
+    if (!isAccepted) {
+      hasUnconfirmedPrefix = true;
+      continue;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- once, before the return
+    if (await mayHaveSidePrefix(files, paths, workspace)) throw unknownPrefixError(files);
+    return paths;
   }
-  if (isUnclear) throw unknownPrefixError(files);
+  if (hasUnconfirmedPrefix) throw unknownPrefixError(files);
   return Promise.all(files.map((file) => pathsOfFile(rules, file, workspace)));
 }
 
@@ -50,7 +54,7 @@ function isNew(file: FilePatch): boolean {
   return file.action === 'add' || createsFile(file);
 }
 
-/** Confirms an uncertain prefix: a file to be changed exists, or the top folder of a new file does. */
+/** Whether the workspace confirms an uncertain prefix: it has a file to be changed, or the top folder of a new file. */
 async function isConfirmed(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
@@ -87,7 +91,7 @@ function writtenPaths(file: FilePatch): FilePaths {
   return { from: file.oldPath, to: file.newPath };
 }
 
-/** The paths of all files by one rule; undefined unless each file to be changed exists, or the patch creates it earlier. */
+/** The paths of all files by one rule; undefined unless each file to change exists, or the patch creates it earlier. */
 async function pathsByRule(
   rule: PrefixRule,
   files: readonly FilePatch[],
@@ -195,7 +199,8 @@ const minComponentsOfEvidence = 3;
 
 /**
  * Whether stripping path components would pick another file: the stripped folder exists in the workspace but lacks the
- * file, or too few components remain and no content confirms them (not `hasEvidence`).
+ * file, or too few components remain and no content confirms them (not `hasEvidence`). So `a/lib/x.ts` does not mean
+ * `x.ts` of the workspace if that has a folder `lib`.
  *
  * @param allowsSameNameInside whether the folder in the workspace may be one nested in the stripped folder of the same
  * name; only if one rule serves all files of the patch

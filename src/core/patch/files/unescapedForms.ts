@@ -1,5 +1,5 @@
 // Unescapes patches that were escaped once too often (HTML, JSON, line numbers).
-import { sideOf, withLines } from '../parse/hunkBody.ts';
+import { sideOf, withLines } from '../parse/hunkLines.ts';
 import type { FilePatch, HunkLine, ParsedPatch } from '../parse/types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.ts';
 
@@ -12,7 +12,7 @@ const textDecoder =
 
 /** Reads a typographic minus sign or dash as the marker of a removed line. */
 const decodeMinus: Unescape = (line) =>
-  line.lostMarker && /^[\u2212\u2013]/.test(line.text) ? { ...line, kind: 'remove', text: line.text.slice(1) } : line;
+  line.lacksMarker && /^[\u2212\u2013]/.test(line.text) ? { ...line, kind: 'remove', text: line.text.slice(1) } : line;
 
 /** Line numbers in front of the text, as tools show them. */
 const lineNumber = /^ *\d+(?:\u2192|\t| ?\| )/;

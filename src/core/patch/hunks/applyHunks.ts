@@ -2,12 +2,12 @@
 import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { SourceText } from '../search/fileText.ts';
-import { countLines } from '../parse/hunkBody.ts';
+import { countLines } from '../parse/hunkLines.ts';
 import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { reportsOf, type AppliedHunks } from './hunkReports.ts';
 import { placeHunks } from '../place/place.ts';
-import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/search.ts';
+import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**

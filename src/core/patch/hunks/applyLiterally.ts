@@ -1,13 +1,14 @@
 // Applies hunks exactly as git does, line endings included.
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { headerLineOf } from '../parse/hunkBody.ts';
+import { headerLineOf } from '../parse/hunkLines.ts';
 import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**
- * Applies hunks as git does: at the line numbers of their headers, byte for byte, line endings included. Undefined if one
- * does not match there. Use it only if the blob name confirms the result; `applyHunks` keeps the file's line endings.
+ * Applies hunks as git does: at the line numbers of their headers, byte for byte, line endings included. Undefined if
+ * one does not match there. Use it only if the blob name confirms the result; `applyHunks` keeps the file's line
+ * endings.
  */
 export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yielding<AppliedHunks | undefined> {
   const starts = startsAfter('\n', text);
@@ -44,24 +45,31 @@ function matchAt(
   lines: readonly HunkLine[],
   firstLine: number,
 ): LiteralMatch | undefined {
-  const edits: { start: number; end: number; text: string }[] = [];
+  const edits: TextEdit[] = [];
   let firstChange: number | undefined;
   let line = firstLine;
   for (const hunkLine of lines) {
+    const { kind } = hunkLine;
     const lineText = withEnding(hunkLine);
+    const isOld = kind !== 'add';
     const start = starts[line] ?? text.length;
-    if (hunkLine.kind !== 'context') {
+    const end = isOld ? (starts[line + 1] ?? start) : start;
+    // Without text and ending there is no line, and the end of the file would match.
+    if (isOld && (lineText === '' || text.slice(start, end) !== lineText)) return undefined;
+    if (kind !== 'context') {
       firstChange ??= line;
-      let edit = edits.at(-1);
-      if (edit?.end !== start) edits.push((edit = { start, end: start, text: '' }));
-      if (hunkLine.kind === 'add') edit.text += lineText;
-      else edit.end = starts[line + 1] ?? start;
+      extendEdits(edits, { start, end, text: kind === 'add' ? lineText : '' });
     }
-    if (hunkLine.kind === 'add') continue;
-    if (lineText === '' || text.slice(start, starts[line + 1]) !== lineText) return undefined;
-    line++;
+    if (isOld) line++;
   }
   return { edits, firstChange: firstChange ?? firstLine, end: line };
+}
+
+/** Appends an edit, or joins it with the last one if it begins where that ends. */
+function extendEdits(edits: TextEdit[], edit: TextEdit): void {
+  const last = edits.at(-1);
+  if (last?.end === edit.start) edits[edits.length - 1] = { ...last, end: edit.end, text: last.text + edit.text };
+  else edits.push(edit);
 }
 
 function withEnding({ text, ending, hasBareReturn }: HunkLine): string {

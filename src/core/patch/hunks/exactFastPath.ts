@@ -6,14 +6,14 @@ import type { FileText } from '../search/fileText.ts';
 import { headingOf, headingsOf } from '../search/anchors.ts';
 import { replaceRun } from './hunkEdits.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 const lineFeed = 10;
 
 /**
  * Fast path: applies hunks whose lines are all, byte for byte and in order, at the line numbers of their headers.
- * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch` (a property test compares them).
+ * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch`, as a property test shows.
  */
 export function* applyExactly(
   { base, file, sinceYield }: SearchedFile,
@@ -28,7 +28,7 @@ export function* applyExactly(
     const { rawLines } = hunk.body;
     // 0-based; -1 without numbers, which is above `freeLine`.
     const headerLine = (hunk.numbers?.oldStart ?? 0) - 1;
-    if (rawLines === undefined || hunk.maybeTruncated) return undefined;
+    if (rawLines === undefined || hunk.mayBeTruncated) return undefined;
     // Where two hunks are at one line, or not in the order of the file, the search decides.
     if (headerLine === previousHeaderLine || headerLine < freeLine) return undefined;
     if (mayBelongElsewhere(file, hunk, rawLines, headerLine)) return undefined;
@@ -54,9 +54,9 @@ export function* applyExactly(
 function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
-  // Git shows a byte order mark as part of the first line, but the text does not contain it: only the search can compare.
+  // Git shows a byte order mark as part of the first line, which is not in the text: only the search compares it.
   if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // Perhaps it is applied already. With context on both sides, the old lines and the result cannot both be at this line.
+  // Perhaps it is applied already. With context on both sides, old lines and result cannot both be at this line.
   const isEnclosed =
     rawLines.markerAt(0) === markers.context && rawLines.markerAt(rawLines.length - 1) === markers.context;
   return !isEnclosed && isResultAt(file, rawLines, startLine);
@@ -76,25 +76,27 @@ function isResultAt(file: FileText, rawLines: PatchLines, startLine: number): bo
  * lines of the hunk are not there, and the edits are of no use.
  */
 function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, startLine: number): number | undefined {
-  let fileLine = startLine;
-  let changesEnd = startLine;
-  for (let line = 0; line < rawLines.length;) {
-    const runStart = fileLine;
-    const added: string[] = [];
-    const changeEnd = rawLines.endOfChange(line);
-    for (; line < changeEnd; line++) {
-      if (rawLines.markerAt(line) === markers.add) added.push(`${rawLines.withoutMarker(line)}\n`);
-      else if (!fileLineEquals(file, fileLine++, rawLines, line)) return undefined;
+  let [fileLine, runStart, changesEnd] = [startLine, startLine, startLine];
+  let added: string[] = [];
+  const endRun = (): void => {
+    if (fileLine === runStart && added.length === 0) return;
+    const edit = replaceRun(file, runStart, fileLine, added);
+    if (edit !== undefined) edits.push(edit);
+    changesEnd = fileLine;
+    added = [];
+  };
+  for (let line = 0; line < rawLines.length; line++) {
+    const marker = rawLines.markerAt(line);
+    if (marker === markers.add) {
+      added.push(`${rawLines.withoutMarker(line)}\n`);
+      continue;
     }
-    // A hunk that begins with context has an empty run above it.
-    if (fileLine > runStart || added.length > 0) {
-      const edit = replaceRun(file, runStart, fileLine, added);
-      if (edit !== undefined) edits.push(edit);
-      changesEnd = fileLine;
-    }
-    for (const contextEnd = rawLines.endOfContext(line); line < contextEnd; line++)
-      if (!fileLineEquals(file, fileLine++, rawLines, line)) return undefined;
+    if (!fileLineEquals(file, fileLine, rawLines, line)) return undefined;
+    if (marker === markers.context) endRun();
+    fileLine++;
+    if (marker === markers.context) runStart = fileLine;
   }
+  endRun();
   // Without old lines, no line of the file says that this is the place.
   return fileLine === startLine ? undefined : changesEnd;
 }

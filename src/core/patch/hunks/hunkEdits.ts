@@ -4,19 +4,20 @@ import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { Placement } from '../place/placement.ts';
+import { changedRunsOf } from '../parse/hunkLines.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**
- * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact` added
- * lines get the endings of the patch, as in git; at all others those of the file.
+ * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact`
+ * added lines get the endings of the patch, as in git; at all others those of the file.
  */
 export function placementEdits(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
-  return findChangedRuns(placement).flatMap((run) => createRunEdits(run, placement, file));
+  return placedRunsOf(placement).flatMap((run) => createRunEdits(run, placement, file));
 }
 
 /** A run of changed lines, which replaces the lines `[from, to)` of the file. */
-interface ChangedRun {
+interface PlacedRun {
   readonly removed: readonly HunkLine[];
   readonly added: readonly HunkLine[];
   readonly from: number;
@@ -25,28 +26,17 @@ interface ChangedRun {
   readonly above: HunkLine | undefined;
 }
 
-function findChangedRuns({ lines, fileLine }: Placement): readonly ChangedRun[] {
-  const runs: ChangedRun[] = [];
-  let lineInFile = fileLine;
-  for (let index = 0; index < lines.length;) {
-    if (lines[index]?.kind === 'context') {
-      lineInFile++;
-      index++;
-      continue;
-    }
-    let end = index;
-    while (end < lines.length && lines[end]?.kind !== 'context') end++;
-    const changed = lines.slice(index, end);
-    const removed = changed.filter((entry) => entry.kind === 'remove');
-    const added = changed.filter((entry) => entry.kind === 'add');
-    runs.push({ removed, added, from: lineInFile, to: lineInFile + removed.length, above: lines[index - 1] });
-    lineInFile += removed.length;
-    index = end;
-  }
-  return runs;
+function placedRunsOf({ lines, fileLine }: Placement): readonly PlacedRun[] {
+  return changedRunsOf(lines).map(({ start, end, oldLinesAbove }) => {
+    const changedLines = lines.slice(start, end);
+    const removed = changedLines.filter((line) => line.kind === 'remove');
+    const added = changedLines.filter((line) => line.kind === 'add');
+    const from = fileLine + oldLinesAbove;
+    return { removed, added, from, to: from + removed.length, above: lines[start - 1] };
+  });
 }
 
-function createRunEdits(run: ChangedRun, placement: Placement, file: FileText): readonly TextEdit[] {
+function createRunEdits(run: PlacedRun, placement: Placement, file: FileText): readonly TextEdit[] {
   const endings = addedLineEndings(run, placement, file);
   const added = run.added.map((line, index) => {
     const text = index === 0 ? withFileBom(line.text, run, file) : line.text;
@@ -59,8 +49,8 @@ function createRunEdits(run: ChangedRun, placement: Placement, file: FileText): 
 }
 
 /**
- * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined if
- * nothing changes. `missingEnding` is inserted before the first one.
+ * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined
+ * if nothing changes. `missingEnding` is inserted before the first one.
  */
 export function replaceRun(
   file: FileText,
@@ -86,8 +76,8 @@ export function replaceRun(
   };
 }
 
-/** The ending of each added line: that of the patch or of the file, but only the last line of a file can be without one. */
-function addedLineEndings(run: ChangedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
+/** The ending of each added line: that of the patch or of the file. Only the last line of a file can lack one. */
+function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
   // Only old lines show that the endings of the patch are those of the file; an empty file has none of its own.
   const hasExactOldLines = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
   const usesPatchEndings = hasExactOldLines || file.texts.length === 0;
@@ -103,7 +93,7 @@ function anyEnding(file: FileText): string {
 }
 
 /** Drops the byte order mark that git shows as part of a first line: the file keeps its own, unless the mark is new. */
-function withFileBom(text: string, { from, removed }: ChangedRun, { isUtf8WithoutBom }: FileText): string {
+function withFileBom(text: string, { from, removed }: PlacedRun, { isUtf8WithoutBom }: FileText): string {
   if (from > 0 || !hasBom(text)) return text;
   return isUtf8WithoutBom && !hasBom(removed[0]?.text) ? text : text.slice(1);
 }
@@ -128,8 +118,8 @@ function isLineAt({ text, starts }: FileText, line: number, expectedLine: string
   return expectedLine?.length === next - start && text.startsWith(expectedLine, start);
 }
 
-/** The ending of each added line as in the file: that of the removed line it replaces, else of a line beside the run. */
-function fileLineEndings(run: ChangedRun, file: FileText): string[] {
+/** The ending of each added line as in the file: of the removed line it replaces, else of a line beside the run. */
+function fileLineEndings(run: PlacedRun, file: FileText): string[] {
   const { from, to, added } = run;
   const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? anyEnding(file);
   const endings = added.map(
@@ -149,7 +139,7 @@ function endingAt(file: FileText, line: number): string | undefined {
  * Whether the file ends with a newline after the last run. It stays as it was, unless the patch changes it: it has
  * `\ No newline at end of file` on one side only, or below an insertion without context.
  */
-function hasFinalNewlineAfter({ removed, added, above }: ChangedRun, file: FileText): boolean {
+function hasFinalNewlineAfter({ removed, added, above }: PlacedRun, file: FileText): boolean {
   const endingBefore = (removed.at(-1) ?? above)?.ending;
   const endingAfter = added.at(-1)?.ending;
   const isChanged = (endingBefore === '') !== (endingAfter === '');

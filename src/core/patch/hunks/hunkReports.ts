@@ -4,9 +4,9 @@ import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import type { FileText } from '../search/fileText.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import { looserTier, type MatchTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -19,7 +19,7 @@ export interface HunkReport {
   /** The loosest tier at which one of its parts was found. */
   readonly tier: MatchTier;
   readonly alreadyApplied: boolean;
-  /** Set for a hunk that was found only loosely, or not on the line of its header, so that it may be at the wrong position. */
+  /** Set for a hunk that was found only loosely, or not on the line of its header: its position may be wrong. */
   readonly placed?: LoosePlacement | undefined;
 }
 

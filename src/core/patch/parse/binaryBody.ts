@@ -62,8 +62,8 @@ const maxLineChars = 66;
 const base85Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
 /**
- * Decodes a line of a binary patch: its first character is its number of bytes (`A`–`Z` 1–26, `a`–`z` 27–52), the rest is
- * base 85, padded to a multiple of five. Undefined for any other line.
+ * Decodes a line of a binary patch: its first character is its number of bytes (`A`–`Z` 1–26, `a`–`z` 27–52), the rest
+ * is base 85, padded to a multiple of five. Undefined for any other line.
  */
 export function decodeBinaryLine(line: string): Uint8Array | undefined {
   const length = decodeLength(line.charCodeAt(0));

@@ -71,21 +71,33 @@ export function readExtendedHeader(lines: PatchLines, startLine: number): Omit<G
   let isDeletedFile = false;
   let nextLine = startLine;
   for (; nextLine < lines.length; nextLine++) {
-    const text = lines.at(nextLine)?.slice(0, maxHeaderChars) ?? '';
-    const field = fieldPatterns.find(([, pattern]) => pattern.test(text));
-    const isBlankInside = text === '' && isHeaderLine(lines, nextLine + 1);
+    const text = headerTextAt(lines, nextLine);
+    const field = readField(text);
+    // A blank line inside the header was added in transit.
+    const isBlankInside = text === '' && continuesHeader(lines, nextLine + 1);
     if (field === undefined && !isBlankInside) break;
     isNewFile ||= text.startsWith('new file mode');
     isDeletedFile ||= text.startsWith('deleted file mode');
-    if (field !== undefined) fields[field[0]] = field[1].exec(text)?.[1] ?? '';
+    if (field !== undefined) fields[field.name] = field.value;
   }
   return { isNewFile, isDeletedFile, nextLine, ...headerValues(fields) };
 }
 
-/** Whether the header continues at a line, so that a blank line above belongs to it. */
-function isHeaderLine(lines: PatchLines, at: number): boolean {
-  const text = lines.at(at)?.slice(0, maxHeaderChars) ?? '';
-  return isFilePair(lines, at) || fieldPatterns.some(([, pattern]) => pattern.test(text));
+function headerTextAt(lines: PatchLines, at: number): string {
+  return lines.at(at)?.slice(0, maxHeaderChars) ?? '';
+}
+
+function readField(text: string): { readonly name: keyof HeaderFields; readonly value: string } | undefined {
+  for (const [name, pattern] of fieldPatterns) {
+    const value = pattern.exec(text)?.[1];
+    if (value !== undefined) return { name, value };
+  }
+  return undefined;
+}
+
+/** Whether the header, or the file's `---` and `+++` lines, continue at a line. */
+function continuesHeader(lines: PatchLines, at: number): boolean {
+  return isFilePair(lines, at) || readField(headerTextAt(lines, at)) !== undefined;
 }
 
 function headerValues(

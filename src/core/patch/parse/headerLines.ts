@@ -35,7 +35,7 @@ export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
   return undefined;
 }
 
-/** Whether a line is `*** Something File:` with an unknown verb, which is an error, since skipping it would lose a change. */
+/** Whether a line is `*** Something File:` with an unknown verb: an error, since skipping it would lose a change. */
 export function isUnknownEnvelopeCommand(line: string): boolean {
   return /^\*\*\* [A-Za-z]+ (?:File|Patch)\b/.test(line.slice(0, 100)) && readEnvelopeCommand(line) === undefined;
 }

@@ -37,7 +37,8 @@ function readUnquotedPath(text: string): string {
   const tab = text.indexOf('\t');
   const textBeforeTab = tab < 0 ? text : text.slice(0, tab);
   const path = textBeforeTab.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
-  return tab < 0 ? readWrittenPath(path.replace(sideRemark, '')) : path;
+  // Git quotes a name with a backslash, so an unquoted one is a separator of Windows.
+  return tab < 0 ? readWrittenPath(path.replace(sideRemark, '')) : path.replaceAll('\\', '/');
 }
 
 /** A remark after a path that identifies its side. After a tab, it would be part of a name with spaces. */

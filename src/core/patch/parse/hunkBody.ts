@@ -1,7 +1,8 @@
 // Reads the body of a hunk: decides where it ends, and parses its lines.
 import { beginsPart, isFilePair, isCertainFilePair, readEnvelopeCommand, fenceOf } from './headerLines.ts';
+import { sideOf } from './hunkLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
-import type { PatchHunk, HunkBody, HunkLine, HunkNumbers, LineEnding } from './types.ts';
+import type { HunkBody, HunkLine, HunkNumbers, LineEnding } from './types.ts';
 
 /** The body of a hunk, and the line (0-based) after it. */
 export interface BodyRead {
@@ -20,7 +21,7 @@ export interface BodyOptions {
   readonly landmarks: Landmarks;
 }
 
-/** Properties of the whole text, computed once, on first use, since no line may scan the rest of the text (quadratic time). */
+/** Properties of the whole text, computed once, on first use: a scan of the text for each line would be quadratic. */
 export interface Landmarks {
   /** The lines that end in CRLF. */
   readonly crlf: ReadonlySet<number>;
@@ -101,8 +102,9 @@ function kindByMarker(
 }
 
 /**
- * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line with a
- * marker directly after it, or a changed line before the next part. A list in prose (`- did this`) does not count.
+ * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line
+ * with a marker directly after it, or a changed line before the next part. A list in prose (`- did this`) does not
+ * count.
  */
 export function bodyContinues(lines: PatchLines, at: number, options: BodyOptions): boolean {
   let next = at;
@@ -170,16 +172,6 @@ function allHaveMarkers(bodyLines: PatchLines): boolean {
   return true;
 }
 
-/** The number of lines of a body; does not parse them. */
-export function countLines(body: HunkBody): number {
-  return (body.rawLines ?? body.lines).length;
-}
-
-/** Copies a hunk with other lines. */
-export function withLines(hunk: PatchHunk, lines: readonly HunkLine[]): PatchHunk {
-  return { ...hunk, body: { lines, rawLines: undefined } };
-}
-
 /** A body whose lines are parsed on first access. */
 class LazyBody implements HunkBody {
   readonly rawLines: PatchLines;
@@ -197,49 +189,10 @@ class LazyBody implements HunkBody {
 }
 
 function parseBodyLine(text: string, end: LineEnding): HunkLine {
-  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending: end, lostMarker: false };
-  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending: end, lostMarker: false };
+  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending: end, lacksMarker: false };
+  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending: end, lacksMarker: false };
   if (text.startsWith(' ') || text.startsWith('\u00a0')) {
-    return { kind: 'context', text: text.slice(1), ending: end, lostMarker: false };
+    return { kind: 'context', text: text.slice(1), ending: end, lacksMarker: false };
   }
-  return { kind: 'context', text, ending: end, lostMarker: true };
-}
-
-/** The lines of one side of a hunk. */
-export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonly HunkLine[] {
-  return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
-}
-
-/** Whether a hunk's lines are as many on each side as its header counts; a count that it omits is 1. */
-export function hasCountedLines(numbers: HunkNumbers | undefined, lines: readonly HunkLine[]): boolean {
-  if (numbers === undefined) return false;
-  const { oldCount = 1, newCount = 1 } = numbers;
-  return oldCount === sideOf(lines, 'old').length && newCount === sideOf(lines, 'new').length;
-}
-
-/**
- * The line (0-based) at which these lines of a hunk begin by its header. A header without old lines states the line
- * before.
- */
-export function headerLineOf({ oldStart }: HunkNumbers, lines: readonly HunkLine[]): number {
-  return lines.every(({ kind }) => kind === 'add') ? oldStart : oldStart - 1;
-}
-
-/** The number of context lines above the first change; 0 if nothing changes. */
-export function leadingContext(lines: readonly HunkLine[]): number {
-  return Math.max(0, lines.findIndex(isChange));
-}
-
-/** The number of context lines below the last change; all of them if nothing changes. */
-export function trailingContext(lines: readonly HunkLine[]): number {
-  return lines.length - 1 - lines.findLastIndex(isChange);
-}
-
-/** Whether a line is blank and lacks its leading space, so that it may only separate hunks. */
-export function isBlankWithoutMarker(line: HunkLine): boolean {
-  return line.lostMarker && line.text.trim() === '';
-}
-
-function isChange({ kind }: HunkLine): boolean {
-  return kind !== 'context';
+  return { kind: 'context', text, ending: end, lacksMarker: true };
 }

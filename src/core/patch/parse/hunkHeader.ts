@@ -9,7 +9,7 @@ export interface HunkHeader {
 }
 
 const headerPattern = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
-/** Maximum length of a hunk header, in UTF-16 units. Git truncates section headings at 80 bytes; anchors are lines of code. */
+/** Maximum length of a hunk header, in UTF-16 units. Git cuts section headings at 80 bytes; an anchor is a line. */
 const maxHunkHeaderChars = 1000;
 
 /** Parses a hunk header in any of its spellings; undefined for any other line. */

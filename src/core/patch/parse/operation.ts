@@ -4,6 +4,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { bodyContinues, noNewlinePattern, readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
+import { isEmptyWithoutMarker } from './hunkLines.ts';
 import { secondLineOfPair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noGitHeader, type PatchHunk, type HunkBody, type HunkLine } from './types.ts';
@@ -39,7 +40,7 @@ const envelopeDefaults = {
 } as const;
 
 function createHunk(body: HunkBody, patchLine: number): PatchHunk {
-  return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, maybeTruncated: false };
+  return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, mayBeTruncated: false };
 }
 
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
@@ -48,24 +49,24 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
   if (lines.startsWith(next, '@@')) throw createLostLinesError(next);
-  const content = withoutTrailingBlankLines(body.lines);
-  const markedCount = content.filter((line) => line.kind === 'add').length;
-  const strayLine = content.find(
-    (line) => line.kind === 'remove' || (markedCount > 0 && line.kind === 'context' && line.text !== ''),
-  );
-  if (strayLine !== undefined || (markedCount > 0 && hasStrayBackslashLine(lines.slice(firstLine, next).toArray()))) {
+  const content = withoutTrailingEmptyLines(body.lines);
+  const isMarked = content.some((line) => line.kind === 'add');
+  // An empty line may have lost its `+`.
+  const isStray = ({ kind, text }: HunkLine): boolean =>
+    kind === 'remove' || (isMarked && kind === 'context' && text !== '');
+  if (content.some(isStray) || (isMarked && hasStrayBackslashLine(lines.slice(firstLine, next).toArray()))) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
-  const addedLines = (markedCount > 0 ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
-    ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lostMarker: false }),
+  const addedLines = (isMarked ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
+    ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lacksMarker: false }),
   );
   const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
-/** Whether a line above the last one begins with `\ ` but is no `\ No newline at end of file`. The last may be localized. */
+/** Whether a line but the last, which may be localized, begins with `\ ` and is no `\ No newline at end of file`. */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
@@ -88,12 +89,12 @@ function readUnmarkedLines(
   });
 }
 
-function withoutTrailingBlankLines(lines: readonly HunkLine[]): readonly HunkLine[] {
-  const lastLine = lines.findLastIndex((line) => !(line.lostMarker && line.text === ''));
+function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLine[] {
+  const lastLine = lines.findLastIndex((line) => !isEmptyWithoutMarker(line));
   return lines.slice(0, lastLine + 1);
 }
 
-/** Reads a deletion. Lines below it are not part of the format, but become hunks, which are checked against the file. */
+/** Reads a deletion. Lines below it, which the format does not have, become hunks that are checked against the file. */
 function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<FilePatchRead> {
   const patchLine = at + 1;
   const first = lines.at(at + 1) ?? '';
@@ -126,7 +127,7 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
   return { file: { ...envelopeDefaults, action, oldPath: path, newPath: target ?? path, hunks, patchLine }, next };
 }
 
-/** Reads the chunks up to the next operation. `@@` lines, and chunks of context alone, are anchors of the next chunk. */
+/** Reads the chunks up to the next operation. `@@` lines and chunks of context alone are anchors of the next chunk. */
 function* readChunks(
   lines: PatchLines,
   at: number,

@@ -2,8 +2,8 @@
 //
 // The grammar (quoted words begin a line; `…?` is optional, `…*` repeats):
 //
-//   patch      = noise* ( envelope | file* ) noise*        noise: prose, fences, a shell command with its here-document;
-//                                                          all of it may be indented, quoted with "> ", or one JSON string
+//   patch      = noise* ( envelope | file* ) noise*      noise: prose, fences, a shell command with its here-document;
+//                                                        all may be indented, quoted with "> ", or one JSON string
 //   envelope   = "*** Begin Patch"? operation* "*** End Patch"?
 //   operation  = "*** Add File: " path ( "+" line )*
 //              | "*** Delete File: " path
@@ -12,21 +12,27 @@
 //
 //   file       = gitHeader? ( "--- " path "+++ " path )? ( hunk* | binary )
 //   gitHeader  = "diff --git " path path ( mode | new | deleted | rename | copy | similarity | index )*
-//   path       = prefix? name ( TAB timestamp )?           names may be C strings; see files/prefixRules.ts for prefixes
+//   path       = prefix? name ( TAB timestamp )?         names may be C strings; prefixes: see files/prefixRules.ts
 //   hunk       = "@@" ( " -" n ( "," n )? " +" n ( "," n )? " @@" )? heading? body
 //   body       = ( " " line | "+" line | "-" line | "\ No newline at end of file" | unmarked line )*
 //   binary     = "GIT binary patch" ( "literal " | "delta " ) size base85* ( reverse part )?
 //
-// Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit the
-// body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated is
-// marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
+// Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit
+// the body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated
+// is marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
 import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
-import { isFilePair, isUnknownEnvelopeCommand, readEnvelopeCommand, fenceOf } from './headerLines.ts';
+import {
+  isFilePair,
+  isUnknownEnvelopeCommand,
+  readEnvelopeCommand,
+  fenceOf,
+  type EnvelopeCommand,
+} from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
@@ -84,14 +90,13 @@ function* readPart(state: ParserState, at: number): Yielding<number> {
   const { lines } = state;
   const text = lines.at(at) ?? '';
   rejectOtherFormats(lines, at, text);
-  const command = readEnvelopeCommand(text);
-  if (command !== undefined && (!/^\s/.test(text) || isCommandDespiteSpace(command.verb, state, at))) {
-    if (command.verb === 'begin' || command.verb === 'end') {
-      readEnvelopeEdge(state, command.verb);
-      return at + 1;
-    }
-    return addFile(state, yield* readOperation(lines, at, command, { fence: state.fence, ...state.context }));
+  const command = commandAt(state, at);
+  if (command?.verb === 'begin' || command?.verb === 'end') {
+    recordEnvelopeEdge(state, command.verb);
+    return at + 1;
   }
+  if (command !== undefined)
+    return addFile(state, yield* readOperation(lines, at, command, { fence: state.fence, ...state.context }));
   const file = yield* readFilePatch(lines, at, { fence: state.fence, ...state.context });
   if (file !== undefined) return addFile(state, file);
   if (isNumberedHeader(text)) throw hunkWithoutFileError(at + 1);
@@ -107,27 +112,34 @@ function trackFence(state: ParserState, text: string): void {
   state.fence = state.fence === undefined ? fence : undefined;
 }
 
-/** Records the first or last line of an envelope. Another one after the end begins a new envelope. */
-function readEnvelopeEdge(state: ParserState, verb: 'begin' | 'end'): void {
-  if (verb === 'end') state.hasEnded = true;
-  else {
-    state.hasBeginMarker = true;
-    if (state.files.length > 0) state.hasEnded = false;
+/** Records the first or last line of an envelope. */
+function recordEnvelopeEdge(state: ParserState, verb: 'begin' | 'end'): void {
+  if (verb === 'end') {
+    state.hasEnded = true;
+    return;
   }
+  state.hasBeginMarker = true;
+  // Below a file this begins another envelope, whose own end must come.
+  if (state.files.length > 0) state.hasEnded = false;
 }
 
 function addFile(state: ParserState, { file, next }: FilePatchRead): number {
   state.files.push(file);
-  // What follows an end marker begins another patch, whose own end must come.
+  // A file after the end begins another patch, whose own end must come.
   state.hasEnded = false;
   return next;
 }
 
-/** An indented command counts inside an envelope, as its first line, or as the first line of the patch. */
-function isCommandDespiteSpace(verb: string, state: ParserState, at: number): boolean {
-  return (
-    verb !== 'endOfFile' && verb !== 'move' && (state.hasBeginMarker || verb === 'begin' || at === state.firstLine)
-  );
+/**
+ * The envelope's command at a line. An indented one may be prose: it counts only as `*** Begin Patch`, or, inside an
+ * envelope or at the start of the patch, as an operation or `*** End Patch`.
+ */
+function commandAt(state: ParserState, at: number): EnvelopeCommand | undefined {
+  const text = state.lines.at(at) ?? '';
+  const command = readEnvelopeCommand(text);
+  if (command === undefined || !/^\s/.test(text) || command.verb === 'begin') return command;
+  const belongsToOperation = command.verb === 'endOfFile' || command.verb === 'move';
+  return !belongsToOperation && (state.hasBeginMarker || at === state.firstLine) ? command : undefined;
 }
 
 function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
@@ -138,6 +150,7 @@ function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
     );
   }
   const isCombined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
+  // Exactly 15 asterisks begin a hunk of a context diff; a longer line of them is prose.
   const isContext = /^\*{15}(?!\*)/.test(text) || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at, text));
   if (!isCombined && !isContext) return;
   throw patchInvalid(
@@ -145,6 +158,7 @@ function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
   );
 }
 
+/** Whether `*** old` and `--- new`, the header of a context diff, begin at a line. */
 function isContextDiff(lines: PatchLines, at: number, text: string): boolean {
   return readEnvelopeCommand(text) === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1);
 }

@@ -13,7 +13,7 @@ interface PatchSource {
   bytes?: LineBytes;
 }
 
-/** The lines of a patch by number (0-based), without endings. They are sliced on access, so no array of them is held. */
+/** The lines of a patch by number (0-based), without endings; sliced on access, so that no array of them is held. */
 export class PatchLines {
   readonly length: number;
   readonly #source: PatchSource;
@@ -73,13 +73,6 @@ export class PatchLines {
   endOfContext(line: number): number {
     let end = line;
     while (this.markerAt(end) === markers.context) end++;
-    return end;
-  }
-
-  /** The line after the run of changed lines that begins at a line. */
-  endOfChange(line: number): number {
-    let end = line;
-    while (end < this.length && this.markerAt(end) !== markers.context) end++;
     return end;
   }
 

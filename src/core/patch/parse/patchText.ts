@@ -20,7 +20,7 @@ export interface PatchText {
 
 /** Matches the first line of a patch. */
 const firstHeaderPattern = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
-/** Matches headers that git ends in LF, unlike a hunk header with a section heading, which ends like that line of the file. */
+/** Matches headers that git ends in LF. A hunk header with a section heading ends like that line of the file. */
 const lfHeaderPattern =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** Maximum length of a header, in UTF-16 units; the rest of a long line is ignored. */
@@ -33,7 +33,7 @@ const maxExaminedChars = 200;
  */
 export function readPatchText(text: string): PatchText {
   const plainText = decodeJsonText(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const split = splitPatch(withoutColours(plainText).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
+  const split = splitPatch(withPlainDashes(withoutColours(plainText)));
   const headerLine = split.lines.findIndex((line) =>
     firstHeaderPattern.test(line.slice(0, maxExaminedChars).trimStart().replace(/^> ?/, '')),
   );
@@ -55,6 +55,11 @@ function withoutColours(text: string): string {
   if (!text.includes('\x1b')) return text;
   // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
   return /^\x1b\[[\d;]*m(?:diff|---|\+\+\+|@@)/m.test(text) ? text.replace(/\x1b\[[\d;]*[mK]/g, '') : text;
+}
+
+/** Reads three typographic minus signs or dashes above a `+++ ` line as `---`. */
+function withPlainDashes(text: string): string {
+  return text.replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- ');
 }
 
 function endsLine(text: string): boolean {
@@ -84,6 +89,7 @@ function findJsonPatch(text: string): string | undefined {
   }
 }
 
+/** A patch split at its line endings; the CR of a CRLF is in `crlf`, not in the line. */
 type SplitPatch = Pick<PatchText, 'lines' | 'crlf'>;
 
 function splitPatch(text: string): SplitPatch {
@@ -100,11 +106,12 @@ function splitPatch(text: string): SplitPatch {
   return { lines: PatchLines.fromLines(lines), crlf };
 }
 
-const heredocPattern = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
-
 /**
- * Removes the carriage returns that a conversion added to each line of the patch: as many as its headers have. Further
- * ones belong to the file.
+ * Removes the carriage returns that a conversion added to each line of the patch. Git ends headers in LF, so as many
+ * were added as a header has; further ones belong to the file:
+ *
+ *     @@ -1 +1 @@\r\n    one was added
+ *     -old\r\r\n         the line of the file ends in CRLF
  *
  * @throws ToolError PATCH_INVALID if the headers have different numbers, so that the endings of the file are unknown
  */
@@ -113,32 +120,36 @@ function removeAddedReturns(split: SplitPatch): SplitPatch {
   const patchLines = lines.toArray();
   const isHeader = (line: string, at: number): boolean =>
     lfHeaderPattern.test(line.slice(0, maxExaminedChars)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
-  const counts = patchLines.flatMap((line, at) => (isHeader(line, at) ? countReturns(split, at) : []));
-  const addedReturns = Math.max(0, ...new Set(counts));
-  if (addedReturns === 0) return split;
-  const haveEqualCounts = counts.every((count) => count === addedReturns);
-  const unclearLine = haveEqualCounts ? -1 : patchLines.findIndex((_, at) => countReturns(split, at) > addedReturns);
+  const headerCounts = new Set(patchLines.flatMap((line, at) => (isHeader(line, at) ? countReturns(split, at) : [])));
+  const addedCount = Math.max(0, ...headerCounts);
+  if (addedCount === 0) return split;
+  const unclearLine =
+    headerCounts.size === 1 ? -1 : patchLines.findIndex((_, at) => countReturns(split, at) > addedCount);
   if (unclearLine >= 0) {
     throw patchInvalid(`The line endings of the patch are mixed (line ${unclearLine + 1}). Send it with LF only.`);
   }
   const crlf = new Set<number>();
   for (const [at, line] of patchLines.entries()) {
-    const returns = countReturns(split, at);
-    const lineReturns = Math.max(0, returns - addedReturns);
-    const textOnly = line.slice(0, line.length + (split.crlf.has(at) ? 1 : 0) - returns);
-    patchLines[at] = textOnly + '\r'.repeat(Math.max(0, lineReturns - 1));
-    if (lineReturns > 0) crlf.add(at);
+    const count = countReturns(split, at);
+    const ownCount = Math.max(0, count - addedCount);
+    const countInLine = count - (split.crlf.has(at) ? 1 : 0);
+    // The last of its own is part of the ending CRLF, the others are part of the line.
+    patchLines[at] = line.slice(0, line.length - countInLine) + '\r'.repeat(Math.max(0, ownCount - 1));
+    if (ownCount > 0) crlf.add(at);
   }
   return { lines: PatchLines.fromLines(patchLines), crlf };
 }
 
-/** The number of carriage returns at the end of a line. */
+/** The number of carriage returns at the end of a line, with the one that `splitPatch` took for its ending. */
 function countReturns({ lines, crlf }: SplitPatch, line: number): number {
   const text = lines.at(line) ?? '';
-  let at = text.length;
-  while (text[at - 1] === '\r') at--;
-  return text.length - at + (crlf.has(line) ? 1 : 0);
+  let end = text.length;
+  while (text[end - 1] === '\r') end--;
+  return text.length - end + (crlf.has(line) ? 1 : 0);
 }
+
+/** The start of a here-document (`<<EOF`, `<<-'EOF'`): the quotes around its end word, and the word. */
+const heredocPattern = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
 /**
  * The lines `[begin, end)` of the here-document around the first header (without `end` if it is not closed); without a
@@ -154,10 +165,30 @@ function findHeredoc(lines: PatchLines, headerLine: number): { begin: number; en
         `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send only the patch, without a shell command around it.`,
       );
     }
-    const end = lines.findLastIndex((line, index) => index > headerLine && line.trim() === word);
+    const end = findHeredocEnd(lines, headerLine, word ?? '');
     return end < 0 ? { begin: at + 1 } : { begin: at + 1, end };
   }
   return { begin: 0 };
+}
+
+/** The start of a part of a patch, which cannot be below the end of its here-document. */
+const partPattern = /^(?:> ?)?\s*(?:@@|\*\*\* |diff --git )/;
+
+/**
+ * The line with the end word of the here-document around a patch; -1 if it is not closed. A file may have such a line,
+ * too: that of the here-document is not indented more than the patch, and no part of the patch is below it.
+ */
+function findHeredocEnd(lines: PatchLines, headerLine: number, word: string): number {
+  const maxIndent = indentLength(lines.at(headerLine) ?? '');
+  const end = lines.findLastIndex(
+    (line, at) => at > headerLine && line.trim() === word && indentLength(line) <= maxIndent,
+  );
+  const hasPartBelow = lines.slice(end + 1, lines.length).findIndex((line) => partPattern.test(line)) >= 0;
+  return hasPartBelow ? -1 : end;
+}
+
+function indentLength(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** Removes a quote mark (`> `) or indentation shared by the first header and all lines up to the last such line. */

@@ -1,6 +1,6 @@
 // Detects patches that were truncated in transit, so that no half of a change is applied.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
-import { leadingContext, trailingContext } from './hunkBody.ts';
+import { leadingContext, trailingContext } from './hunkLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, PatchHunk } from './types.ts';
 
@@ -41,15 +41,15 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
     .slice(0, -1)
     .map((earlierFile) => ({ ...earlierFile, hunks: earlierFile.hunks.map(withoutTruncationMark) }));
   if (hunk === undefined) return [...earlierFiles, file];
-  const maybeTruncated = (end.hasBegin || hunk.maybeTruncated) && !isComplete(hunk);
-  if (end.hasBegin && maybeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
+  const mayBeTruncated = (end.hasBegin || hunk.mayBeTruncated) && !isComplete(hunk);
+  if (end.hasBegin && mayBeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
     throw truncatedError(hunk.patchLine);
-  const hunks = [...file.hunks.slice(0, -1).map(withoutTruncationMark), { ...hunk, maybeTruncated }];
+  const hunks = [...file.hunks.slice(0, -1).map(withoutTruncationMark), { ...hunk, mayBeTruncated }];
   return [...earlierFiles, { ...file, hunks }];
 }
 
 function withoutTruncationMark(hunk: PatchHunk): PatchHunk {
-  return hunk.maybeTruncated ? { ...hunk, maybeTruncated: false } : hunk;
+  return hunk.mayBeTruncated ? { ...hunk, mayBeTruncated: false } : hunk;
 }
 
 function isComplete(hunk: PatchHunk): boolean {

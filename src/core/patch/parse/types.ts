@@ -1,7 +1,7 @@
 // Defines the result of parsing a patch.
 import type { PatchLines } from './patchLines.ts';
 
-/** The ending of a line, which is part of the line, so that a changed ending is a change; `''` for a last line without one. */
+/** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
 export type LineEnding = '\n' | '\r\n' | '';
 
 /** One line of a hunk, without its marker and its ending. */
@@ -10,7 +10,7 @@ export interface HunkLine {
   readonly text: string;
   readonly ending: LineEnding;
   /** Whether a context line lacks its leading space. */
-  readonly lostMarker: boolean;
+  readonly lacksMarker: boolean;
   /** Set if a last line without an ending has a carriage return, its own or one added in transit. */
   readonly hasBareReturn?: boolean;
 }
@@ -47,7 +47,7 @@ export interface PatchHunk {
   /** `*** End of File`: the hunk reaches the end of the file. */
   readonly reachesFileEnd: boolean;
   /** Whether the patch may be truncated in this hunk; it is refused unless it fits its position completely. */
-  readonly maybeTruncated: boolean;
+  readonly mayBeTruncated: boolean;
 }
 
 /** The data of a binary patch: the whole file, or a delta against it. `size` is their inflated size in bytes. */

@@ -4,11 +4,19 @@ import { shouldYield, type YieldCounter, type Yielding } from '../../async/yield
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
-import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
+import { readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
+import { countLines } from './hunkLines.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
-import { noGitHeader, type BinaryPart, type FilePatch, type PatchHunk, type HunkBody } from './types.ts';
+import {
+  noGitHeader,
+  type BinaryPart,
+  type FileAction,
+  type FilePatch,
+  type PatchHunk,
+  type HunkBody,
+} from './types.ts';
 
 /** A file patch, and the line (0-based) after it. */
 export interface FilePatchRead {
@@ -24,20 +32,23 @@ export interface ParserContext {
   readonly sinceYield: YieldCounter;
 }
 
-/** Reads the file patch that begins at line `at`; undefined if none begins there. */
+/**
+ * Reads the file patch that begins at line `at`; undefined if none begins there.
+ *
+ * @throws ToolError PATCH_INVALID for a header without changes, and for binary data that is damaged or missing
+ */
 export function* readFilePatch(
   lines: PatchLines,
   at: number,
   context: ParserContext,
 ): Yielding<FilePatchRead | undefined> {
-  const text = lines.at(at) ?? '';
-  const gitHeader = text.startsWith('diff --git ') ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
-  const fileLines = readFileLines(lines, gitHeader?.nextLine ?? at);
+  const hasGitLine = lines.startsWith(at, 'diff --git ');
+  const gitHeader = hasGitLine ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
+  const headerEnd = gitHeader?.nextLine ?? at;
+  const fileLines = readFileLines(lines, headerEnd);
   if (gitHeader === undefined && fileLines === undefined) return undefined;
-  const body = yield* readHunks(lines, fileLines?.next ?? gitHeader?.nextLine ?? at, {
-    ...context,
-    form: gitHeader === undefined ? 'unified' : 'git',
-  });
+  const form = gitHeader === undefined ? 'unified' : 'git';
+  const body = yield* readHunks(lines, fileLines?.next ?? headerEnd, { ...context, form });
   const file = gitHeader === undefined ? plainFileHeader(fileLines) : gitFileHeader(gitHeader, fileLines);
   const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
@@ -87,8 +98,12 @@ type FileHeader = Pick<
 
 function plainFileHeader(fileLines: FileLines | undefined): FileHeader {
   const { from, to } = fileLines ?? {};
-  const action = from === undefined ? 'add' : to === undefined ? 'delete' : 'update';
-  return { ...noGitHeader, action, oldPath: from, newPath: to };
+  return { ...noGitHeader, action: plainAction(from, to), oldPath: from, newPath: to };
+}
+
+function plainAction(from: string | undefined, to: string | undefined): FileAction {
+  if (from === undefined) return 'add';
+  return to === undefined ? 'delete' : 'update';
 }
 
 function gitFileHeader(gitHeader: GitHeader, fileLines: FileLines | undefined): FileHeader {
@@ -107,8 +122,12 @@ function gitFileHeader(gitHeader: GitHeader, fileLines: FileLines | undefined): 
     return { ...fromGit, action: 'add', oldPath: undefined, newPath: to ?? gitHeader.to };
   if (gitHeader.isDeletedFile || to === undefined)
     return { ...fromGit, action: 'delete', oldPath: from, newPath: undefined };
-  const action = gitHeader.rename !== undefined ? 'move' : gitHeader.copy !== undefined ? 'copy' : 'update';
-  return { ...fromGit, action, oldPath: from, newPath: to };
+  return { ...fromGit, action: actionOnBothPaths(gitHeader), oldPath: from, newPath: to };
+}
+
+function actionOnBothPaths({ rename, copy }: GitHeader): FileAction {
+  if (rename !== undefined) return 'move';
+  return copy === undefined ? 'update' : 'copy';
 }
 
 interface HunksRead {
@@ -119,13 +138,16 @@ interface HunksRead {
 
 type FileOptions = ParserContext & Pick<BodyOptions, 'form'>;
 
+/** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
+const maxBinaryNoteChars = 9000;
+
 function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<HunksRead> {
   const text = lines.at(at) ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
     return { hunks: [], binary: part, next };
   }
-  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw binaryWithoutDataError(at + 1);
+  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, maxBinaryNoteChars))) throw binaryWithoutDataError(at + 1);
   const hunks: PatchHunk[] = [];
   let next = at;
   for (;;) {
@@ -145,7 +167,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
       anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
       reachesFileEnd: false,
-      maybeTruncated: isShort,
+      mayBeTruncated: isShort,
     });
   }
 }
@@ -157,7 +179,7 @@ function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
   // A line that begins with a typographic minus may be intended as a removed one (unescapedForms.ts).
   return body.lines.every(
-    ({ kind, text, lostMarker }) => kind === 'context' && !(lostMarker && /^[\u2212\u2013]/.test(text)),
+    ({ kind, text, lacksMarker }) => kind === 'context' && !(lacksMarker && /^[\u2212\u2013]/.test(text)),
   );
 }
 

@@ -1,4 +1,5 @@
 // Splits hunks into blocks: runs of changed lines, each with the context line above and below it.
+import { changedRunsOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
@@ -30,37 +31,21 @@ export interface HunkBlock {
 
 /** Splits a hunk into blocks, in order. */
 export function splitIntoBlocks(lines: readonly HunkLine[]): readonly HunkBlock[] {
-  const blocks: HunkBlock[] = [];
-  let oldLines = 0;
-  let newLines = 0;
-  for (let start = 0; start < lines.length; start++) {
-    if (lines[start]?.kind === 'context') {
-      oldLines++;
-      newLines++;
-      continue;
-    }
-    let end = start;
-    while (end < lines.length && lines[end]?.kind !== 'context') end++;
+  return changedRunsOf(lines).map(({ start, end, oldLinesAbove, newLinesAbove }) => {
     const from = Math.max(0, start - 1);
     const to = Math.min(lines.length, end + 1);
-    blocks.push({
+    return {
       lines: lines.slice(from, to),
       from,
       to,
-      oldLinesBefore: oldLines - (start - from),
-      newLinesBefore: newLines - (start - from),
+      oldLinesBefore: oldLinesAbove - (start - from),
+      newLinesBefore: newLinesAbove - (start - from),
       contextRunAbove: countContextRun(lines, from - 1, -1),
       contextRunBelow: countContextRun(lines, to, 1),
       hasContextAbove: from < start,
       hasContextBelow: to > end,
-    });
-    const added = lines.slice(start, end).filter((line) => line.kind === 'add').length;
-    oldLines += end - start - added;
-    newLines += added;
-    // The loop's increment continues at `end`.
-    start = end - 1;
-  }
-  return blocks;
+    };
+  });
 }
 
 /** Limits the counting; longer runs decide nothing more. */

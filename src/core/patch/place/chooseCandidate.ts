@@ -1,6 +1,6 @@
 // Chooses the position of a block whose hunk has lost some of its context (the decision table `changedContext`).
 import { isAnchorBelow, isUnderHeading } from '../search/anchors.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import {
   countNearbyContext,
   fitsFileEdges,
@@ -10,12 +10,12 @@ import {
   isRareBlock,
   type Candidate,
   type SoughtBlock,
-} from './context.ts';
+} from './candidateContext.ts';
 import { decide, lazy } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 
-/** Information about the block besides its lines. */
-export interface PlaceHints {
+/** What is known of a block besides its lines. */
+export interface CandidateHints {
   /** Expected offsets from the header's line number. */
   readonly offsets: readonly number[];
   /** Set if the hunk was at the start or end of the file when the patch was made. */
@@ -24,12 +24,12 @@ export interface PlaceHints {
   readonly isOnlyOne: boolean;
 }
 
-/** Chooses a place by the decision table `changedContext`; undefined if it refuses. */
+/** Chooses a candidate by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
   searchedFile: SearchedFile,
   sought: SoughtBlock,
   candidates: readonly Candidate[],
-  hints: PlaceHints,
+  hints: CandidateHints,
 ): Candidate | undefined {
   const evidence = new CandidateEvidence(searchedFile, sought, candidates, hints);
   switch (decide(changedContext, evidence)) {
@@ -50,7 +50,7 @@ export function chooseCandidate(
 class CandidateEvidence {
   readonly #searchedFile: SearchedFile;
   readonly #sought: SoughtBlock;
-  readonly #hints: PlaceHints;
+  readonly #hints: CandidateHints;
 
   /** Candidates with a unique context line, or with an end of the file, as far away as in the hunk. */
   readonly confirmed: () => readonly Candidate[];
@@ -61,7 +61,12 @@ class CandidateEvidence {
   /** The remaining candidates on the expected line. */
   readonly expected: () => readonly Candidate[];
 
-  constructor(searchedFile: SearchedFile, sought: SoughtBlock, candidates: readonly Candidate[], hints: PlaceHints) {
+  constructor(
+    searchedFile: SearchedFile,
+    sought: SoughtBlock,
+    candidates: readonly Candidate[],
+    hints: CandidateHints,
+  ) {
     this.#searchedFile = searchedFile;
     this.#sought = sought;
     this.#hints = hints;
@@ -85,6 +90,7 @@ class CandidateEvidence {
     this.expected = lazy(() => this.remaining().filter((candidate) => this.#isOnExpectedLine(candidate)));
   }
 
+  /** Whether further context speaks against a confirmed candidate, or against the only one under the heading. */
   contradicted(): boolean {
     const isHeadingAlone = this.noneConfirmed() && this.oneUnderHeading();
     const favouredCandidates = isHeadingAlone ? this.underHeading() : this.confirmed();

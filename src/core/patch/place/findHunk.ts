@@ -1,8 +1,15 @@
 // Searches a file for the lines of a hunk, from strict tiers to loose ones.
 import { isBlank } from '../../text/normalizeLine.ts';
-import { hasCountedLines, leadingContext, trailingContext, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
-import { indentShiftAt } from './reindent.ts';
-import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import {
+  hasCountedLines,
+  leadingContext,
+  trailingContext,
+  isBlankWithoutMarker,
+  isEmptyWithoutMarker,
+  sideOf,
+} from '../parse/hunkLines.ts';
+import { indentShiftAt } from './indentShiftAt.ts';
+import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { lineKey, type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
@@ -86,7 +93,7 @@ function trimmedForms(hunk: PatchHunk): readonly TrimmedHunk[] {
   const { lines } = hunk.body;
   const first = lines.findIndex((line) => !isBlankWithoutMarker(line));
   const trimmedEnd = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
-  const markedEnd = lines.findLastIndex((line) => !line.lostMarker) + 1;
+  const markedEnd = lines.findLastIndex((line) => !line.lacksMarker) + 1;
   const slice = (from: number, to: number): TrimmedHunk => ({ lines: lines.slice(from, to), skippedLines: from });
   const wholeHunk = slice(0, lines.length);
   const withoutBlanksBelow = trimmedEnd < lines.length ? [slice(0, trimmedEnd)] : [];
@@ -195,8 +202,8 @@ export function countLetters(lines: readonly HunkLine[]): number {
  *     +one
  *     ␊       between two added lines: read as added
  *     +two
- *     ␊       beside one added line: read as added only if the header's counts, or a blank context line with its leading
- *      three  space (so those kept their markers), show it
+ *     ␊       beside one added line: read as added only if the header's counts show it, or a blank context line with
+ *      three  its leading space (so those kept their markers)
  *
  * Empty if the hunk has no such lines.
  */
@@ -210,13 +217,9 @@ export function withAddedBlanks({ body: { lines }, numbers }: PatchHunk): readon
   const filledBeside = fill((at) => isAddedAbove[at] === true || isAddedBelow[at] === true);
   if (hasCountedLines(numbers, filledBeside)) return [filledBeside];
   if (!filledBetween.some((line, at) => line !== lines[at])) return [];
-  const hasMarkedBlank = lines.some((line) => line.kind === 'context' && !line.lostMarker && line.text === '');
+  const hasMarkedBlank = lines.some((line) => line.kind === 'context' && !line.lacksMarker && line.text === '');
   const areEqual = filledBeside.every((line, at) => line.kind === filledBetween[at]?.kind);
   return hasMarkedBlank || areEqual ? [filledBeside] : [filledBetween, filledBeside];
-}
-
-function isEmptyWithoutMarker(line: HunkLine): boolean {
-  return line.lostMarker && line.text === '';
 }
 
 /** For each line, whether the nearest line above it, apart from empty ones without a marker, is an added one. */

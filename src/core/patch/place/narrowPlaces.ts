@@ -1,14 +1,14 @@
 // Narrows the positions of hunks whose lines the file contains more than once (`severalPlaces`).
 import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 import { severalPlaces } from './decisionTable.ts';
 import { expectedOffsets, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
-import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
+import { leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * A hunk, and a test of its positions for a piece of evidence. Filters are made lazily: each is applied to its hunk before
- * the next is made, so that `belowPrevious` and `aboveNext` see the hunks narrowed so far.
+ * A hunk, and a test of its positions for a piece of evidence. Filters are made lazily: each is applied to its hunk
+ * before the next is made, so that `belowPrevious` and `aboveNext` see the hunks narrowed so far.
  */
 type PlaceFilter = readonly [PendingHunk, (position: number) => boolean];
 
@@ -24,8 +24,8 @@ export function narrowPlaces(hunks: readonly PendingHunk[], searchedFile: Search
   const filters = {
     endsFile: () => endOfFileFilters(hunks, fileLength),
     inNamedBlock: () => anchorFilters(hunks, searchedFile),
-    belowPrevious: () => (isInOrder(hunks) ? filterBelowPrevious(hunks) : []),
-    aboveNext: () => (isInOrder(hunks) ? filterAboveNext(hunks) : []),
+    belowPrevious: () => (isInOrder(hunks) ? belowPreviousFilters(hunks) : []),
+    aboveNext: () => (isInOrder(hunks) ? aboveNextFilters(hunks) : []),
     onExpectedLine: () => expectedLineFilters(hunks, searchedFile),
     atFileEdge: () => fileEdgeFilters(hunks, fileLength),
     inRun: () => runFilters(hunks),
@@ -63,7 +63,7 @@ function isInOrder(hunks: readonly PendingHunk[]): boolean {
   return placedPositions.every((position, at) => position >= (placedPositions[at - 1] ?? 0));
 }
 
-function* filterBelowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+function* belowPreviousFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let firstFreeLine = 0;
   for (const pending of hunks) {
     // A copy for the test, since the variable is changed later.
@@ -74,7 +74,7 @@ function* filterBelowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilt
   }
 }
 
-function* filterAboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+function* aboveNextFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let nextStart = Infinity;
   for (const pending of hunks.toReversed()) {
     const maxEnd = nextStart;

@@ -1,8 +1,8 @@
 // Estimates the offsets of hunks: how far the file's lines have moved since the patch was made.
 import type { HunkMatch } from './findHunk.ts';
-import { headerLineOf, sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 
 /** A hunk that is being placed. Only `narrowPlaces` changes it. */
 export interface PendingHunk {
@@ -15,7 +15,7 @@ export interface PendingHunk {
   positions: readonly number[];
 }
 
-/** How far a position is below the line of the header, in lines: negative above it; undefined without numbers or a match. */
+/** How many lines a position is below that of the header (negative: above); undefined without numbers or a match. */
 export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
   return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
@@ -47,7 +47,7 @@ function offsetBeforeHunk(pending: PendingHunk): number | undefined {
   return position === undefined ? undefined : offsetOf(pending, position);
 }
 
-/** The offset of the lines right below a placed hunk; if it was already applied, they have moved by the lines it added. */
+/** The offset of the lines right below a placed hunk: if it was applied already, they moved by the lines it added. */
 function offsetAfterHunk(pending: PendingHunk): number | undefined {
   const offset = offsetBeforeHunk(pending);
   const { lines = [], side = 'old' } = pending.match ?? {};

@@ -1,20 +1,20 @@
 // Places all hunks of a file: searches for each, narrows ambiguous positions, and refuses those that stay unclear.
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { conflictError, listLines } from './conflict.ts';
-import { truncatedError } from '../parse/truncated.ts';
-import { markApplied } from './appliedBefore.ts';
-import { judgeOnlyMatch, type MatchHints } from './plausible.ts';
+import { conflictError, listLines } from './conflictError.ts';
+import { checkPlacements, markRepeats } from './checkPlacements.ts';
+import { markApplied } from './markApplied.ts';
+import { judgeOnlyMatch, type MatchHints } from './judgeOnlyMatch.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
-import { hasCountedBlanks, onlyAdds, placeInsertion } from './insertion.ts';
+import { hasCountedBlanks, onlyAdds, placeInsertion } from './placeInsertion.ts';
 import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
-import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
-import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
-import { indentShiftAt } from './reindent.ts';
-import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
+import { placeWithLessContext, type PlacementHints } from './placeWithLessContext.ts';
+import type { Placement } from './placement.ts';
+import { indentShiftAt } from './indentShiftAt.ts';
+import { prepareIndexes, buildIndex, type SearchedFile } from '../search/searchedFile.ts';
 import type { OnlyMatchVerdict } from './decisionTable.ts';
 import { findHunk, showsResult, type HunkMatch } from './findHunk.ts';
-import { leadingContext, sideOf } from '../parse/hunkBody.ts';
+import { leadingContext, sideOf } from '../parse/hunkLines.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -34,13 +34,39 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const mayJudgeAnchors = searchedFile.base !== 'intact' && hunks.some(({ anchors }) => anchors.length > 0);
   if (mayJudgeAnchors) yield* buildIndex(searchedFile, 'indentation');
   const offsets = expectedOffsets(pendingHunks, searchedFile);
-  const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
-  const placements: Placement[] = [];
   const areOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
+  const provenPlacements = yield* placeProvenHunks(searchedFile, pendingHunks, offsets, areOnHeaderLines);
+  const offsetsByHunk = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsets[index] ?? []]));
+  const markedPlacements = yield* markApplied(provenPlacements, searchedFile, offsetsByHunk);
+  const otherHunks = {
+    areOnHeaderLines,
+    areApplied: markedPlacements.length > 0 && markedPlacements.every(({ alreadyApplied }) => alreadyApplied),
+    areUnapplied: markedPlacements.length > 0 && markedPlacements.every(({ alreadyApplied }) => !alreadyApplied),
+  };
+  const placementsByHunk = Map.groupBy(markedPlacements, ({ hunk }) => hunk);
+  const allPlacements = pendingHunks.flatMap(
+    ({ hunk }) => placementsByHunk.get(hunk) ?? [placeInsertion(searchedFile, hunk, otherHunks)],
+  );
+  const insertions = new Set(pendingHunks.filter(({ isInsertion }) => isInsertion).map(({ hunk }) => hunk));
+  return checkPlacements(markRepeats(allPlacements, insertions), searchedFile);
+}
+
+/**
+ * Places the hunks whose own lines show where they belong and whether they were applied. These are evidence for the
+ * others, which are short insertions.
+ */
+function* placeProvenHunks(
+  searchedFile: SearchedFile,
+  pendingHunks: readonly PendingHunk[],
+  offsets: readonly (readonly number[])[],
+  areOnHeaderLines: boolean,
+): Yielding<readonly Placement[]> {
+  const placements: Placement[] = [];
+  const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
   const noEvidence = { areOnHeaderLines, areApplied: false, areUnapplied: false };
   for (const [index, pending] of pendingHunks.entries()) {
     if (pending.isInsertion) {
-      // A long insertion proves by itself whether it was applied, so it is placed first, as evidence for short ones.
+      // Only a long insertion proves by itself whether it was applied.
       if (!showsResult(pending.hunk.body.lines)) continue;
       const placement = placeInsertion(searchedFile, pending.hunk, noEvidence);
       // An append that is not at the end of the file may be applied, with lines added below since: only finding it is
@@ -54,25 +80,19 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
       offsets: offsets[index] ?? [],
       hasOtherHunks: pendingHunks.length > 1,
     } as const;
-    placements.push(...placeHunk(searchedFile, pending, hints));
+    // One by one: a spread of very many blocks as arguments overflows the stack.
+    for (const placement of placeHunk(searchedFile, pending, hints)) placements.push(placement);
     if (shouldYield(searchedFile.sinceYield, 4 * pending.hunk.body.lines.length)) yield;
   }
-  const offsetsByHunk = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsets[index] ?? []]));
-  const markedPlacements = yield* markApplied(placements, searchedFile, offsetsByHunk);
-  const others = {
-    areOnHeaderLines,
-    areApplied: placements.length > 0 && markedPlacements.every(({ alreadyApplied }) => alreadyApplied),
-    areUnapplied: placements.length > 0 && markedPlacements.every(({ alreadyApplied }) => !alreadyApplied),
-  };
-  const placementsByHunk = Map.groupBy(markedPlacements, ({ hunk }) => hunk);
-  const allPlacements = pendingHunks.flatMap(
-    ({ hunk }) => placementsByHunk.get(hunk) ?? [placeInsertion(searchedFile, hunk, others)],
-  );
-  const insertions = new Set(pendingHunks.filter(({ isInsertion }) => isInsertion).map(({ hunk }) => hunk));
-  return checkPlacements(markRepeats(allPlacements, insertions), searchedFile);
+  return placements;
 }
 
-/** Searches the file for each hunk, and narrows those with several positions. @param lastHunk the last as written */
+/**
+ * Searches the file for each hunk, and narrows those with several positions.
+ *
+ * @param hunks in the order of the file
+ * @param lastHunk the last one as written
+ */
 function* searchHunks(
   searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
@@ -168,31 +188,6 @@ function computeBounds(pendingHunks: readonly PendingHunk[], end: number): reado
   });
 }
 
-/**
- * Marks a hunk that repeats another one at the same position as already applied. Equal insertions without context may
- * both be meant, unless they also start at the same new line.
- */
-function markRepeats(placements: readonly Placement[], insertions: ReadonlySet<PatchHunk>): readonly Placement[] {
-  const firstByLine = new Map<number, Placement>();
-  return placements.map((placement) => {
-    const first = firstByLine.get(placement.fileLine);
-    if (first === undefined) firstByLine.set(placement.fileLine, placement);
-    const isRepeat =
-      first !== undefined &&
-      first.hunk !== placement.hunk &&
-      (!insertions.has(placement.hunk) || hasSameNewStart(first.hunk, placement.hunk)) &&
-      first.lines.length === placement.lines.length &&
-      first.lines.every(
-        ({ kind, text }, index) => kind === placement.lines[index]?.kind && text === placement.lines[index].text,
-      );
-    return isRepeat ? { ...placement, alreadyApplied: true } : placement;
-  });
-}
-
-function hasSameNewStart(left: PatchHunk, right: PatchHunk): boolean {
-  return left.numbers !== undefined && left.numbers.newStart === right.numbers?.newStart;
-}
-
 function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
   return conflictError(
@@ -200,33 +195,4 @@ function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
     hunk,
     `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
   );
-}
-
-/** Sorts placements, and refuses truncated, reordered and overlapping ones. */
-function checkPlacements(placements: readonly Placement[], searchedFile: SearchedFile): readonly Placement[] {
-  const sortedPlacements = placements
-    .map((placement) => ({ placement, range: changedRange(placement) }))
-    .sort((a, b) => a.range[0] - b.range[0]);
-  const { base, resultIsVerified } = searchedFile;
-  let changedTo = 0;
-  let previousStart = 0;
-  for (const { placement, range } of sortedPlacements) {
-    const { hunk } = placement;
-    if (hunk.maybeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searchedFile.file))
-      throw truncatedError(hunk.patchLine);
-    const start = hunk.numbers?.oldStart ?? 0;
-    if (base === 'drifted' && start < previousStart)
-      throw conflictError(
-        searchedFile,
-        hunk,
-        'is no longer in the order of the patch. Read the file again and make the patch from it',
-      );
-    previousStart = start;
-    if (placement.alreadyApplied) continue;
-    const [from, to] = range;
-    if (from < changedTo)
-      throw conflictError(searchedFile, hunk, 'changes lines that another hunk changes, too. Send one hunk for them');
-    changedTo = to;
-  }
-  return sortedPlacements.map(({ placement }) => placement);
 }

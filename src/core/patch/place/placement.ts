@@ -12,7 +12,7 @@
 import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
-import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /** A hunk, or a part of one, at its position in a file. */

@@ -4,8 +4,8 @@ import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
-import { indexFor, type SearchedFile } from './search.ts';
-import { hasCountedLines, leadingContext, trailingContext } from '../parse/hunkBody.ts';
+import { indexFor, type SearchedFile } from './searchedFile.ts';
+import { hasCountedLines, leadingContext, trailingContext } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**
@@ -21,11 +21,9 @@ export function narrowByAnchors(
   if (hunk.anchors.length === 0 || positions.length < 2) return positions;
   if (hunk.numbers === undefined) return filterByBlocks(searchedFile, hunk.anchors, positions);
   const heading = headingOf(hunk);
-  return positions.filter((position) =>
-    headingsOf(searchedFile.file)
-      .above(position)
-      .startsWith(heading ?? ''),
-  );
+  if (heading === undefined) return positions;
+  const headings = headingsOf(searchedFile.file);
+  return positions.filter((position) => headings.above(position).startsWith(heading));
 }
 
 /**
@@ -41,8 +39,8 @@ export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position
 }
 
 /**
- * Whether an anchor or section heading of a hunk is in the file once, at line `end` or below, although a hunk comes below
- * its anchor. Not if all lines from `from` to that line are its leading trivia.
+ * Whether an anchor or section heading of a hunk is in the file once, at line `end` or below, although a hunk comes
+ * below its anchor. Not if all lines from `from` to that line are its leading trivia.
  */
 export function isAnchorBelow(searchedFile: SearchedFile, hunk: PatchHunk, from: number, end: number): boolean {
   const anchorLine = lowestAnchorLine(searchedFile, hunk);
@@ -68,16 +66,20 @@ function lowestAnchorLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
   return lowest;
 }
 
+/** Maximum number of lines between a change and the declaration below it, which bounds the time. */
 const maxTriviaLines = 40;
+
+/** Starts of a decorator (`@`), an attribute (`#[`, `[`) or a comment (`#`, `*`, `//`, `/*`, `--`). */
+const triviaStart = /^(?:[@#*[]|\/[/*]|--)/;
 
 /** Whether all lines from `from` up to a declaration are its leading trivia: comments, decorators, attributes. */
 function isLeadingTrivia({ texts }: FileText, from: number, declaration: number): boolean {
   if (declaration - from > maxTriviaLines) return false;
-  // At most as indented as the declaration; JSDoc lines have one more space.
+  // At most as indented as the declaration; JSDoc lines have one more space, before their `*`.
   const maxIndent = splitIndent(texts[declaration] ?? '').indent.length + 1;
   for (let at = from; at < declaration; at++) {
     const { indent, rest } = splitIndent(texts[at] ?? '');
-    if (indent.length > maxIndent || !/^(?:[@#*[]|\/[/*]|--)/.test(rest)) return false;
+    if (indent.length > maxIndent || !triviaStart.test(rest)) return false;
   }
   return true;
 }
@@ -100,11 +102,13 @@ const minCutBytes = 77;
 /** Whether a position is outside of the block that the anchors of a hunk name, or not under its section heading. */
 export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
   if (hunk.numbers !== undefined) return isUnderHeading(searchedFile, hunk, position) === false;
-  const [from, to] = anchorBlock(searchedFile, hunk.anchors) ?? [0, 0];
+  const block = anchorBlock(searchedFile, hunk.anchors);
+  if (block === undefined) return false;
+  const [from, to] = block;
   // A block of one line, apart from blank ones, is a statement, which hunks may follow.
-  let first = from + 1;
-  while (first < to && isBlank(searchedFile.file.texts[first] ?? '')) first++;
-  return first < to && (position < from || position >= to);
+  let firstInside = from + 1;
+  while (firstInside < to && isBlank(searchedFile.file.texts[firstInside] ?? '')) firstInside++;
+  return firstInside < to && (position < from || position >= to);
 }
 
 function filterByBlocks(
@@ -112,7 +116,9 @@ function filterByBlocks(
   anchors: readonly string[],
   positions: readonly number[],
 ): readonly number[] {
-  const [from, to] = anchorBlock(searchedFile, anchors) ?? [0, 0];
+  const block = anchorBlock(searchedFile, anchors);
+  if (block === undefined) return positions;
+  const [from, to] = block;
   const positionsInside = positions.filter((position) => position >= from && position < to);
   return positionsInside.length > 0 ? positionsInside : positions;
 }

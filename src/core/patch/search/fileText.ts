@@ -4,7 +4,7 @@ import { cachedLineStarts } from '../../text/text.ts';
 import { endingBefore, startsAfter } from '../../text/text.ts';
 import { type LineBytes, lineBytes } from '../parse/patchLines.ts';
 
-/** A file, split into lines. Line n is `texts[n]` with the ending `endings[n]`, and begins at UTF-16 offset `starts[n]`. */
+/** A file, split into lines. Line n is `texts[n]`, ends in `endings[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {
   readonly text: string;
   /** One more than there are lines; the last one is the length of the text. */

@@ -47,8 +47,8 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     idByLine[at] = id;
     if (shouldYield(sinceYield, 1)) yield;
   }
-  // Slot `id + 2` counts the lines of `id`. Once summed, slot `id + 1` is where these begin; the last loop moves it on to
-  // where they end, which is where those of `id + 1` begin.
+  // Slot `id + 2` counts the lines of `id`. Once summed, slot `id + 1` is where these begin; the last loop moves it on
+  // to where they end, which is where those of `id + 1` begin.
   const idStarts = new Int32Array(idByKey.size + 2);
   for (let at = 0; at < count; at++) {
     const countSlot = (idByLine[at] ?? 0) + 2;

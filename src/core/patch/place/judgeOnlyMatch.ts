@@ -1,9 +1,9 @@
 // Decides whether the only match of a hunk is at the intended position (`onePlace`).
-import { sideOf, withLines } from '../parse/hunkBody.ts';
+import { sideOf, withLines } from '../parse/hunkLines.ts';
 import { isAnchorBelow, isOutsideAnchorBlock } from '../search/anchors.ts';
-import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
-import { fitsFileEdges, isContradicted } from './context.ts';
+import { fitsFileEdges, isContradicted } from './candidateContext.ts';
 import { decide } from './decide.ts';
 import { onePlace, type OnlyMatchVerdict } from './decisionTable.ts';
 import { offsetOf, type PendingHunk } from './offsets.ts';

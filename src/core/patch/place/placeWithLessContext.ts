@@ -2,11 +2,11 @@
 import { noShift } from '../../text/indentShift.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { chooseCandidate } from './chooseCandidate.ts';
-import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './context.ts';
+import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './candidateContext.ts';
 import type { Placement } from './placement.ts';
-import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { hidesChange, withAddedBlanks } from './findHunk.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import { strictTiers, type LineTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

@@ -25,9 +25,9 @@ async function inflatePart(part: BinaryPart, path: string): Promise<Uint8Array> 
 }
 
 /**
- * Applies a git delta (gitformat-pack, "Deltified representation"): the sizes of both sides as little-endian base-128 numbers,
- * then instructions: `0xxxxxxx` inserts the next x bytes; `1fffffff` copies from `before`, each flag bit announcing one of
- * four offset bytes and three size bytes; size 0 means 0x10000.
+ * Applies a git delta (gitformat-pack, "Deltified representation"): the sizes of both sides as little-endian base-128
+ * numbers, then instructions: `0xxxxxxx` inserts the next x bytes; `1fffffff` copies from `before`, each flag bit
+ * announcing one of four offset bytes and three size bytes; size 0 means 0x10000.
  */
 function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8Array {
   const reader = new DeltaReader(delta, path);

@@ -2,7 +2,7 @@
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
@@ -29,7 +29,7 @@ export function indentShiftAt(file: FileText, lines: readonly HunkLine[], positi
   return isFlat && hasLostIndentation(addedLines, removedPairs.length > 0) ? undefined : shift;
 }
 
-/** Whether a hunk lost its indentation: only its added lines are indented, or they open a block, but none is indented. */
+/** Whether a hunk lost its indentation: only added lines are indented, or they open a block, but none is indented. */
 function hasLostIndentation(addedLines: readonly HunkLine[], removesLines: boolean): boolean {
   const isFlat = addedLines.every((line) => splitIndent(line.text).indent === '');
   if (!isFlat) return !removesLines;

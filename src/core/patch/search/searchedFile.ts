@@ -100,13 +100,13 @@ export function frequencyOf(searchedFile: SearchedFile, line: HunkLine, lostSpac
 
 function matchingIds(
   { idByKey }: LineIndex,
-  { kind, text, ending: end, lostMarker }: HunkLine,
+  { kind, text, ending: end, lacksMarker }: HunkLine,
   tier: LineTier,
   lostSpace: boolean,
 ): SoughtLine {
   const id = idByKey.get(lineKey(tier, text, end));
   const idWithSpace =
-    lostSpace && kind === 'context' && !lostMarker ? idByKey.get(lineKey(tier, ` ${text}`, end)) : undefined;
+    lostSpace && kind === 'context' && !lacksMarker ? idByKey.get(lineKey(tier, ` ${text}`, end)) : undefined;
   if (idWithSpace === undefined || idWithSpace === id) return id === undefined ? [] : [id];
   return id === undefined ? [idWithSpace] : [id, idWithSpace];
 }

@@ -1,10 +1,10 @@
 // Places hunks that only add lines and have no context.
 import { noShift } from '../../text/indentShift.ts';
-import { conflictError } from './conflict.ts';
+import { conflictError } from './conflictError.ts';
 import type { Placement } from './placement.ts';
 import { showsResult } from './findHunk.ts';
-import { findLinesAt, type SearchedFile } from '../search/search.ts';
-import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkBody.ts';
+import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
+import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /** Whether a hunk only adds lines, beside blank ones that may only separate hunks. */

@@ -1,8 +1,8 @@
 // Compares the context of a hunk, and the ends of the file, with the surroundings of a candidate.
 import { isBlank } from '../../text/normalizeLine.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { sideOf } from '../parse/hunkLines.ts';
 import { chargeBudget } from '../search/lineIndex.ts';
-import { findLinesAt, frequencyOf, type SearchedFile } from '../search/search.ts';
+import { findLinesAt, frequencyOf, type SearchedFile } from '../search/searchedFile.ts';
 import { lineKey } from '../search/tier.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 import type { HunkBlock } from './blocks.ts';
@@ -21,7 +21,7 @@ export interface SoughtBlock {
   readonly side: 'old' | 'new';
 }
 
-/** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
+/** Maximum distance of context from its block in the file, in lines: others may have been inserted between them. */
 const maxGapLines = 40;
 /** Maximum number of the hunk's lines to compare on each side of the block. */
 const maxContextLines = 20;
@@ -58,7 +58,7 @@ function contextAround(
 }
 
 /** Positions in the file of a block's context lines; the same for all its candidates. */
-interface ContextPlaces {
+interface ContextPositions {
   /** The lines of each rare context line. */
   readonly rareAbove: readonly (readonly number[])[];
   readonly rareBelow: readonly (readonly number[])[];
@@ -67,11 +67,11 @@ interface ContextPlaces {
   readonly uniqueBelow: readonly (number | undefined)[];
 }
 
-/** Cached, since a block may have as many candidates as the file has lines. */
-const placesByBlock = new WeakMap<SoughtBlock, ContextPlaces>();
+/** Cached, since a block may have as many candidates as the file has lines. A `SoughtBlock` is made for one file. */
+const positionsByBlock = new WeakMap<SoughtBlock, ContextPositions>();
 
-function findContextPlaces(searchedFile: SearchedFile, sought: SoughtBlock): ContextPlaces {
-  const cached = placesByBlock.get(sought);
+function findContextPositions(searchedFile: SearchedFile, sought: SoughtBlock): ContextPositions {
+  const cached = positionsByBlock.get(sought);
   if (cached !== undefined) return cached;
   const { hunk, block } = sought;
   const { above, below } = contextAround(hunk, block);
@@ -82,15 +82,15 @@ function findContextPlaces(searchedFile: SearchedFile, sought: SoughtBlock): Con
   };
   const findUnique = (line: HunkLine): number | undefined =>
     countLetters([line]) < minUniqueLetters || frequencyOf(searchedFile, line, true) !== 1 ? undefined : find(line)[0];
-  const places = {
+  const positions = {
     rareAbove: above.flatMap(findRare),
     rareBelow: below.flatMap(findRare),
     // Beyond another block, the distance of context differs between the hunk and the file.
     uniqueAbove: above.slice(above.length - block.contextRunAbove).map(findUnique),
     uniqueBelow: below.slice(0, block.contextRunBelow).map(findUnique),
   };
-  placesByBlock.set(sought, places);
-  return places;
+  positionsByBlock.set(sought, positions);
+  return positions;
 }
 
 /** Whether a rare line of the further context is in the file, but not near the candidate. */
@@ -99,7 +99,7 @@ export function isContradicted(
   sought: SoughtBlock,
   { fileLine, lineCount }: Candidate,
 ): boolean {
-  const { rareAbove, rareBelow } = findContextPlaces(searchedFile, sought);
+  const { rareAbove, rareBelow } = findContextPositions(searchedFile, sought);
   const end = fileLine + lineCount;
   const areAllOutside = (lines: readonly number[], from: number, to: number): boolean =>
     !lines.some((line) => line >= from && line < to);
@@ -115,7 +115,7 @@ export function isConfirmedByContext(
   sought: SoughtBlock,
   { fileLine, lineCount }: Candidate,
 ): boolean {
-  const { uniqueAbove, uniqueBelow } = findContextPlaces(searchedFile, sought);
+  const { uniqueAbove, uniqueBelow } = findContextPositions(searchedFile, sought);
   return (
     uniqueAbove.some((line, index) => line === fileLine - uniqueAbove.length + index) ||
     uniqueBelow.some((line, index) => line === fileLine + lineCount + index)

@@ -1,7 +1,7 @@
 // Formats the errors of placing hunks.
 import { ToolError } from '../../wording/errors.ts';
 import type { PatchHunk } from '../parse/types.ts';
-import type { SearchedFile } from '../search/search.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**
  * Creates the error for a hunk; `what` continues "The hunk at line n of the patch …" and ends with the advice, without

@@ -1,13 +1,13 @@
 // Decides whether a hunk was already applied, if the file contains both its old lines and its result
 // (`perhapsApplied`).
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { conflictError } from './conflict.ts';
+import { conflictError } from './conflictError.ts';
 import { decide, lazy } from './decide.ts';
 import { perhapsApplied } from './decisionTable.ts';
 import type { Placement } from './placement.ts';
-import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { showsResult } from './findHunk.ts';
-import { headerLineOf, sideOf } from '../parse/hunkBody.ts';
+import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

@@ -1,0 +1,166 @@
+// Finds characters that hide, reorder or imitate text.
+import { firstIndex } from './firstIndex.ts';
+import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
+import { codePointName, hidingRanges } from './unicode.ts';
+
+/** The kinds of characters that hide, reorder or imitate text ("Trojan Source"). */
+export type HiddenKind = keyof typeof hidingRanges | 'confusable';
+
+/** A character that a user could overlook. */
+export interface HiddenFinding {
+  readonly kind: HiddenKind;
+  /** Such as `U+202E`. */
+  readonly codePoint: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based, in UTF-16 units. */
+  readonly column: number;
+}
+
+const patternByKind: readonly (readonly [HiddenKind, RegExp])[] = [
+  ['bidirectional', new RegExp(`^[${hidingRanges.bidirectional}]$`, 'u')],
+  ['tag', new RegExp(`^[${hidingRanges.tag}]$`, 'u')],
+  ['invisible', new RegExp(`^[${hidingRanges.invisible}]$`, 'u')],
+  ['control', new RegExp(`^[${hidingRanges.control}]$`, 'u')],
+  ['separator', new RegExp(`^[${hidingRanges.separator}]$`, 'u')],
+  ['surrogate', new RegExp(`^[${hidingRanges.surrogate}]$`, 'u')],
+];
+
+const hiddenPattern = new RegExp(`[${Object.values(hidingRanges).join('')}]`, 'gu');
+
+/** Cyrillic, Greek and Armenian letters that look like Latin ones in common typefaces (after Unicode TR 39). */
+const confusablePattern = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
+const wordPattern = /[\p{L}\p{N}\p{M}_]+/gu;
+const latinPattern = /[A-Za-z]/;
+/** Fast path: a text without these has no findings. */
+const nonAsciiPattern = /[^\t\n\r -~]/;
+
+/** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that shape them. */
+const joinerContext =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]$/u;
+/** Characters after which a variation selector is part of the spelling. */
+const selectorContext = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
+
+/**
+ * Finds the first `maxFindings` hidden or look-alike characters of a text, in order. Does not report tabs, line
+ * endings, a byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
+ */
+export function findHidden(text: string, maxFindings = 100): HiddenFinding[] {
+  return locateFindings(text, findSuspicious(text, maxFindings));
+}
+
+/**
+ * Finds the characters that a change adds or makes suspicious. Without `edits` (sorted offsets in `before`) these are
+ * the findings on lines that `before` does not have.
+ */
+export function findNewHidden(
+  before: string | undefined,
+  after: string,
+  edits?: readonly TextEdit[],
+  maxFindings = 100,
+): HiddenFinding[] {
+  if (before === undefined || before === '') return findHidden(after, maxFindings);
+  // Without a limit here, so that old findings do not use it up.
+  const suspicious = findSuspicious(after, Infinity);
+  if (suspicious.length === 0) return [];
+  const isNew = edits === undefined ? createNewLineTest(before, after) : createEditedTest(before, edits);
+  const newFindings: SuspiciousCharacter[] = [];
+  for (const finding of suspicious) {
+    if (newFindings.length >= maxFindings) break;
+    if (isNew(finding)) newFindings.push(finding);
+  }
+  return locateFindings(after, newFindings);
+}
+
+/** A finding by its UTF-16 offset. */
+interface SuspiciousCharacter {
+  readonly offset: number;
+  readonly kind: HiddenKind;
+  readonly character: string;
+  /** What was judged, `[from, to)`: the character itself; the whole word of a look-alike. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function findSuspicious(text: string, maxFindings: number): SuspiciousCharacter[] {
+  if (!nonAsciiPattern.test(text)) return [];
+  const findings: SuspiciousCharacter[] = [];
+  for (const { index: offset, 0: character } of text.matchAll(hiddenPattern)) {
+    if (findings.length >= maxFindings) break;
+    if (isPartOfSpelling(text, offset, character)) continue;
+    findings.push({ offset, kind: hiddenKind(character), character, from: offset, to: offset + character.length });
+  }
+  let confusables = 0;
+  for (const { index: from, 0: word } of confusablePattern.test(text) ? text.matchAll(wordPattern) : []) {
+    if (confusables >= maxFindings) break;
+    const imitation = latinPattern.test(word) ? confusablePattern.exec(word) : null;
+    if (imitation === null) continue;
+    confusables++;
+    const offset = from + imitation.index;
+    findings.push({ offset, kind: 'confusable', character: imitation[0], from, to: from + word.length });
+  }
+  return findings.sort((a, b) => a.offset - b.offset).slice(0, maxFindings);
+}
+
+function hiddenKind(character: string): HiddenKind {
+  return patternByKind.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
+}
+
+/** Whether a character is needed where it is, so that it is not suspicious. */
+function isPartOfSpelling(text: string, at: number, character: string): boolean {
+  if (character === '\ufeff') return at === 0;
+  const before = text.slice(Math.max(0, at - 2), at);
+  if (character === '\u200c' || character === '\u200d') return joinerContext.test(before);
+  if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return selectorContext.test(before);
+  return false;
+}
+
+function locateFindings(text: string, findings: readonly SuspiciousCharacter[]): HiddenFinding[] {
+  if (findings.length === 0) return [];
+  const starts = lineStarts(text);
+  let line = 0;
+  return findings.map(({ offset, kind, character }) => {
+    line = lineAt(starts, offset, line);
+    return { kind, codePoint: codePointName(character), line: line + 1, column: offset - (starts[line] ?? 0) };
+  });
+}
+
+/** Creates a test whether a finding is on a line that `before` does not have. Takes findings in ascending order. */
+function createNewLineTest(before: string, after: string): (finding: SuspiciousCharacter) => boolean {
+  const oldLines = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
+  const starts = lineStarts(after);
+  let lastLine = -1;
+  let isNew = false;
+  return ({ offset }) => {
+    const line = lineAt(starts, offset, Math.max(0, lastLine));
+    // Each line is looked up once, however many findings it has.
+    if (line !== lastLine) {
+      const { start, end } = lineOf(after, starts, line) ?? {};
+      isNew = !oldLines.has(after.slice(start, end));
+    }
+    lastLine = line;
+    return isNew;
+  };
+}
+
+/**
+ * Creates a test whether edits inserted or changed what was judged, or whether the same character was no finding
+ * before: a Cyrillic letter becomes a look-alike by Latin letters beside it, a joiner becomes hidden once its emoji is
+ * deleted.
+ */
+function createEditedTest(before: string, edits: readonly TextEdit[]): (finding: SuspiciousCharacter) => boolean {
+  const oldOffsets = new Set(findSuspicious(before, Infinity).map(({ offset }) => offset));
+  let shift = 0;
+  /** The edited ranges of the new text, each with the shift of the text after it; empty where text was only deleted. */
+  const ranges = edits.map((edit) => {
+    const start = edit.start + shift;
+    shift += edit.text.length - (edit.end - edit.start);
+    return { start, end: start + edit.text.length, shift };
+  });
+  return ({ offset, from, to }) => {
+    const firstRange = ranges[firstIndex(ranges, ({ end }) => end > from)];
+    if (firstRange !== undefined && firstRange.start < to) return true;
+    const shiftAbove = ranges[firstIndex(ranges, ({ end }) => end > offset) - 1]?.shift ?? 0;
+    return !oldOffsets.has(offset - shiftAbove);
+  };
+}
