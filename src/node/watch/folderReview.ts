@@ -93,7 +93,8 @@ export class FolderReview implements FolderWatch {
       const storedTrees = restoreTrees(this.#state);
       // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
-      const { changes, trees } = await watched.scan(areIntact ? storedTrees : new Map());
+      const { changes: allChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
+      const changes = new Map([...allChanges].filter(([name]) => !attribution.isInNestedFolder(name)));
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
       if (changes.size === 0 && areSameTrees(trees, head.trees)) {
         // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.
