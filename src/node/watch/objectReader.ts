@@ -33,11 +33,12 @@ export class ObjectReader {
     return this.#process.read(id);
   }
 
-  /** Ends the process once it has answered the pending reads. */
-  close(): void {
+  /** Ends the process once it has answered the pending reads. Resolves when it has ended. */
+  async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
-    this.#process?.close();
+    const batch = this.#process;
     this.#process = undefined;
+    await batch?.close();
   }
 
   #open(): BatchProcess {
@@ -45,7 +46,7 @@ export class ObjectReader {
       onIdle: () => {
         if (this.#process !== batch) return;
         clearTimeout(this.#idleTimer);
-        this.#idleTimer = setTimeout(() => this.close(), maxIdleMs);
+        this.#idleTimer = setTimeout(() => void this.close(), maxIdleMs);
         this.#idleTimer.unref();
       },
       onEnd: () => {
@@ -63,6 +64,7 @@ export class ObjectReader {
 class BatchProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #onIdle: () => void;
+  readonly #ended = Promise.withResolvers<void>();
   /** Pending reads, in the order in which git answers. */
   readonly #pendingReads: PendingRead[] = [];
   /** Received output that belongs to no answer yet. `#bufferedBytes` is its total length. */
@@ -80,6 +82,7 @@ class BatchProcess {
     child.stdout.on('data', (part: Buffer) => this.#receive(part));
     const end = (): void => {
       onEnd();
+      this.#ended.resolve();
       for (const { id, reject } of this.#pendingReads.splice(0)) reject(new GitFailed('cat-file', undefined, id));
     };
     child.on('error', end);
@@ -95,8 +98,9 @@ class BatchProcess {
     });
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.#child.stdin.end();
+    return this.#ended.promise;
   }
 
   #receive(part: Buffer): void {

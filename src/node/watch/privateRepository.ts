@@ -48,6 +48,9 @@ const minPreloadingCores = 5;
 /** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */
 const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
 
+/** Retries on Windows, for 3 seconds, while a new reader or another program has a file open. Only `recursive` retries. */
+const removal = { force: true, recursive: true, maxRetries: 5, retryDelay: 200 } as const;
+
 /** An index entry: the id of a blob, and the kind of file. */
 export interface Blob {
   readonly mode: 'file' | 'executable' | 'link';
@@ -188,7 +191,7 @@ export class PrivateRepository {
 
   /** Ends the process that reads blobs. */
   dispose(): void {
-    this.#reader.close();
+    void this.#reader.close();
   }
 
   /** Copies objects into a new pack. Returns its base name, undefined for no ids. @throws GitFailed if one is missing. */
@@ -205,12 +208,13 @@ export class PrivateRepository {
     const sizes = await this.readSizes(ids);
     const objects = path.join(this.folder, 'objects');
     const newPack = await this.pack(ids.filter((_, index) => sizes[index] !== undefined));
+    // Windows deletes no pack that a process has open.
+    await this.#reader.close();
     for (const name of await readdir(path.join(objects, 'pack'))) {
-      if (newPack === undefined || !name.startsWith(newPack))
-        await rm(path.join(objects, 'pack', name), { force: true });
+      if (newPack === undefined || !name.startsWith(newPack)) await rm(path.join(objects, 'pack', name), removal);
     }
     for (const name of await readdir(objects)) {
-      if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(objects, name), { recursive: true, force: true });
+      if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(objects, name), removal);
     }
   }
 
