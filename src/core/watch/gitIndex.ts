@@ -85,7 +85,8 @@ function readCompressedName(bytes: Uint8Array, at: number, previousPath: Uint8Ar
   let next = at;
   let byte = bytes[next++] ?? 0;
   let droppedBytes = byte & 0x7f;
-  while ((byte & 0x80) !== 0) {
+  // A damaged index may say any number: ends before the shift overflows.
+  while ((byte & 0x80) !== 0 && droppedBytes <= previousPath.length) {
     byte = bytes[next++] ?? 0;
     droppedBytes = ((droppedBytes + 1) << 7) | (byte & 0x7f);
   }
