@@ -93,13 +93,13 @@ export interface FileNote {
   readonly isOwn: boolean;
 }
 
-/** What a message may still list; each of its lists reduces it. */
+/** The number of files, and of UTF-16 units of diffs, that a message may still list. */
 interface Budget {
   files: number;
   diffChars: number;
 }
 
-/** The message for the model; undefined if there is nothing to report. Lists separately the changes that others may have made. */
+/** The message for the model; undefined if there is nothing to report. Changes that others may have made come last. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
   const parts = [true, false].flatMap((isOwnPart) => {
@@ -113,13 +113,16 @@ export function feedbackText(files: readonly RevertedFile[], notes: readonly Fil
 function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
   const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
   const revertedFiles = files.filter(({ isReapplied }) => !isReapplied);
+  const noteLines = notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`);
   return [
-    ...(revertedFiles.length === 0 ? [] : [takenBack, ...listFiles(revertedFiles, budget)]),
-    ...(reappliedFiles.length === 0 ? [] : [broughtBack, ...listFiles(reappliedFiles, budget)]),
-    ...(notes.length === 0
-      ? []
-      : [theySay, ...notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`)]),
+    ...withHeading(takenBack, listFiles(revertedFiles, budget)),
+    ...withHeading(broughtBack, listFiles(reappliedFiles, budget)),
+    ...withHeading(theySay, noteLines),
   ];
+}
+
+function withHeading(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [heading, ...lines];
 }
 
 const reviewedOwn = 'The user reviewed your changes in the editor.';
@@ -131,6 +134,7 @@ const broughtBack = 'They brought these back, which they had taken back before:'
 const theySay = 'They say:';
 const readAgain = 'Read these files again before you change them.';
 
+/** Lists files, with diffs as far as the budget goes, and reduces the budget. */
 function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
   const listedFiles = files.slice(0, budget.files);
   budget.files -= listedFiles.length;

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
-import { mergeByTime, certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
+import { mergeByTime, certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
 /** Consecutive changes of one origin that Watch saw on disk, made outside Redline's calls. */
 export interface OutsideChanges {
@@ -55,17 +55,16 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
   const callEvents = calls.map((entry): TurnEvent => ({ kind: 'call', entry }));
   for (const event of mergeByTime(stepEvents, callEvents)) {
     const turn = event.kind === 'call' ? turnOfEntry(event.entry) : certainTurnOf(event.step.origin);
-    const key = turn && JSON.stringify([turn.agent, turn.session, turn.turn]);
     const lastGroup = groups.at(-1);
-    const isContinued = key === undefined && lastGroup !== undefined && continuesGroup(event, lastGroup);
-    const eventGroup = key === undefined ? isContinued && lastGroup : groupByTurn.get(key);
-    if (eventGroup) {
-      eventGroup.events.push(event);
+    const continuedGroup = lastGroup !== undefined && continuesGroup(event, lastGroup) ? lastGroup : undefined;
+    const openGroup = turn === undefined ? continuedGroup : groupByTurn.get(turnKey(turn));
+    if (openGroup !== undefined) {
+      openGroup.events.push(event);
       continue;
     }
-    const group = { turn, events: [event] };
-    groups.push(group);
-    if (key !== undefined) groupByTurn.set(key, group);
+    const newGroup = { turn, events: [event] };
+    groups.push(newGroup);
+    if (turn !== undefined) groupByTurn.set(turnKey(turn), newGroup);
   }
   return groups.flatMap(toGroup).toReversed();
 }
@@ -100,25 +99,32 @@ function toGroup({ turn, events }: OpenGroup): HistoryGroup[] {
 
 /** Joins consecutive steps of one origin. */
 function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
-  const lines: HistoryEvent[] = [];
-  let openChanges: { readonly key: string; readonly steps: Step[] } | undefined;
-  const closeOpenChanges = (): void => {
-    const [first, last] = [openChanges?.steps[0], openChanges?.steps.at(-1)];
-    if (openChanges === undefined || first === undefined || last === undefined) return;
-    lines.push({ kind: 'outside', id: first.id, origin: first.origin, time: last.time, steps: openChanges.steps });
-    openChanges = undefined;
-  };
+  const runs: (Extract<TurnEvent, { kind: 'call' }> | StepRun)[] = [];
   for (const event of events) {
-    const key = event.kind === 'call' ? '' : JSON.stringify(event.step.origin);
-    if (key !== openChanges?.key) closeOpenChanges();
-    if (event.kind === 'call') lines.push(event);
-    else {
-      openChanges ??= { key, steps: [] };
-      openChanges.steps.push(event.step);
+    if (event.kind === 'call') {
+      runs.push(event);
+      continue;
     }
+    const { step } = event;
+    const originKey = JSON.stringify(step.origin);
+    const lastRun = runs.at(-1);
+    if (lastRun?.kind === 'steps' && lastRun.originKey === originKey) lastRun.steps.push(step);
+    else runs.push({ kind: 'steps', originKey, first: step, steps: [step] });
   }
-  closeOpenChanges();
-  return lines;
+  return runs.map((run): HistoryEvent => {
+    if (run.kind === 'call') return run;
+    const { first, steps } = run;
+    return { kind: 'outside', id: first.id, origin: first.origin, time: (steps.at(-1) ?? first).time, steps };
+  });
+}
+
+/** Consecutive steps of one origin. */
+interface StepRun {
+  readonly kind: 'steps';
+  /** The origin, as JSON. */
+  readonly originKey: string;
+  readonly first: Step;
+  readonly steps: Step[];
 }
 
 /** The number of files that steps have changed, each perhaps several times. */

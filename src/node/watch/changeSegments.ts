@@ -83,7 +83,9 @@ function createSegment(
   return { before, after, step };
 }
 
-/** Sets the mode of a file; its permissions are then unknown. Never turns a file into a link, nor a link into a file. */
+/**
+ * Sets the mode of a file; its permissions are then unknown. Never turns a file into a link, nor a link into a file.
+ */
 function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undefined): StoredFile | undefined {
   if (file === undefined || mode === undefined || mode === 'link' || file.mode === 'link') return file;
   return file.mode === mode ? file : { ...file, mode, permissions: undefined };

@@ -1,4 +1,5 @@
-// Maps names in a folder to paths on disk, also ones that are not UTF-8, and tests whether they exist without links above.
+// Maps names in a folder to paths on disk, also ones that are not UTF-8,
+// and tests whether they exist without links above.
 
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';

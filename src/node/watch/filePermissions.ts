@@ -31,7 +31,10 @@ export async function readPermissions(root: string, paths: readonly string[]): P
   return permissions;
 }
 
-/** Returns `before` with the entries of these paths, and of the folders above them, renewed. @param stats of existing paths */
+/**
+ * Returns `before` with the entries of these paths, and of the folders above them, renewed.
+ * @param stats of existing paths
+ */
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,
@@ -45,7 +48,9 @@ export async function updatePermissions(
   return updated;
 }
 
-/** The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and permission bits. */
+/**
+ * The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and permission bits.
+ */
 export function listFolderPermissions(
   path: string,
   permissions: ReadonlyMap<string, number> | undefined,
@@ -70,7 +75,10 @@ async function readInto(permissions: Map<string, number>, root: string, paths: I
   }
 }
 
-/** Sets the narrow permissions of a path, or deletes its entry if it has none. @param stats undefined for a missing path */
+/**
+ * Sets the narrow permissions of a path, or deletes its entry if it has none.
+ * @param stats undefined for a missing path
+ */
 function setPermissions(
   permissions: Map<string, number>,
   path: string,

@@ -64,7 +64,10 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git and returns its stdout. @throws GitFailed; GitUnusable if git blocks on a pipe or device in place of a file */
+  /**
+   * Runs git and returns its stdout.
+   * @throws GitFailed; GitUnusable if git blocks on a pipe or device in place of a file
+   */
   run({ args, cwd, alternate, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, alternate, ...(env === undefined ? {} : { env }) });

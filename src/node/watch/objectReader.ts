@@ -16,7 +16,9 @@ const maxIdleMs = 2000;
 /** Reads blobs by one long-running process at a time. */
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
-  /** Undefined before the first read, after an idle time, and after a failure; the next read then starts another one. */
+  /**
+   * Undefined before the first read, after an idle time, and after a failure; the next read then starts another one.
+   */
   #process: BatchProcess | undefined;
   /** Runs only while no read is pending. */
   #idleTimer: NodeJS.Timeout | undefined;
@@ -106,7 +108,8 @@ class BatchProcess {
   #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Of an answer of known length, joins the parts once they are complete, so that a large blob is not copied with each.
+    // Of an answer of known length, joins the parts once they are complete,
+    // so that a large blob is not copied with each.
     while (this.#bufferedBytes >= (this.#answerBytes ?? 1) && this.#takeAnswer());
     if (this.#pendingReads.length === 0) this.#onIdle();
   }

@@ -48,7 +48,9 @@ const minPreloadingCores = 5;
 /** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */
 const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
 
-/** Retries on Windows, for 3 seconds, while a new reader or another program has a file open. Only `recursive` retries. */
+/**
+ * Retries on Windows, for 3 seconds, while a new reader or another program has a file open. Only `recursive` retries.
+ */
 const removal = { force: true, recursive: true, maxRetries: 5, retryDelay: 200 } as const;
 
 /** An index entry: the id of a blob, and the kind of file. */
@@ -194,7 +196,10 @@ export class PrivateRepository {
     void this.#reader.close();
   }
 
-  /** Copies objects into a new pack. Returns its base name, undefined for no ids. @throws GitFailed if one is missing. */
+  /**
+   * Copies objects into a new pack. Returns its base name, undefined for no ids.
+   * @throws GitFailed if one is missing.
+   */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');

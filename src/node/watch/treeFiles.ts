@@ -22,7 +22,9 @@ export interface TreeState {
   readonly permissions: ReadonlyMap<string, number>;
 }
 
-/** The working tree of a workspace folder (`''`), and those of nested repositories by path; empty before the first scan. */
+/**
+ * The working tree of a workspace folder (`''`), and those of nested repositories by path; empty before the first scan.
+ */
 export type Trees = ReadonlyMap<string, TreeState>;
 
 /** A stored file of a tree, or for an empty name the folder of all. @param store absolute path of the private folder */
@@ -30,7 +32,10 @@ export function treeFile(store: string, name: string): string {
   return path.join(store, 'trees', name);
 }
 
-/** A view for commands that read only the index. Its `root` is its `top`, so git prints paths from the repository's root. */
+/**
+ * A view for commands that read only the index. Its `root` is its `top`, so git prints paths from the repository's
+ * root.
+ */
 export function createIndexView(store: string, { name }: TreeState): TreeView {
   return { top: store, root: store, index: treeFile(store, `${name}.index`) };
 }

@@ -91,7 +91,10 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
-  /** Adds deletions of a former repository's files. Merged with a creation that the enclosing tree reports, they are changes. */
+  /**
+   * Adds deletions of a former repository's files. Merged with a creation that the enclosing tree reports, they are
+   * changes.
+   */
   async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
     for (const [name, { after }] of await this.#listAsCreated(state)) {
       const file = joinPath(treePath, name);
@@ -127,7 +130,9 @@ export class WatchedFolder {
     }
   }
 
-  /** Scans one working tree. If nothing has changed, the state keeps its name and stored files, else it gets new ones. */
+  /**
+   * Scans one working tree. If nothing has changed, the state keeps its name and stored files, else it gets new ones.
+   */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
     const storedName = createStoredName();

@@ -55,7 +55,10 @@ export interface TreeDeps {
 }
 
 export interface TreeScan {
-  /** Changes by path from `view.root`. Excludes files that were ignored until now, since their previous content is unknown. */
+  /**
+   * Changes by path from `view.root`. Excludes files that were ignored until now, since their previous content is
+   * unknown.
+   */
   readonly changes: Map<string, Sides>;
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];

@@ -112,7 +112,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem === undefined) return;
     const acceptance = this.#laterCalls.acceptPart(laterItem, baseline);
-    // Once Watch has accepted the part, the list no longer needs the history's side, so a failure to save it is harmless.
+    // Once Watch has accepted the part, the list no longer needs the
+    // history's side, so a failure to save it is harmless.
     await (diskItem === undefined ? acceptance : acceptance.catch(() => undefined));
   }
 

@@ -213,7 +213,10 @@ export class Feedback implements AgentFeedback {
     return files;
   }
 
-  /** Computes the diff of a text that the agent may read unasked; undefined for others, large entries, and what is no longer kept. */
+  /**
+   * Computes the diff of a text that the agent may read unasked; undefined for others, large entries, and what is no
+   * longer kept.
+   */
   async #diffOf(entry: JournalEntry, change: StoredChange, speaker: Speaker): Promise<string | undefined> {
     if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes) return undefined;
     const { at, before, after } = change;

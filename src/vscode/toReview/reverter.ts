@@ -84,7 +84,10 @@ export class Reverter {
     return readCurrentSide(uri, this.#deps.disk);
   }
 
-  /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `revertFiles` does. */
+  /**
+   * Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `revertFiles`
+   * does.
+   */
   rewriteText(
     at: Location,
     expected: string,
@@ -175,7 +178,10 @@ export class Reverter {
   }
 }
 
-/** Permission bits of a change's file and folders before it, by URI; only those that differ from the defaults for new ones. */
+/**
+ * Permission bits of a change's file and folders before it, by URI; only those that differ from the defaults for new
+ * ones.
+ */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
   const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
   const names = change.path.split('/');

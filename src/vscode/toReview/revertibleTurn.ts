@@ -151,7 +151,9 @@ function sideOf(
   }
 }
 
-/** The mode before a change, as far as the journal knows it: of others than deleted files, only if the call changed it. */
+/**
+ * The mode before a change, as far as the journal knows it: of others than deleted files, only if the call changed it.
+ */
 function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
   if (change.kind === 'createDirectory') return undefined;
   const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;

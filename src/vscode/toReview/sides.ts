@@ -52,7 +52,10 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Load
   return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
 }
 
-/** As `readCurrentSide` for many files. Below a folder that is a link now there is nothing: what is read there is another file. */
+/**
+ * As `readCurrentSide` for many files. Below a folder that is a link now there is nothing: what is read there is
+ * another file.
+ */
 export async function readCurrentSides(
   locations: readonly Location[],
   disk: Disk,
