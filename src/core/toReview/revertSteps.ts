@@ -63,7 +63,9 @@ function isSameContent(one: FileSide | undefined, other: FileSide | undefined): 
   return one.text !== undefined && one.text === other.text;
 }
 
-/** Reverts one change in the current side by a three-way merge, whose text has an empty hash; undefined on a conflict. */
+/**
+ * Reverts one change in the current side by a three-way merge, whose text has an empty hash; undefined on a conflict.
+ */
 function mergeSides<Side extends FileSide>(
   currentSide: Side | undefined,
   before: Side | undefined,

@@ -127,7 +127,9 @@ export function turnsOf(origin: Origin): readonly Turn[] {
   });
 }
 
-/** Whether a command or call of matching turns made a change for certain. A turn in which no command ran proves nothing. */
+/**
+ * Whether a command or call of matching turns made a change for certain. A turn in which no command ran proves nothing.
+ */
 export function isCertainlyByTurn(origin: Origin, matches: (turn: Turn) => boolean): boolean {
   const authors = authorsOf(origin);
   return authors.length > 0 && authors.every((author) => author.kind !== 'turn' && turnsOf(author).some(matches));

@@ -20,7 +20,9 @@ export interface TimeSpan {
   readonly isEndAssumed?: boolean;
 }
 
-/** The time from the start of one scan to the end of the next. A change that only the second one sees was made in it. */
+/**
+ * The time from the start of one scan to the end of the next. A change that only the second one sees was made in it.
+ */
 export interface Interval {
   readonly from: number;
   /** Start of the second scan. */

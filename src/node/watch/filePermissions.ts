@@ -8,8 +8,7 @@ import { toDiskPath } from './diskPaths.ts';
 
 /**
  * Permission bits, if narrower than those of a new file or folder under the umask (private, read-only), or with special
- * bits; else undefined. Of a file, the write bits of group and others make
- * no difference.
+ * bits; else undefined. Of a file, the write bits of group and others make no difference.
  */
 function getNarrowPermissions(stats: Stats | BigIntStats, umask: number): number | undefined {
   if (process.platform === 'win32') return undefined;
@@ -48,9 +47,7 @@ export async function updatePermissions(
   return updated;
 }
 
-/**
- * The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and permission bits.
- */
+/** The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and bits. */
 export function listFolderPermissions(
   path: string,
   permissions: ReadonlyMap<string, number> | undefined,

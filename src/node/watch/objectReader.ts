@@ -16,9 +16,7 @@ const maxIdleMs = 2000;
 /** Reads blobs by one long-running process at a time. */
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
-  /**
-   * Undefined before the first read, after an idle time, and after a failure; the next read then starts another one.
-   */
+  /** Undefined before the first read, after an idle time, and after a failure; the next read then starts another. */
   #process: BatchProcess | undefined;
   /** Runs only while no read is pending. */
   #idleTimer: NodeJS.Timeout | undefined;
@@ -126,14 +124,14 @@ class BatchProcess {
     if (lineEnd < 0) return false;
     const line = received.toString('latin1', 0, lineEnd);
     const size = / blob (\d+)$/.exec(line)?.[1];
-    const end = lineEnd + 1 + (size === undefined ? 0 : Number(size) + 1);
-    this.#answerBytes = end;
-    if (received.length < end) return false;
+    const answerEnd = lineEnd + 1 + (size === undefined ? 0 : Number(size) + 1);
+    this.#answerBytes = answerEnd;
+    if (received.length < answerEnd) return false;
     const pendingRead = this.#pendingReads.shift();
     if (size === undefined) pendingRead?.reject(new GitFailed('cat-file', undefined, line));
-    else pendingRead?.resolve(Buffer.from(received.subarray(lineEnd + 1, end - 1)));
-    this.#parts = [received.subarray(end)];
-    this.#bufferedBytes = received.length - end;
+    else pendingRead?.resolve(Buffer.from(received.subarray(lineEnd + 1, answerEnd - 1)));
+    this.#parts = [received.subarray(answerEnd)];
+    this.#bufferedBytes = received.length - answerEnd;
     this.#answerBytes = undefined;
     return true;
   }

@@ -48,9 +48,7 @@ const minPreloadingCores = 5;
 /** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */
 const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
 
-/**
- * Retries on Windows, for 3 seconds, while a new reader or another program has a file open. Only `recursive` retries.
- */
+/** Retries for 3 seconds on Windows, while a new reader or another program has a file open; not without `recursive`. */
 const removal = { force: true, recursive: true, maxRetries: 5, retryDelay: 200 } as const;
 
 /** An index entry: the id of a blob, and the kind of file. */
@@ -197,8 +195,8 @@ export class PrivateRepository {
   }
 
   /**
-   * Copies objects into a new pack. Returns its base name, undefined for no ids.
-   * @throws GitFailed if one is missing.
+   * Copies objects into a new pack; returns its base name, undefined for no ids.
+   * @throws GitFailed if one is missing
    */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
@@ -239,15 +237,4 @@ export class PrivateRepository {
 
 function toLines(ids: readonly string[]): Buffer {
   return Buffer.from(`${ids.join('\n')}\n`);
-}
-
-const modeByOctal: ReadonlyMap<string, Blob['mode']> = new Map([
-  ['100644', 'file'],
-  ['100755', 'executable'],
-  ['120000', 'link'],
-]);
-
-/** Parses git's octal mode; undefined for others than those of files and links, such as a submodule's. */
-export function parseMode(octal: string): Blob['mode'] | undefined {
-  return modeByOctal.get(octal);
 }

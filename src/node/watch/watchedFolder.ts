@@ -23,7 +23,7 @@ import {
 import { scanTree, type TreeScan } from './watchedTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
 import { existsWithoutLinks, listLockedPaths } from './diskPaths.ts';
-import { type WithheldFile } from './withheldFiles.ts';
+import type { UnindexedFile } from './unindexedFiles.ts';
 
 export interface WatchedFolderDeps {
   /** Absolute path. */
@@ -91,10 +91,7 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
-  /**
-   * Adds deletions of a former repository's files. Merged with a creation that the enclosing tree reports, they are
-   * changes.
-   */
+  /** Adds deletions of a former repository's files. One is merged with a creation that the enclosing tree reports. */
   async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
     for (const [name, { after }] of await this.#listAsCreated(state)) {
       const file = joinPath(treePath, name);
@@ -117,7 +114,7 @@ export class WatchedFolder {
     for (const state of trees.values()) {
       for (const { id } of (await readIndexEntries(this.repository, createIndexView(this.#deps.store, state))).values())
         ids.add(id);
-      for (const { id, withheld } of state.withheld.values()) if (withheld === undefined) ids.add(id);
+      for (const { id, withheld } of state.unindexed.values()) if (withheld === undefined) ids.add(id);
     }
     return ids;
   }
@@ -131,7 +128,7 @@ export class WatchedFolder {
   }
 
   /**
-   * Scans one working tree. If nothing has changed, the state keeps its name and stored files, else it gets new ones.
+   * Scans one working tree. The state keeps its name and stored files if nothing has changed, else it gets new ones.
    */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
@@ -166,8 +163,8 @@ export class WatchedFolder {
       },
     });
     const name = await this.#storeScan(scan, nextView, storedName, haveRulesChanged ? undefined : previous?.name);
-    const { withheld, permissions } = scan;
-    return { scan, state: { top: tree.top, name, withheld, permissions } };
+    const { unindexed, permissions } = scan;
+    return { scan, state: { top: tree.top, name, unindexed, permissions } };
   }
 
   /** Stores a scan under a new name, or keeps the previous one and its files, if given and nothing has changed. */
@@ -218,7 +215,7 @@ export class WatchedFolder {
   /** All files of a tree, each as a created one. */
   async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await readIndexEntries(this.repository, createIndexView(this.#deps.store, state));
-    const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
+    const entries = new Map<string, Blob | UnindexedFile>([...stored, ...state.unindexed]);
     return pairSides(
       entries.keys(),
       { files: new Map() },
