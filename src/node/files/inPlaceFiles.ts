@@ -181,10 +181,7 @@ export function isUnmodified(file: string, { dev, ino, size, mtimeNs, ctimeNs }:
   return isAtPath && now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs;
 }
 
-/**
- * Creates a file synchronously, so that other programs see it empty as briefly as possible; with its permissions first,
- * as `copyTo`.
- */
+/** Creates a file synchronously, so that it is seen empty as briefly as possible; sets its permissions first. */
 function createFile(file: string, bytes: Uint8Array, permissions: number | undefined): void {
   const fd = openSync(file, 'wx', permissions);
   try {

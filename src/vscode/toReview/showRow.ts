@@ -18,7 +18,7 @@ export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): v
 }
 
 /**
- * Opens a diff of a file against its baseline (of a moved file, the one at its old path); a folder as a list of its
+ * Opens a diff of a file against its baseline (that of its old path if it was moved); for a folder, a list of its
  * files.
  */
 export async function showRow(row: ReviewRow): Promise<void> {
@@ -41,10 +41,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', originalUri, currentUri(item), title, { preview: true });
 }
 
-/**
- * URI of the current side: the file itself, so that it can be edited in the diff; a stored side for links and missing
- * files.
- */
+/** URI of the current side: the file, to be edited in the diff; of a link or a missing file, the stored side. */
 function currentUri(item: ReviewItem): vscode.Uri {
   const side: StoredFile | undefined = item.current;
   return side === undefined || side.mode === 'link' ? reviewUri(fileOf(item), item.folder, side) : fileOf(item);

@@ -30,10 +30,7 @@ export interface WindowWatchDeps {
 /** Maximum time that an agent's command waits for a scan. */
 const maxScanWaitMs = 5000;
 
-/**
- * Scans the window's folders of the local disk, one `FolderScans` each, and records what agents and terminals run
- * meanwhile.
- */
+/** Scans the window's folders of the local disk, and records what agents and terminals run meanwhile. */
 export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable {
   readonly #deps: WindowWatchDeps;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
