@@ -36,21 +36,6 @@ describe('what is to be reviewed in a folder', () => {
     );
   });
 
-  it('is in the list of a workspace folder inside it while that is open, not in its own', async () => {
-    review.window.nestedFolder = 'inner';
-    review.ground.write({ 'inner/a': 'new', inner2: 'new' });
-    await review.watch.scan(review.window);
-    assert.deepEqual(await review.listed(), [['inner2', undefined, 'new']]);
-    assert.equal(review.watch.steps.length, 1);
-    review.window.nestedFolder = undefined;
-    review.ground.write({ 'inner/a': 'newer' });
-    await review.watch.scan(review.window);
-    assert.deepEqual(await review.listed(), [
-      ['inner/a', 'new', 'newer'],
-      ['inner2', undefined, 'new'],
-    ]);
-  });
-
   it('is nothing once a file is as it was', async () => {
     review.ground.write({ a: 'X' });
     await review.watch.scan(review.window);

@@ -73,8 +73,9 @@ describe('several folders: what is to be reviewed', () => {
     const outer: boolean[] = [];
     const watch = watchWith(
       () => undefined,
-      (folder, { isInNestedFolder }) => {
-        if (folder === uriOf('one')) outer.push(isInNestedFolder('packages/inner/a.txt'), isInNestedFolder('a.txt'));
+      (folder, attribution) => {
+        if (folder !== uriOf('one')) return;
+        outer.push(...['packages/inner/a.txt', 'a.txt'].map((path) => attribution.isInNestedFolder(path)));
       },
     );
     await openFolders('one', 'inner');
