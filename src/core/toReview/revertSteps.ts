@@ -38,14 +38,15 @@ export function revertSteps<Side extends FileSide>(
       currentSide = before;
       continue;
     }
-    // The file may have been restored to its content before several of the changes.
+    // The file may have been restored to its content before several of the changes: then all of these are skipped.
     const restoredIndex = newestFirst.findIndex((step, at) => at >= index && isSameSide(currentSide, step.before));
-    if (restoredIndex >= 0) index = restoredIndex;
-    else {
-      const mergedSide = mergeSides(currentSide, before, after);
-      if (mergedSide === undefined) return { kind: 'conflict' };
-      currentSide = mergedSide;
+    if (restoredIndex >= 0) {
+      index = restoredIndex;
+      continue;
     }
+    const mergedSide = mergeSides(currentSide, before, after);
+    if (mergedSide === undefined) return { kind: 'conflict' };
+    currentSide = mergedSide;
   }
   if (currentSide === undefined || currentSide.hash !== '' || currentSide.text === undefined)
     return { kind: 'side', side: currentSide };

@@ -29,6 +29,16 @@ const [fileMode, folderMode] = [0o600, 0o700];
 /** Maximum size of writes into which small parts are joined, in bytes. */
 const maxBatchBytes = 1024 * 1024;
 
+/** Error codes of `link` on disks without hard links. */
+const linkUnsupportedCodes: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EINVAL',
+  'UNKNOWN',
+]);
+
 /** Stores the extension's own files in a local folder, given by its `file:` URI. */
 export function nodeStorageFolder(uri: string): StorageFolder {
   const root = fileURLToPath(uri);
@@ -129,16 +139,6 @@ async function writeAtomically(file: string, parts: readonly Uint8Array[], isFlu
 function createDraftPath(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}.draft`;
 }
-
-/** Error codes of `link` on disks without hard links. */
-const linkUnsupportedCodes: ReadonlySet<string> = new Set([
-  'EPERM',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'EINVAL',
-  'UNKNOWN',
-]);
 
 /** Creates a file exclusively, by linking a complete draft, so that no other window reads it while it is empty. */
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {

@@ -139,8 +139,6 @@ export class WatchedFolder {
     const { repository } = this;
     const index = await openIndex(previous, tree, nextView, { repository, store: this.#deps.store, isSecret });
     const { view } = index;
-    /** Set by `findPreviouslyIgnored`, which `scanTree` always calls before it returns. */
-    let haveRulesChanged = false;
     const scan = await scanTree({
       ...index,
       repository,
@@ -153,17 +151,20 @@ export class WatchedFolder {
       findPreviouslyIgnored: async (untracked, dirty) => {
         const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
         await writeFile(this.#storedFile(`${storedName}.unindexed`), unindexedRules, { mode: 0o600 });
-        if (previous === undefined) return new Set();
+        if (previous === undefined) return { hidden: new Set(), haveRulesChanged: false };
         const previousRules = await this.#readPreviousRules(previous, unindexedRules);
         const { excludesFile } = previousRules;
-        haveRulesChanged =
+        const haveRulesChanged =
           previousRules.unindexedRules !== unindexedRules || !(await readFile(excludesFile)).equals(tree.rules);
-        if (!haveRulesChanged && ![...untracked.files, ...dirty.keys()].some(isRuleFile)) return new Set();
-        return findIgnoredByPreviousRules(repository, view, previousRules, untracked);
+        const mayReveal = haveRulesChanged || [...untracked.files, ...dirty.keys()].some(isRuleFile);
+        const hidden = mayReveal
+          ? await findIgnoredByPreviousRules(repository, view, previousRules, untracked)
+          : new Set<string>();
+        return { hidden, haveRulesChanged };
       },
     });
+    const { unindexed, permissions, haveRulesChanged } = scan;
     const name = await this.#storeScan(scan, nextView, storedName, haveRulesChanged ? undefined : previous?.name);
-    const { unindexed, permissions } = scan;
     return { scan, state: { top: tree.top, name, unindexed, permissions } };
   }
 

@@ -5,6 +5,7 @@ import { access } from 'node:fs/promises';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { updatePermissions } from './filePermissions.ts';
+import type { PreviouslyIgnored } from './previousRules.ts';
 import { pairSides, type FileVersion, type Sides } from './pairSides.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
@@ -49,20 +50,18 @@ export interface TreeDeps {
   readonly permissions: ReadonlyMap<string, number>;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
   readonly copyIndex: () => Promise<TreeView>;
-  /** Returns those of the untracked paths that an ignore rule of the previous scan hid. */
+  /** Compares the ignore rules with those of the previous scan. */
   readonly findPreviouslyIgnored: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,
-  ) => Promise<ReadonlySet<string>>;
+  ) => Promise<PreviouslyIgnored>;
 }
 
-export interface TreeScan {
+export interface TreeScan extends PreviouslyIgnored {
   /** Changes by path from `view.root`; none of files that were ignored until now: their previous content is unknown. */
   readonly changes: Map<string, Sides>;
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
-  /** Paths that an ignore rule hid until this scan, nested repositories included. */
-  readonly hidden: ReadonlySet<string>;
   /** As in `TreeDeps`, after the scan. */
   readonly unindexed: ReadonlyMap<string, UnindexedFile>;
   readonly permissions: ReadonlyMap<string, number>;
@@ -84,17 +83,12 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
     listDirtyEntries(repository, deps.view),
     listUntrackedPaths(repository, deps.view, deps.excludes),
   ]);
-  const hidden = await deps.findPreviouslyIgnored(untracked, dirty);
+  const previouslyIgnored = await deps.findPreviouslyIgnored(untracked, dirty);
   const suspectPaths = new Set([...dirty.keys(), ...untracked.files, ...unindexed.keys()]);
-  if (suspectPaths.size === 0)
-    return {
-      repositories: untracked.repositories,
-      hidden,
-      changes: new Map(),
-      unindexed,
-      permissions,
-      view: deps.view,
-    };
+  if (suspectPaths.size === 0) {
+    const { repositories } = untracked;
+    return { ...previouslyIgnored, repositories, changes: new Map(), unindexed, permissions, view: deps.view };
+  }
   const stats = await readStats(suspectPaths, dirty, new Set(untracked.files), deps);
   const links = new Set([...stats].flatMap(([path, pathStats]) => (pathStats.isSymbolicLink() ? path : [])));
   for (const [path, entry] of await listEntriesBelow(repository, deps.view, links)) {
@@ -106,7 +100,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const unindexedNow = await updateUnindexed(plan, deps);
   const { view, indexed } = await updateIndexCopy(plan, stats, deps);
   const permissionsNow = await updatePermissions(permissions, deps.view.root, suspectPaths, stats);
-  for (const path of hidden) suspectPaths.delete(path);
+  for (const path of previouslyIgnored.hidden) suspectPaths.delete(path);
   const changes = await pairSides(
     suspectPaths,
     { files: new Map<string, FileVersion>([...dirty, ...unindexed]), permissions },
@@ -114,7 +108,14 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
     repository,
   );
   const repositories = [...untracked.repositories, ...newRepositories];
-  return { repositories, hidden, changes, unindexed: unindexedNow, permissions: permissionsNow, view };
+  return {
+    ...previouslyIgnored,
+    repositories,
+    changes,
+    unindexed: unindexedNow,
+    permissions: permissionsNow,
+    view,
+  };
 }
 
 /** Applies a plan to a copy of the index, if it changes any. Returns the entries of the changed paths. */
