@@ -25,7 +25,7 @@ export interface HistoryGroup {
   readonly id: string;
   readonly turn: Turn | undefined;
   /** Whether the calls came from a chat. */
-  readonly chat: boolean;
+  readonly isFromChat: boolean;
   /** The caller; undefined in histories of earlier versions, and without a call. */
   readonly caller: JournalEntry['caller'];
   /** Times of the first and the last event, ISO 8601 UTC. */
@@ -91,10 +91,10 @@ function toGroup({ turn, events }: OpenGroup): HistoryGroup[] {
   const calls = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
   const { caller, session } = calls[0] ?? {};
   // In histories of earlier versions, only calls of a chat have a session.
-  const chat = caller === undefined ? session !== undefined : caller.via === 'chat';
+  const isFromChat = caller === undefined ? session !== undefined : caller.via === 'chat';
   const [from = '', to = ''] = [first, last].map((event) => new Date(timeOfEvent(event)).toISOString());
   const id = first.kind === 'call' ? first.entry.id : first.step.id;
-  return [{ id, turn, chat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() }];
+  return [{ id, turn, isFromChat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() }];
 }
 
 /** Joins consecutive steps of one origin. */

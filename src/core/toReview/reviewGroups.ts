@@ -21,7 +21,7 @@ export type ReviewRow =
       /** Path from the workspace folder, with `/`; empty for the folder itself. */
       readonly path: string;
       readonly items: readonly ReviewItem[];
-      readonly generated: boolean;
+      readonly isGenerated: boolean;
     };
 
 /** The unreviewed changes of one author. */
@@ -118,7 +118,7 @@ function createRows(items: readonly ReviewItem[], isGenerated: (path: string) =>
   // A single generated file is a row like any other.
   const foldedItems = new Set(generatedItems.length < 2 ? [] : generatedItems);
   const { remainingItems, folders } = foldLargest(items.filter((item) => !foldedItems.has(item)));
-  const generatedRows = createFolderRows([...foldedItems]).map((row) => ({ ...row, generated: true }));
+  const generatedRows = createFolderRows([...foldedItems]).map((row) => ({ ...row, isGenerated: true }));
   return [...createFileRows(remainingItems), ...folders, ...generatedRows];
 }
 
@@ -130,7 +130,7 @@ function createFolderRows(items: readonly ReviewItem[]): (ReviewRow & { kind: 'f
     folder,
     path: commonFolder(itemsOfFolder.map(({ path }) => path)),
     items: itemsOfFolder,
-    generated: false,
+    isGenerated: false,
   }));
 }
 
