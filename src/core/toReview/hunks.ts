@@ -29,7 +29,7 @@ function toRange(start: number, end: number): ReviewHunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 
-/** A difference by lines that each include their ending, where nothing follows a final one. */
+/** Converts a block of our line diff, which counts no empty line after a final line ending. */
 export function fromLineBlock(original: string, modified: string, block: DiffBlock): ReviewHunk {
   const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
   // At the end of both texts, the hunk includes the empty line after the final line ending.
