@@ -23,7 +23,7 @@ export interface UnreportedRevert<E extends Entry> {
 export interface SessionFacts<E extends Entry> {
   readonly isInEffect: (entry: E) => boolean;
   /** Whether an entry was already reported to the session. */
-  readonly isTold: (id: string) => boolean;
+  readonly isReported: (id: string) => boolean;
   /** Time of the session's first change of a file, by URI; undefined if it never changed it. */
   readonly firstChangeOf: (uri: string) => FirstChangeTimes | undefined;
 }
@@ -42,10 +42,10 @@ export function unreportedReverts<E extends Entry>(
 ): readonly UnreportedRevert<E>[] {
   const entryById = new Map(entries.map((entry) => [entry.id, entry]));
   return entries.filter(isRevertEntry).flatMap((entry): UnreportedRevert<E>[] => {
-    if (entry.state !== 'applied' || session.isTold(entry.id) || !session.isInEffect(entry)) return [];
+    if (entry.state !== 'applied' || session.isReported(entry.id) || !session.isInEffect(entry)) return [];
     const undoneEntry = findUndoneEntry(entry, entryById);
     // Skips the undo of a revert that the agent was never told about.
-    if (undoneEntry !== undefined && !session.isTold(undoneEntry.id)) return [];
+    if (undoneEntry !== undefined && !session.isReported(undoneEntry.id)) return [];
     const isReapplied = !isRevertedAfter(entry, entryById);
     const time = Date.parse(entry.time);
     const changes = entry.changes.flatMap((change) => {
@@ -105,9 +105,9 @@ export function feedbackText(files: readonly RevertedFile[], notes: readonly Fil
   const parts = [true, false].flatMap((isOwnPart) => {
     const isInPart = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === isOwnPart;
     const paragraphs = paragraphsAbout(files.filter(isInPart), notes.filter(isInPart), budget);
-    return paragraphs.length === 0 ? [] : [isOwnPart ? reviewedOwn : reviewedOthers, ...paragraphs];
+    return paragraphs.length === 0 ? [] : [isOwnPart ? ownChangesHeading : possibleChangesHeading, ...paragraphs];
   });
-  return parts.length === 0 ? undefined : [...parts, readAgain].join('\n');
+  return parts.length === 0 ? undefined : [...parts, readAgainHint].join('\n');
 }
 
 function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
@@ -115,9 +115,9 @@ function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNot
   const revertedFiles = files.filter(({ isReapplied }) => !isReapplied);
   const noteLines = notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`);
   return [
-    ...withHeading(takenBack, listFiles(revertedFiles, budget)),
-    ...withHeading(broughtBack, listFiles(reappliedFiles, budget)),
-    ...withHeading(theySay, noteLines),
+    ...withHeading(revertedHeading, listFiles(revertedFiles, budget)),
+    ...withHeading(reappliedHeading, listFiles(reappliedFiles, budget)),
+    ...withHeading(notesHeading, noteLines),
   ];
 }
 
@@ -125,14 +125,14 @@ function withHeading(heading: string, lines: readonly string[]): readonly string
   return lines.length === 0 ? [] : [heading, ...lines];
 }
 
-const reviewedOwn = 'The user reviewed your changes in the editor.';
-const reviewedOthers =
+const ownChangesHeading = 'The user reviewed your changes in the editor.';
+const possibleChangesHeading =
   'The user reviewed changes that were made while you worked; you may have made them, or something else.';
-const takenBack =
+const revertedHeading =
   'They took these back, in whole or in part. It is done: leave it so, unless the user asks for them again.';
-const broughtBack = 'They brought these back, which they had taken back before:';
-const theySay = 'They say:';
-const readAgain = 'Read these files again before you change them.';
+const reappliedHeading = 'They brought these back, which they had taken back before:';
+const notesHeading = 'They say:';
+const readAgainHint = 'Read these files again before you change them.';
 
 /** Lists files, with diffs as far as the budget goes, and reduces the budget. */
 function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {

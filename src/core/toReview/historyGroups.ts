@@ -94,7 +94,9 @@ function toGroup({ turn, events }: OpenGroup): HistoryGroup[] {
   const isFromChat = caller === undefined ? session !== undefined : caller.via === 'chat';
   const [from = '', to = ''] = [first, last].map((event) => new Date(timeOfEvent(event)).toISOString());
   const id = first.kind === 'call' ? first.entry.id : first.step.id;
-  return [{ id, turn, isFromChat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() }];
+  return [
+    { id, turn, isFromChat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() },
+  ];
 }
 
 /** Joins consecutive steps of one origin. */

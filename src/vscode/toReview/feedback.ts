@@ -160,7 +160,7 @@ export class Feedback implements AgentFeedback {
     const firstChanges = this.#firstChangesBy(speaker, new Set([...uris, ...this.#notes.map(({ uri }) => uri)]));
     const reverts = unreportedReverts(entries, {
       isInEffect: (entry) => this.#deps.history.isInEffect(entry),
-      isTold: isReported,
+      isReported,
       firstChangeOf: (uri) => firstChanges.get(uri),
     });
     return { reverts, notes: this.#notes.filter(({ uri }) => firstChanges.has(uri)), firstChanges };

@@ -34,9 +34,9 @@ export async function collectKnownWrites(
   previousSettledIds: ReadonlySet<string> | undefined,
   journal: WatchJournal,
   {
-    person: userWrites,
+    userWrites,
     spans,
-  }: { readonly person: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>; readonly spans: SpanLog },
+  }: { readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>; readonly spans: SpanLog },
 ): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
   const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();

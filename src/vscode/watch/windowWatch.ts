@@ -192,7 +192,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         // A failed scan has attributed nothing, so its entries stay unsettled.
         if (scans.failure === undefined) previousSettledIds = latestSettledIds;
         const { settled, ...writes } = await collectKnownWrites(folder, previousSettledIds, this.#deps.journal, {
-          person: this.#userWrites,
+          userWrites: this.#userWrites,
           spans: this.#spans,
         });
         latestSettledIds = settled;
