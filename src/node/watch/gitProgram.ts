@@ -1,10 +1,9 @@
 // Runs git on a private repository, unaffected by the user's environment and configuration.
 
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { access, constants, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { isFulfilled } from '../../async/isFulfilled.ts';
+import { findGit } from '../git/findGit.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
 
 /** Thrown if git cannot be used at all; the message tells the user why and what to do. */
@@ -55,7 +54,7 @@ export class GitProgram {
    * @throws GitUnusable if it is missing or too old
    */
   static async find(slowRunMs = 2000): Promise<GitProgram> {
-    const file = await findOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
+    const file = await findGit();
     if (file === undefined) throw new GitUnusable('git was not found on the path. Install git, and reload the window.');
     const program = new GitProgram(file, slowRunMs);
     const version = (await program.run({ args: ['--version'], cwd: path.dirname(file) })).toString();
@@ -160,15 +159,4 @@ function createEnvironment(extra: GitRun['env'] = {}): NodeJS.ProcessEnv {
     LC_ALL: 'C',
     ...extra,
   };
-}
-
-/** Finds a program in the absolute folders of PATH; relative ones could lead into the workspace. */
-async function findOnPath(name: string): Promise<string | undefined> {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  for (const folder of folders) {
-    const file = path.join(folder, name);
-    const isFile = (await stat(file).catch(() => undefined))?.isFile() === true;
-    if (isFile && (await isFulfilled(access(file, constants.X_OK)))) return file;
-  }
-  return undefined;
 }
