@@ -1,7 +1,6 @@
 // Runs git on a private repository, unaffected by the user's environment and configuration.
 
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { devNull } from 'node:os';
 import path from 'node:path';
 import { findGit } from '../git/findGit.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
@@ -35,6 +34,8 @@ const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const runTimeoutMs = 300_000;
 const maxErrorChars = 16_384;
+/** Git on Windows maps this name itself, and fails on Node's `devNull` there (`\\.\nul`): "Invalid argument". */
+export const emptyFile = '/dev/null';
 
 /** The git program by its absolute path, since a workspace folder may contain a hostile program named git. */
 export class GitProgram {
@@ -147,8 +148,8 @@ function createEnvironment(extra: GitRun['env'] = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:GIT_|SSH_ASKPASS$|LC_|LANG)/i.test(name));
   return {
     ...Object.fromEntries(inherited),
-    GIT_CONFIG_GLOBAL: devNull,
-    GIT_CONFIG_SYSTEM: devNull,
+    GIT_CONFIG_GLOBAL: emptyFile,
+    GIT_CONFIG_SYSTEM: emptyFile,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',

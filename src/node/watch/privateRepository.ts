@@ -1,9 +1,9 @@
 // Content-addressed store of Watch: a private git repository whose blobs are the bytes of files exactly as on disk.
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { availableParallelism, devNull } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
+import { emptyFile, GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
 import { splitRecords } from './gitRecords.ts';
 import { ObjectReader } from './objectReader.ts';
 
@@ -17,9 +17,9 @@ const configTemplate = `[core]
 	sharedRepository = 0600
 	autocrlf = false
 	safecrlf = false
-	attributesFile = ${devNull}
-	excludesFile = ${devNull}
-	hooksPath = ${devNull}
+	attributesFile = ${emptyFile}
+	excludesFile = ${emptyFile}
+	hooksPath = ${emptyFile}
 	fsmonitor = false
 	untrackedCache = false
 	splitIndex = false
