@@ -14,6 +14,7 @@ const changed = 5000;
 const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
 const attribution: WriteAttribution = {
   whenRecorded: () => Promise.resolve(),
+  isInNestedFolder: () => false,
   originOf: () => ({ kind: 'outside' }),
   writesOf: () => [],
   bytesOf: () => Promise.resolve(undefined),

@@ -23,7 +23,7 @@ export interface UnreportedRevert<E extends Entry> {
 export interface SessionFacts<E extends Entry> {
   readonly isInEffect: (entry: E) => boolean;
   /** Whether an entry was already reported to the session. */
-  readonly isTold: (id: string) => boolean;
+  readonly isReported: (id: string) => boolean;
   /** Time of the session's first change of a file, by URI; undefined if it never changed it. */
   readonly firstChangeOf: (uri: string) => FirstChangeTimes | undefined;
 }
@@ -42,10 +42,10 @@ export function unreportedReverts<E extends Entry>(
 ): readonly UnreportedRevert<E>[] {
   const entryById = new Map(entries.map((entry) => [entry.id, entry]));
   return entries.filter(isRevertEntry).flatMap((entry): UnreportedRevert<E>[] => {
-    if (entry.state !== 'applied' || session.isTold(entry.id) || !session.isInEffect(entry)) return [];
+    if (entry.state !== 'applied' || session.isReported(entry.id) || !session.isInEffect(entry)) return [];
     const undoneEntry = findUndoneEntry(entry, entryById);
     // Skips the undo of a revert that the agent was never told about.
-    if (undoneEntry !== undefined && !session.isTold(undoneEntry.id)) return [];
+    if (undoneEntry !== undefined && !session.isReported(undoneEntry.id)) return [];
     const isReapplied = !isRevertedAfter(entry, entryById);
     const time = Date.parse(entry.time);
     const changes = entry.changes.flatMap((change) => {
@@ -93,44 +93,48 @@ export interface FileNote {
   readonly isOwn: boolean;
 }
 
-/** What a message may still list; each of its lists reduces it. */
+/** The number of files, and of UTF-16 units of diffs, that a message may still list. */
 interface Budget {
   files: number;
   diffChars: number;
 }
 
-/** The message for the model; undefined if there is nothing to report. Lists separately the changes that others may have made. */
+/** The message for the model; undefined if there is nothing to report. Changes that others may have made come last. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
   const parts = [true, false].flatMap((isOwnPart) => {
     const isInPart = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === isOwnPart;
     const paragraphs = paragraphsAbout(files.filter(isInPart), notes.filter(isInPart), budget);
-    return paragraphs.length === 0 ? [] : [isOwnPart ? reviewedOwn : reviewedOthers, ...paragraphs];
+    return paragraphs.length === 0 ? [] : [isOwnPart ? ownChangesHeading : possibleChangesHeading, ...paragraphs];
   });
-  return parts.length === 0 ? undefined : [...parts, readAgain].join('\n');
+  return parts.length === 0 ? undefined : [...parts, readAgainHint].join('\n');
 }
 
 function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
   const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
   const revertedFiles = files.filter(({ isReapplied }) => !isReapplied);
+  const noteLines = notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`);
   return [
-    ...(revertedFiles.length === 0 ? [] : [takenBack, ...listFiles(revertedFiles, budget)]),
-    ...(reappliedFiles.length === 0 ? [] : [broughtBack, ...listFiles(reappliedFiles, budget)]),
-    ...(notes.length === 0
-      ? []
-      : [theySay, ...notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`)]),
+    ...withHeading(revertedHeading, listFiles(revertedFiles, budget)),
+    ...withHeading(reappliedHeading, listFiles(reappliedFiles, budget)),
+    ...withHeading(notesHeading, noteLines),
   ];
 }
 
-const reviewedOwn = 'The user reviewed your changes in the editor.';
-const reviewedOthers =
-  'The user reviewed changes that were made while you worked; you may have made them, or something else.';
-const takenBack =
-  'They took these back, in whole or in part. It is done: leave it so, unless the user asks for them again.';
-const broughtBack = 'They brought these back, which they had taken back before:';
-const theySay = 'They say:';
-const readAgain = 'Read these files again before you change them.';
+function withHeading(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [heading, ...lines];
+}
 
+const ownChangesHeading = 'The user reviewed your changes in the editor.';
+const possibleChangesHeading =
+  'The user reviewed changes that were made while you worked; you may have made them, or something else.';
+const revertedHeading =
+  'They took these back, in whole or in part. It is done: leave it so, unless the user asks for them again.';
+const reappliedHeading = 'They brought these back, which they had taken back before:';
+const notesHeading = 'They say:';
+const readAgainHint = 'Read these files again before you change them.';
+
+/** Lists files, with diffs as far as the budget goes, and reduces the budget. */
 function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
   const listedFiles = files.slice(0, budget.files);
   budget.files -= listedFiles.length;

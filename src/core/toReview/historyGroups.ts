@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
-import { mergeByTime, certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
+import { mergeByTime, certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
 /** Consecutive changes of one origin that Watch saw on disk, made outside Redline's calls. */
 export interface OutsideChanges {
@@ -25,7 +25,7 @@ export interface HistoryGroup {
   readonly id: string;
   readonly turn: Turn | undefined;
   /** Whether the calls came from a chat. */
-  readonly chat: boolean;
+  readonly isFromChat: boolean;
   /** The caller; undefined in histories of earlier versions, and without a call. */
   readonly caller: JournalEntry['caller'];
   /** Times of the first and the last event, ISO 8601 UTC. */
@@ -55,17 +55,16 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
   const callEvents = calls.map((entry): TurnEvent => ({ kind: 'call', entry }));
   for (const event of mergeByTime(stepEvents, callEvents)) {
     const turn = event.kind === 'call' ? turnOfEntry(event.entry) : certainTurnOf(event.step.origin);
-    const key = turn && JSON.stringify([turn.agent, turn.session, turn.turn]);
     const lastGroup = groups.at(-1);
-    const isContinued = key === undefined && lastGroup !== undefined && continuesGroup(event, lastGroup);
-    const eventGroup = key === undefined ? isContinued && lastGroup : groupByTurn.get(key);
-    if (eventGroup) {
-      eventGroup.events.push(event);
+    const continuedGroup = lastGroup !== undefined && continuesGroup(event, lastGroup) ? lastGroup : undefined;
+    const openGroup = turn === undefined ? continuedGroup : groupByTurn.get(turnKey(turn));
+    if (openGroup !== undefined) {
+      openGroup.events.push(event);
       continue;
     }
-    const group = { turn, events: [event] };
-    groups.push(group);
-    if (key !== undefined) groupByTurn.set(key, group);
+    const newGroup = { turn, events: [event] };
+    groups.push(newGroup);
+    if (turn !== undefined) groupByTurn.set(turnKey(turn), newGroup);
   }
   return groups.flatMap(toGroup).toReversed();
 }
@@ -92,33 +91,42 @@ function toGroup({ turn, events }: OpenGroup): HistoryGroup[] {
   const calls = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
   const { caller, session } = calls[0] ?? {};
   // In histories of earlier versions, only calls of a chat have a session.
-  const chat = caller === undefined ? session !== undefined : caller.via === 'chat';
+  const isFromChat = caller === undefined ? session !== undefined : caller.via === 'chat';
   const [from = '', to = ''] = [first, last].map((event) => new Date(timeOfEvent(event)).toISOString());
   const id = first.kind === 'call' ? first.entry.id : first.step.id;
-  return [{ id, turn, chat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() }];
+  return [
+    { id, turn, isFromChat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() },
+  ];
 }
 
 /** Joins consecutive steps of one origin. */
 function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
-  const lines: HistoryEvent[] = [];
-  let openChanges: { readonly key: string; readonly steps: Step[] } | undefined;
-  const closeOpenChanges = (): void => {
-    const [first, last] = [openChanges?.steps[0], openChanges?.steps.at(-1)];
-    if (openChanges === undefined || first === undefined || last === undefined) return;
-    lines.push({ kind: 'outside', id: first.id, origin: first.origin, time: last.time, steps: openChanges.steps });
-    openChanges = undefined;
-  };
+  const runs: (Extract<TurnEvent, { kind: 'call' }> | StepRun)[] = [];
   for (const event of events) {
-    const key = event.kind === 'call' ? '' : JSON.stringify(event.step.origin);
-    if (key !== openChanges?.key) closeOpenChanges();
-    if (event.kind === 'call') lines.push(event);
-    else {
-      openChanges ??= { key, steps: [] };
-      openChanges.steps.push(event.step);
+    if (event.kind === 'call') {
+      runs.push(event);
+      continue;
     }
+    const { step } = event;
+    const originKey = JSON.stringify(step.origin);
+    const lastRun = runs.at(-1);
+    if (lastRun?.kind === 'steps' && lastRun.originKey === originKey) lastRun.steps.push(step);
+    else runs.push({ kind: 'steps', originKey, first: step, steps: [step] });
   }
-  closeOpenChanges();
-  return lines;
+  return runs.map((run): HistoryEvent => {
+    if (run.kind === 'call') return run;
+    const { first, steps } = run;
+    return { kind: 'outside', id: first.id, origin: first.origin, time: (steps.at(-1) ?? first).time, steps };
+  });
+}
+
+/** Consecutive steps of one origin. */
+interface StepRun {
+  readonly kind: 'steps';
+  /** The origin, as JSON. */
+  readonly originKey: string;
+  readonly first: Step;
+  readonly steps: Step[];
 }
 
 /** The number of files that steps have changed, each perhaps several times. */

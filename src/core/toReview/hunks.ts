@@ -2,7 +2,7 @@
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
-/** Lines of both texts (0-based, `end` exclusive), as the editor counts them: a final line ending begins another line. */
+/** Lines of both texts (0-based, `end` exclusive), as the editor counts them: a final ending begins another line. */
 export interface ReviewHunk {
   readonly original: { readonly start: number; readonly end: number };
   readonly modified: { readonly start: number; readonly end: number };
@@ -29,7 +29,7 @@ function toRange(start: number, end: number): ReviewHunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 
-/** A difference by lines that each include their ending, where nothing follows a final one. */
+/** Converts a block of our line diff, which counts no empty line after a final line ending. */
 export function fromLineBlock(original: string, modified: string, block: DiffBlock): ReviewHunk {
   const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
   // At the end of both texts, the hunk includes the empty line after the final line ending.

@@ -1,4 +1,5 @@
 // Links the session ids of one agent: its hooks and its MCP client use different ones.
+import { setNewest } from '../cache/setNewest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Speaker } from '../watch/spanLog.ts';
 
@@ -13,7 +14,7 @@ export class LinkedSessions {
   readonly #linkByCallSession = new Map<string, { readonly callSession: Speaker; readonly hookSession: Speaker }>();
 
   startTurn(hookSession: Speaker): void {
-    dropOldest(this.#openTurns).set(keyOf(hookSession), hookSession);
+    setNewest(this.#openTurns, keyOf(hookSession), hookSession, maxSessions);
   }
 
   endTurn(hookSession: Speaker): void {
@@ -26,7 +27,8 @@ export class LinkedSessions {
       ({ agent }) => agentOf(agent) === agentOf(callSession.agent),
     );
     if (openSession === undefined || otherSessions.length > 0 || keyOf(openSession) === keyOf(callSession)) return;
-    dropOldest(this.#linkByCallSession).set(keyOf(callSession), { callSession, hookSession: openSession });
+    const link = { callSession, hookSession: openSession };
+    setNewest(this.#linkByCallSession, keyOf(callSession), link, maxSessions);
   }
 
   /** All ids of an agent's session, hook and call sessions linked with it included; its own first. */
@@ -58,7 +60,7 @@ export function isCallOf(
   );
 }
 
-/** Maps the agent ids of one agent to a single one: the editor's chat has different ids for its tool calls and hooks. */
+/** Maps an agent's ids to a single one: the editor's chat has one id for its tool calls, another for its hooks. */
 function agentOf(agent: string): string {
   return agent === 'vscode-hook' ? 'vscode' : agent;
 }
@@ -66,10 +68,4 @@ function agentOf(agent: string): string {
 /** Map key of a session. */
 export function keyOf({ agent, session }: Speaker): string {
   return JSON.stringify([agent, session]);
-}
-
-function dropOldest<T>(map: Map<string, T>): Map<string, T> {
-  const [oldest] = map.keys();
-  if (map.size >= maxSessions && oldest !== undefined) map.delete(oldest);
-  return map;
 }

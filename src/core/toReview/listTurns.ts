@@ -2,17 +2,22 @@
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Step, Turn } from '../watch/reviewItem.ts';
-import { certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
+import { certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
+/** A turn, and what it changed. */
 export interface ListedTurn {
   readonly turn: Turn;
   /** Milliseconds since 1970 of its first and last change. */
   from: number;
   to: number;
+  /** Paths of the changed files, each once. */
   readonly paths: Set<string>;
 }
 
-/** Turns that certainly made changes, the last changed first. @param isInEffect whether an entry is not undone */
+/**
+ * Turns that certainly made changes, the last changed first.
+ * @param isInEffect whether an entry is not undone
+ */
 export function listTurns(
   entries: readonly JournalEntry[],
   steps: readonly Step[],
@@ -21,7 +26,7 @@ export function listTurns(
   const turnsByKey = new Map<string, ListedTurn>();
   const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
     if (turn === undefined) return;
-    const key = JSON.stringify([turn.agent, turn.session, turn.turn]);
+    const key = turnKey(turn);
     const time = timeOfEvent(event);
     const listedTurn = turnsByKey.get(key) ?? { turn, from: time, to: time, paths: new Set() };
     listedTurn.from = Math.min(listedTurn.from, time);

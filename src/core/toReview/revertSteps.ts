@@ -38,14 +38,15 @@ export function revertSteps<Side extends FileSide>(
       currentSide = before;
       continue;
     }
-    // The file may have been restored to its content before several of the changes.
+    // The file may have been restored to its content before several of the changes: then all of these are skipped.
     const restoredIndex = newestFirst.findIndex((step, at) => at >= index && isSameSide(currentSide, step.before));
-    if (restoredIndex >= 0) index = restoredIndex;
-    else {
-      const mergedSide = mergeSides(currentSide, before, after);
-      if (mergedSide === undefined) return { kind: 'conflict' };
-      currentSide = mergedSide;
+    if (restoredIndex >= 0) {
+      index = restoredIndex;
+      continue;
     }
+    const mergedSide = mergeSides(currentSide, before, after);
+    if (mergedSide === undefined) return { kind: 'conflict' };
+    currentSide = mergedSide;
   }
   if (currentSide === undefined || currentSide.hash !== '' || currentSide.text === undefined)
     return { kind: 'side', side: currentSide };
@@ -63,7 +64,9 @@ function isSameContent(one: FileSide | undefined, other: FileSide | undefined): 
   return one.text !== undefined && one.text === other.text;
 }
 
-/** Reverts one change in the current side by a three-way merge; undefined on a conflict. A merged text has an empty hash. */
+/**
+ * Reverts one change in the current side by a three-way merge, whose text has an empty hash; undefined on a conflict.
+ */
 function mergeSides<Side extends FileSide>(
   currentSide: Side | undefined,
   before: Side | undefined,

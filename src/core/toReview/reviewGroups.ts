@@ -1,6 +1,7 @@
 // Groups unreviewed changes by author for the review view, and collapses generated or very many files into folder rows.
 import { baseName, parentOf } from '../path/baseName.ts';
-import type { Origin, ReviewItem, SingleOrigin, Turn } from '../watch/reviewItem.ts';
+import { authorsOf, type Origin, type ReviewItem, type SingleOrigin, type Turn } from '../watch/reviewItem.ts';
+import { turnKey } from './turnChanges.ts';
 
 /** The author of a group's items. */
 export type Maker =
@@ -20,7 +21,7 @@ export type ReviewRow =
       /** Path from the workspace folder, with `/`; empty for the folder itself. */
       readonly path: string;
       readonly items: readonly ReviewItem[];
-      readonly generated: boolean;
+      readonly isGenerated: boolean;
     };
 
 /** The unreviewed changes of one author. */
@@ -74,9 +75,7 @@ function timeRange(items: readonly ReviewItem[]): { from: number; to: number } {
 
 /** The author of a change; one of several if they are different, `outside` if unknown. */
 export function makerOf(origin: Origin, callerOf: CallerOf): Maker {
-  if (origin.kind === 'outside') return origin;
-  if (origin.kind !== 'oneOf') return makerOfOne(origin, callerOf);
-  const makers = origin.origins.map((author) => makerOfOne(author, callerOf));
+  const makers = authorsOf(origin).map((author) => makerOfOne(author, callerOf));
   const [firstMaker, ...otherMakers] = makers;
   if (firstMaker === undefined) return { kind: 'outside' };
   if (otherMakers.every((other) => idOf(other) === idOf(firstMaker))) return firstMaker;
@@ -99,7 +98,7 @@ function makerOfOne(origin: SingleOrigin, callerOf: CallerOf): Maker {
 function idOf(maker: Maker): string {
   switch (maker.kind) {
     case 'turn':
-      return JSON.stringify([maker.agent, maker.session, maker.turn]);
+      return turnKey(maker);
     case 'caller':
       return JSON.stringify([maker.agent, maker.session]);
     case 'several':
@@ -110,15 +109,16 @@ function idOf(maker: Maker): string {
   }
 }
 
-/** Creates the rows of a group: files, folders collapsed beyond `maxRows`, and two or more generated files in one row for each workspace folder. */
+/**
+ * Creates the rows of a group: files, folders collapsed beyond `maxRows`, and one row for the generated files of each
+ * workspace folder.
+ */
 function createRows(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
-  const { generated = [], read: readItems = [] } = Object.groupBy(items, ({ path }) =>
-    isGenerated(path) ? 'generated' : 'read',
-  );
-  const singleItems = generated.length < 2 ? items : readItems;
-  const generatedRows =
-    generated.length < 2 ? [] : createFolderRows(generated).map((row) => ({ ...row, generated: true }));
-  const { remainingItems, folders } = foldLargest(singleItems);
+  const generatedItems = items.filter(({ path }) => isGenerated(path));
+  // A single generated file is a row like any other.
+  const foldedItems = new Set(generatedItems.length < 2 ? [] : generatedItems);
+  const { remainingItems, folders } = foldLargest(items.filter((item) => !foldedItems.has(item)));
+  const generatedRows = createFolderRows([...foldedItems]).map((row) => ({ ...row, isGenerated: true }));
   return [...createFileRows(remainingItems), ...folders, ...generatedRows];
 }
 
@@ -130,7 +130,7 @@ function createFolderRows(items: readonly ReviewItem[]): (ReviewRow & { kind: 'f
     folder,
     path: commonFolder(itemsOfFolder.map(({ path }) => path)),
     items: itemsOfFolder,
-    generated: false,
+    isGenerated: false,
   }));
 }
 
@@ -147,22 +147,25 @@ function foldLargest(items: readonly ReviewItem[]): {
   folders: readonly ReviewRow[];
 } {
   const folders: ReviewRow[] = [];
-  let unfolded = items;
-  let keyOf = ({ folder, path }: ReviewItem): string => JSON.stringify([folder, parentOf(path)]);
-  for (const minFiles of [minFoldedFiles, 1]) {
-    if (unfolded.length <= maxRows) break;
-    const itemSets = [...Map.groupBy(unfolded, keyOf).values()].sort((one, other) => other.length - one.length);
-    const foldedItems = new Set<ReviewItem>();
-    for (const itemSet of itemSets) {
-      if (unfolded.length - foldedItems.size <= maxRows || itemSet.length < minFiles) break;
-      for (const item of itemSet) foldedItems.add(item);
-      folders.push(...createFolderRows(itemSet));
-    }
-    unfolded = unfolded.filter((item) => !foldedItems.has(item));
+  let remainingItems = items;
+  const passes = [
+    { folderOf: parentOf, minFiles: minFoldedFiles },
     // Many small folders are collapsed into their top-level folders.
-    keyOf = ({ folder, path }) => JSON.stringify([folder, path.split('/', 1)[0]]);
+    { folderOf: (path: string) => path.split('/', 1)[0], minFiles: 1 },
+  ];
+  for (const { folderOf, minFiles } of passes) {
+    if (remainingItems.length <= maxRows) break;
+    const itemsByFolder = Map.groupBy(remainingItems, ({ folder, path }) => JSON.stringify([folder, folderOf(path)]));
+    const largestFirst = [...itemsByFolder.values()].sort((one, other) => other.length - one.length);
+    const foldedItems = new Set<ReviewItem>();
+    for (const itemsOfFolder of largestFirst) {
+      if (remainingItems.length - foldedItems.size <= maxRows || itemsOfFolder.length < minFiles) break;
+      for (const item of itemsOfFolder) foldedItems.add(item);
+      folders.push(...createFolderRows(itemsOfFolder));
+    }
+    remainingItems = remainingItems.filter((item) => !foldedItems.has(item));
   }
-  return { remainingItems: unfolded, folders };
+  return { remainingItems, folders };
 }
 
 /** Creates a row for each item; a deleted file and a created one with the same bytes are one row, a move. */

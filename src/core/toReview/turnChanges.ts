@@ -1,7 +1,7 @@
 // Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import { turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';
+import { authorsOf, turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';
 
 /** A call of the turn, or a step: a change of a file without a call. */
 export type TurnEvent =
@@ -17,7 +17,11 @@ export interface TurnChanges {
   readonly unsure: readonly Step[];
 }
 
-/** Finds the events of a turn. @param entries, steps: oldest first. @param isInEffect whether an entry is not undone */
+/**
+ * Finds the events of a turn.
+ * @param entries oldest first, as `steps`
+ * @param isInEffect whether an entry is not undone
+ */
 export function changesOfTurn(
   turn: Turn,
   entries: readonly JournalEntry[],
@@ -33,14 +37,14 @@ export function changesOfTurn(
   const possibleSteps = steps.filter(
     ({ origin }) => origin.kind !== 'later' && turnsOf(origin).some((entryTurn) => isSameTurn(entryTurn, turn)),
   );
-  const certainSteps = possibleSteps.filter(({ origin }) => isCertainlyOf(origin, turn));
+  const certainSteps = possibleSteps.filter(({ origin }) => isOnlyOfTurn(origin, turn));
   return {
     events: mergeByTime(
       certainSteps.map((step) => ({ kind: 'step', step })),
       calls,
     ).toReversed(),
     byTime: certainSteps.filter(({ origin }) => origin.kind === 'turn'),
-    unsure: possibleSteps.filter(({ origin }) => !isCertainlyOf(origin, turn)),
+    unsure: possibleSteps.filter(({ origin }) => !isOnlyOfTurn(origin, turn)),
   };
 }
 
@@ -54,16 +58,21 @@ export function isSameTurn(one: Turn, other: Turn): boolean {
   return one.agent === other.agent && one.session === other.session && one.turn === other.turn;
 }
 
+/** Map key of a turn. */
+export function turnKey({ agent, session, turn }: Turn): string {
+  return JSON.stringify([agent, session, turn]);
+}
+
 /** The turn that certainly made a change; undefined if there is not exactly one. */
 export function certainTurnOf(origin: Origin): Turn | undefined {
   const [firstTurn] = turnsOf(origin);
-  return firstTurn !== undefined && isCertainlyOf(origin, firstTurn) ? firstTurn : undefined;
+  return firstTurn !== undefined && isOnlyOfTurn(origin, firstTurn) ? firstTurn : undefined;
 }
 
-function isCertainlyOf(origin: Origin, turn: Turn): boolean {
-  if (origin.kind === 'oneOf') return origin.origins.every((author) => isCertainlyOf(author, turn));
-  const [originTurn] = turnsOf(origin);
-  return originTurn !== undefined && isSameTurn(originTurn, turn);
+/** Whether all possible authors are of one turn; unlike `isCertainlyByTurn` also if no command or call is known. */
+function isOnlyOfTurn(origin: Origin, turn: Turn): boolean {
+  const authors = authorsOf(origin);
+  return authors.length > 0 && authors.every((author) => turnsOf(author).some((own) => isSameTurn(own, turn)));
 }
 
 /** Time of an event, in milliseconds since 1970. */

@@ -19,8 +19,8 @@ export interface UnseenItems {
 }
 
 /**
- * Lists the items of the history that Watch has not recorded. Watch takes its first baseline while an agent's first call
- * is already running, so it may miss that call.
+ * Lists the items of the history that Watch has not recorded. Watch takes its first baseline while an agent's first
+ * call is already running, so it may miss that call.
  *
  * @param items the changes by calls that are reviewed later, as the history has them
  * @param missed calls known to be missed, also from earlier windows; other old calls may have been seen and forgotten

@@ -2,15 +2,14 @@
 
 import { agentDisplayName } from '../endpoint/agents.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
-import type { Origin, SingleOrigin } from './reviewItem.ts';
+import { authorsOf, type Origin, type SingleOrigin } from './reviewItem.ts';
 
-/** Maximum number of UTF-16 units of a command. */
+/** Maximum number of UTF-16 units of a command; the rest is cut off. */
 const maxCommandChars = 200;
 
 /** Lists authors such as "Codex: npm run gen". Omits the user's terminal commands, which may contain secrets. */
 export function listAuthors(origin: Origin): readonly string[] {
-  if (origin.kind === 'outside') return ['another program'];
-  return (origin.kind === 'oneOf' ? origin.origins : [origin]).map(describeAuthor);
+  return origin.kind === 'outside' ? ['another program'] : authorsOf(origin).map(describeAuthor);
 }
 
 function describeAuthor(origin: SingleOrigin): string {

@@ -56,7 +56,7 @@ export async function acceptSeen(
   seen: ReviewItem,
   merge: MergeFiles,
 ): Promise<ReviewItem | undefined> {
-  // What came later without a step is the user's own, or was reviewed.
+  // Equal last steps: what came later was the user's own change, or was reviewed.
   if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
   if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current))
     return dropIfEqual({
@@ -94,7 +94,10 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
   return isSameFile(item.baseline, item.current) ? undefined : item;
 }
 
-/** Applies the change from `before` to `after` to another version of the file; changed bytes by a three-way merge. */
+/**
+ * Applies the change from `before` to `after` to another version of the file; changed bytes by a three-way merge.
+ * Unmergeable are creations, deletions, links, conflicts, and changed bytes that are not stored.
+ */
 export async function rebaseFile(
   version: StoredFile | undefined,
   before: StoredFile | undefined,
@@ -106,10 +109,12 @@ export async function rebaseFile(
   if (before === undefined || after === undefined || versions.some((file) => file?.mode === 'link'))
     return 'unmergeable';
   const { mode, permissions, folders } = after;
+  // Equal bytes: only the mode has changed.
   if (before.id === after.id) return version && { ...version, mode, permissions, folders };
   if (version === undefined || versions.some((file) => file?.withheld !== undefined)) return 'unmergeable';
   const mergedFile = version.id === before.id ? after : await merge(before, version, after);
   if (mergedFile === undefined) return 'unmergeable';
+  // A mode that the change left alone stays that of the version.
   const metadata = before.mode === after.mode ? version : after;
   return { ...mergedFile, mode: metadata.mode, permissions: metadata.permissions, folders: metadata.folders };
 }

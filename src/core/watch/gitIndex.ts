@@ -24,8 +24,9 @@ const extendedFlags = 0x6000;
 /** "DIRC". After it come the version and the number of entries. */
 const signature = 0x44495243;
 const headerBytes = 12;
-/** Offsets in `stat` by the format: the ctime's seconds at 0, the mtime's at 8, the mode at 24, the size at 36. */
+/** Length of `stat`, and offsets in it, of 32-bit numbers. */
 const statBytes = 40;
+const statOffsets = { ctimeSeconds: 0, mtimeSeconds: 8, mode: 24, size: 36 };
 
 /**
  * Reads the entries of an index of version 2, 3 or 4, in order.
@@ -34,6 +35,7 @@ const statBytes = 40;
  */
 export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  // The checksum follows.
   const end = bytes.length - idLength;
   if (end < headerBytes || view.getUint32(0) !== signature) return undefined;
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
@@ -47,21 +49,24 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
     const flags = view.getUint16(entryStart + fixedBytes - 2);
     const isExtended = (flags & flagMasks.extended) !== 0;
     const extendedBits = isExtended ? view.getUint16(entryStart + fixedBytes) : 0;
-    const nameAt = entryStart + fixedBytes + (isExtended ? 2 : 0);
+    const nameStart = entryStart + fixedBytes + (isExtended ? 2 : 0);
     const name =
-      version === 4 ? readCompressedName(bytes, nameAt, previousPath) : readPlainName(bytes, nameAt, entryStart);
-    if (name === undefined || name.next > end) return undefined;
+      version === 4 ? readCompressedName(bytes, nameStart, previousPath) : readPlainName(bytes, nameStart, entryStart);
+    if (name === undefined || name.nextEntry > end) return undefined;
     entries.push({
       path: name.path,
-      mode: view.getUint32(entryStart + 24),
-      size: view.getUint32(entryStart + 36),
-      modified: Math.max(view.getUint32(entryStart), view.getUint32(entryStart + 8)),
+      mode: view.getUint32(entryStart + statOffsets.mode),
+      size: view.getUint32(entryStart + statOffsets.size),
+      modified: Math.max(
+        view.getUint32(entryStart + statOffsets.ctimeSeconds),
+        view.getUint32(entryStart + statOffsets.mtimeSeconds),
+      ),
       id: bytes.subarray(entryStart + statBytes, entryStart + statBytes + idLength),
       isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedBits & extendedFlags) === 0,
       stat: bytes.subarray(entryStart, entryStart + statBytes),
     });
     previousPath = name.path;
-    entryStart = name.next;
+    entryStart = name.nextEntry;
     if (entries.length % 1024 === 0) yield;
   }
   return hasMandatoryExtension(bytes, entryStart, end) ? undefined : entries;
@@ -69,23 +74,28 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
 
 interface NameRead {
   readonly path: Uint8Array<ArrayBuffer>;
-  readonly next: number;
+  /** Offset of the next entry. */
+  readonly nextEntry: number;
 }
 
 /** Reads a name, which is followed by 1 to 8 zeros, up to a multiple of 8 bytes from the entry's start. */
-function readPlainName(bytes: Uint8Array, nameAt: number, entryAt: number): NameRead | undefined {
-  const nul = bytes.indexOf(0, nameAt);
+function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number): NameRead | undefined {
+  const nul = bytes.indexOf(0, nameStart);
   if (nul < 0) return undefined;
-  const length = nul - entryAt;
-  return { path: bytes.slice(nameAt, nul), next: entryAt + length + (8 - (length % 8)) };
+  const zeros = 8 - ((nul - entryStart) % 8);
+  return { path: bytes.slice(nameStart, nul), nextEntry: nul + zeros };
 }
 
-/** Reads a name of version 4: the number of bytes to drop from the previous name's end, and the bytes to append. */
-function readCompressedName(bytes: Uint8Array, at: number, previousPath: Uint8Array): NameRead | undefined {
-  let next = at;
+/**
+ * Reads a name of version 4: the number of bytes to drop from the previous name's end, and the bytes to append. The
+ * number has 7 bits in each byte, the highest first; each byte but the last has bit 7 set, and adds one.
+ */
+function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint8Array): NameRead | undefined {
+  let next = start;
   let byte = bytes[next++] ?? 0;
   let droppedBytes = byte & 0x7f;
-  while ((byte & 0x80) !== 0) {
+  // A damaged index may say any number: ends before the shift overflows.
+  while ((byte & 0x80) !== 0 && droppedBytes <= previousPath.length) {
     byte = bytes[next++] ?? 0;
     droppedBytes = ((droppedBytes + 1) << 7) | (byte & 0x7f);
   }
@@ -95,15 +105,14 @@ function readCompressedName(bytes: Uint8Array, at: number, previousPath: Uint8Ar
   const path = new Uint8Array(keptBytes + nul - next);
   path.set(previousPath.subarray(0, keptBytes));
   path.set(bytes.subarray(next, nul), keptBytes);
-  return { path, next: nul + 1 };
+  return { path, nextEntry: nul + 1 };
 }
 
-/** An extension whose name begins with a lower-case letter changes the meaning of the entries. */
+/** Whether an extension follows that changes the meaning of the entries: its name does not begin with A to Z. */
 function hasMandatoryExtension(bytes: Uint8Array, from: number, end: number): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = from; at + 8 <= end; at += 8 + view.getUint32(at + 4)) {
     const firstLetter = bytes[at] ?? 0;
-    // Not from A to Z.
     if (firstLetter < 0x41 || firstLetter > 0x5a) return true;
   }
   return false;
@@ -114,7 +123,10 @@ export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> 
   readonly stat: Uint8Array | undefined;
 }
 
-/** Writes an index of version 2, without the final checksum. @param entries in git's order: by the bytes of their paths */
+/**
+ * Writes an index of version 2, without the final checksum.
+ * @param entries in git's order: by the bytes of their paths
+ */
 export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
   const fixedBytes = statBytes + idLength + 2;
   // Includes the 1 to 8 zeros after the name: see `readPlainName`.
@@ -127,7 +139,7 @@ export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number)
   let entryStart = headerBytes;
   for (const [index, entry] of entries.entries()) {
     if (entry.stat !== undefined) bytes.set(entry.stat, entryStart);
-    view.setUint32(entryStart + 24, entry.mode);
+    view.setUint32(entryStart + statOffsets.mode, entry.mode);
     bytes.set(entry.id, entryStart + statBytes);
     view.setUint16(entryStart + fixedBytes - 2, Math.min(entry.path.length, flagMasks.maxName));
     bytes.set(entry.path, entryStart + fixedBytes);

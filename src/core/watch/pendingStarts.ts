@@ -12,7 +12,10 @@ interface PendingStart {
 export class PendingStarts {
   readonly #starts = new Set<PendingStart>();
 
-  /** Waits for the scan. @returns whether to start, false if the end came during the wait */
+  /**
+   * Waits for the scan.
+   * @returns whether to start; false if the end came during the wait
+   */
   async wait(speaker: Speaker, key: string | undefined, scan: Promise<void>): Promise<boolean> {
     const start = { speaker, key };
     this.#starts.add(start);

@@ -75,7 +75,7 @@ export interface Step {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
   readonly origin: Origin;
-  /** Upper bound of the time of the change, in milliseconds since 1970: of its scan, or of a later write of the file. */
+  /** Upper bound of the change's time, in milliseconds since 1970: of its scan, or of a later write of the file. */
   readonly time: number;
 }
 
@@ -87,7 +87,7 @@ export interface ReviewItem {
   readonly baseline: StoredFile | undefined;
   /** Content at the last scan; never equal to the baseline. */
   readonly current: StoredFile | undefined;
-  /** Changes from the baseline to the current file, oldest first; never empty. Of very many, the last of each origin. */
+  /** Changes from the baseline to `current`, oldest first; never empty. Of very many, the last of each origin. */
   readonly steps: readonly Step[];
   /**
    * Whether a change by the user or by a reviewed call could not be merged into the baseline, so that a revert takes it
@@ -106,24 +106,31 @@ export function isSameFile(one: StoredFile | undefined, other: StoredFile | unde
   return one?.id === other?.id && one?.mode === other?.mode;
 }
 
-/** The turns that an origin may belong to. */
-export function turnsOf(origin: Origin): readonly Turn[] {
-  switch (origin.kind) {
-    case 'command':
-    case 'turn':
-      return [origin];
-    case 'later':
-      return origin.turn === undefined ? [] : [origin.turn];
-    case 'oneOf':
-      return origin.origins.flatMap(turnsOf);
-    case 'terminal':
-    case 'outside':
-      return [];
-  }
+/** The possible authors; none if they are unknown. */
+export function authorsOf(origin: Origin): readonly SingleOrigin[] {
+  if (origin.kind === 'outside') return [];
+  return origin.kind === 'oneOf' ? origin.origins : [origin];
 }
 
-/** Whether a change was certainly made by commands or calls of matching turns. A turn that was only active proves nothing. */
+/** The turns that an origin may belong to. */
+export function turnsOf(origin: Origin): readonly Turn[] {
+  return authorsOf(origin).flatMap((author) => {
+    switch (author.kind) {
+      case 'command':
+      case 'turn':
+        return author;
+      case 'later':
+        return author.turn ?? [];
+      case 'terminal':
+        return [];
+    }
+  });
+}
+
+/**
+ * Whether a command or call of matching turns made a change for certain. A turn in which no command ran proves nothing.
+ */
 export function isCertainlyByTurn(origin: Origin, matches: (turn: Turn) => boolean): boolean {
-  if (origin.kind === 'oneOf') return origin.origins.every((author) => isCertainlyByTurn(author, matches));
-  return origin.kind !== 'turn' && turnsOf(origin).some(matches);
+  const authors = authorsOf(origin);
+  return authors.length > 0 && authors.every((author) => author.kind !== 'turn' && turnsOf(author).some(matches));
 }

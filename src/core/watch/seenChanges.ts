@@ -15,10 +15,13 @@ export interface SeenChange {
   readonly steps: readonly string[];
 }
 
-/** Aggregates a folder's steps by file, without those of Redline's own calls. @param steps oldest first */
+/**
+ * Aggregates a folder's steps by file, without those of Redline's own calls.
+ * @param steps oldest first
+ */
 export function sumUpSteps(steps: readonly Step[], isCounted: (step: Step) => boolean): readonly SeenChange[] {
-  const counted = steps.filter((step) => step.origin.kind !== 'later' && isCounted(step));
-  return [...Map.groupBy(counted, ({ path }) => path)].map(([path, fileSteps]) => ({
+  const countedSteps = steps.filter((step) => step.origin.kind !== 'later' && isCounted(step));
+  return [...Map.groupBy(countedSteps, ({ path }) => path)].map(([path, fileSteps]) => ({
     path,
     before: fileSteps[0]?.before,
     after: fileSteps.at(-1)?.after,
@@ -28,7 +31,8 @@ export function sumUpSteps(steps: readonly Step[], isCounted: (step: Step) => bo
 }
 
 /**
- * The part of a change that a comparison of bytes cannot show: a mode, a link's target, an unlisted file. Undefined if none.
+ * The part of a change that a comparison of bytes cannot show: a mode, a link's target, an unlisted file; undefined if
+ * there is none.
  * @param isKnown whether the comparison lists the file
  */
 export function findMissedChange(

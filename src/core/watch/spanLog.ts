@@ -15,13 +15,13 @@ const maxSilenceMs = 120_000;
 /** Time until a command expires: after 10 minutes, agents have stopped it or moved it to the background. */
 const maxCommandMs = 600_000;
 /** Time after a turn's last sign of life in which calls of the agent's MCP clients are still attributed to it. */
-const maxThoughtMs = 1_800_000;
+const maxSilenceBeforeCallMs = 1_800_000;
 
 /** An agent and its session. */
 export type Speaker = Pick<Turn, 'agent' | 'session'>;
 
-/** A recorded span: open until `to` is set, once. An open span counts as ended at `expiryOf`. */
-interface OpenSpan {
+/** A span: open until `to` is set, once. An open span counts as ended at `expiryOf`. */
+interface LoggedSpan {
   readonly origin: TimeSpan['origin'];
   from: number;
   to?: number;
@@ -40,7 +40,7 @@ interface OpenSpan {
 /** An in-memory log of spans; a turn gets a new span after each expiry. All times are in milliseconds since 1970. */
 export class SpanLog {
   /** Ordered by start; at most one open turn for each session. */
-  #spans: OpenSpan[] = [];
+  #spans: LoggedSpan[] = [];
   #latestTime = 0;
 
   /**
@@ -64,7 +64,7 @@ export class SpanLog {
     const openTurn = this.#findOpenTurn(speaker);
     if (openTurn?.origin.kind === 'turn' && turn !== undefined && openTurn.origin.turn === turn)
       return this.#continueTurn(openTurn, at);
-    this.#startTurn(speaker, turn, at).callers = new Set();
+    this.#addTurn(speaker, turn, at).callers = new Set();
   }
 
   /** Ends the turn, and its commands whose end was not reported. */
@@ -75,13 +75,20 @@ export class SpanLog {
   /** Records a call as a sign of life of the turn; starts one if there is none. */
   noteCall(speaker: Speaker, at: number): void {
     const openTurn = this.#findOpenTurn(speaker);
-    const hookTurn = openTurn === undefined ? this.#findOnlyOpenTurn(speaker, at) : undefined;
-    if (hookTurn !== undefined) {
-      this.#continueTurn(hookTurn, at);
-      hookTurn.callers?.add(speaker.session);
-    } else if (openTurn === undefined || (openTurn.callers === undefined && at > expiryOf(openTurn))) {
-      this.#startTurn(speaker, undefined, at);
-    } else this.#continueTurn(openTurn, at);
+    if (openTurn !== undefined) {
+      // A turn known only from calls is over once it has expired.
+      const isOver = openTurn.callers === undefined && at > expiryOf(openTurn);
+      if (isOver) this.#addTurn(speaker, undefined, at);
+      else this.#continueTurn(openTurn, at);
+      return;
+    }
+    const hookTurn = this.#findOnlyOpenTurn(speaker, at);
+    if (hookTurn === undefined) {
+      this.#addTurn(speaker, undefined, at);
+      return;
+    }
+    this.#continueTurn(hookTurn, at);
+    hookTurn.callers?.add(speaker.session);
   }
 
   /** Records another sign of life of a turn. */
@@ -91,11 +98,11 @@ export class SpanLog {
   }
 
   /**
-   * Handles the disconnection of an MCP client: the spans of its session, and of turns to which its calls were attributed,
-   * expire now, unless there is a new sign of life.
+   * Handles the disconnection of an MCP client: the spans of its session, and of turns to which its calls were
+   * attributed, expire now, unless there is a new sign of life.
    */
   endSession(speaker: Speaker, at: number): void {
-    const isOfTurn = ({ callers, origin }: OpenSpan): boolean =>
+    const isOfTurn = ({ callers, origin }: LoggedSpan): boolean =>
       callers?.has(speaker.session) === true && origin.kind === 'turn' && origin.agent === speaker.agent;
     const turns = this.#spans.filter((span) => span.to === undefined && isOfTurn(span));
     const disconnectedSpeakers = [speaker, ...turns.flatMap(({ origin }) => (origin.kind === 'turn' ? [origin] : []))];
@@ -105,7 +112,10 @@ export class SpanLog {
     }
   }
 
-  /** Starts a command. @param key the same as for `endCommand`: the id of the tool's use, or the command */
+  /**
+   * Starts a command.
+   * @param key the same as for `endCommand`: the id of the tool's use, or the command
+   */
   startCommand(speaker: Speaker, command: string, key: string, at: number): void {
     this.noteCall(speaker, at);
     const { turn } = this.turnOf(speaker, at) ?? { turn: String(at) };
@@ -123,7 +133,10 @@ export class SpanLog {
     return openCommand !== undefined;
   }
 
-  /** Starts a terminal's command. @param key the same object as for `endTerminal` */
+  /**
+   * Starts a terminal's command.
+   * @param key the same object as for `endTerminal`
+   */
   startTerminal(command: string, key: object, at: number): void {
     this.#add({ origin: { kind: 'terminal', command }, from: at, lastActivity: at, key });
   }
@@ -157,14 +170,15 @@ export class SpanLog {
     });
   }
 
-  #startTurn(speaker: Speaker, turn: string | undefined, at: number): OpenSpan {
+  /** Ends the session's previous turn, and adds one. Without an id, its start identifies it. */
+  #addTurn(speaker: Speaker, turn: string | undefined, at: number): LoggedSpan {
     this.endTurn(speaker, at);
     const origin = { kind: 'turn', ...speakerOf(speaker), turn: turn ?? String(at) } as const;
     return this.#add({ origin, from: at, lastActivity: at });
   }
 
   /** Renews a turn's span; starts a new span if that one has expired. */
-  #continueTurn(span: OpenSpan, at: number): void {
+  #continueTurn(span: LoggedSpan, at: number): void {
     if (at <= expiryOf(span)) span.lastActivity = Math.max(span.lastActivity, at);
     else {
       endSpan(span, at);
@@ -173,41 +187,43 @@ export class SpanLog {
     }
   }
 
-  #findOpenTurn(speaker: Speaker): OpenSpan | undefined {
+  #findOpenTurn(speaker: Speaker): LoggedSpan | undefined {
     return this.#spans.findLast(({ origin, to }) => to === undefined && isTurnBy(origin, speaker));
   }
 
   /** The open turn known from an agent's hooks, if there is exactly one: its MCP client uses another session id. */
-  #findOnlyOpenTurn({ agent, session }: Speaker, at: number): OpenSpan | undefined {
+  #findOnlyOpenTurn({ agent, session }: Speaker, at: number): LoggedSpan | undefined {
     const openTurns = this.#spans.filter(
       ({ origin, to, callers, lastActivity, disconnectedAt }) =>
         to === undefined &&
         origin.kind === 'turn' &&
         origin.agent === agent &&
         callers !== undefined &&
-        (callers.has(session) || (disconnectedAt === undefined && at - lastActivity <= maxThoughtMs)),
+        (callers.has(session) || (disconnectedAt === undefined && at - lastActivity <= maxSilenceBeforeCallMs)),
     );
     return openTurns.length === 1 ? openTurns[0] : undefined;
   }
 
   /** Adds a span. Drops ended spans that are too old, and the oldest ended ones beyond `maxSpans`. */
-  #add(span: OpenSpan): OpenSpan {
+  #add(span: LoggedSpan): LoggedSpan {
     const minEnd = span.from - maxAgeMs;
-    const spans = this.#spans.filter(({ to = Infinity }) => to > minEnd);
-    let excess = spans.length + 1 - maxSpans;
-    this.#spans = [...spans.filter(({ to }) => to === undefined || excess-- <= 0), span];
+    const recentSpans = this.#spans.filter(({ to = Infinity }) => to > minEnd);
+    const endedSpans = recentSpans.filter(({ to }) => to !== undefined);
+    const excess = Math.max(0, recentSpans.length + 1 - maxSpans);
+    const droppedSpans = new Set(endedSpans.slice(0, excess));
+    this.#spans = [...recentSpans.filter((recent) => !droppedSpans.has(recent)), span];
     return span;
   }
 }
 
 /** The end of an open span without further signs of life. */
-function expiryOf({ origin, lastActivity, disconnectedAt = Infinity }: OpenSpan): number {
+function expiryOf({ origin, lastActivity, disconnectedAt = Infinity }: LoggedSpan): number {
   if (origin.kind === 'terminal') return Infinity;
   return Math.min(disconnectedAt, lastActivity + (origin.kind === 'command' ? maxCommandMs : maxSilenceMs));
 }
 
 /** Ends a span, at the latest when it expired. */
-function endSpan(span: OpenSpan, at: number): void {
+function endSpan(span: LoggedSpan, at: number): void {
   span.isEndAssumed = at > expiryOf(span);
   span.to = Math.min(at, expiryOf(span));
 }

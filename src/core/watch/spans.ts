@@ -1,7 +1,14 @@
-// Attributes a change to possible authors: the agents' commands and turns, and the terminal commands, that ran at the time.
+// Attributes a change to possible authors: the commands and the agents' turns that ran at the time.
 
 import { writesOnDisk } from '../endpoint/agents.ts';
-import type { AgentCommand, AgentTurn, Origin, SingleOrigin, TerminalCommand } from './reviewItem.ts';
+import {
+  authorsOf,
+  type AgentCommand,
+  type AgentTurn,
+  type Origin,
+  type SingleOrigin,
+  type TerminalCommand,
+} from './reviewItem.ts';
 
 /** The time in which a command or a turn ran, in milliseconds since 1970. */
 export interface TimeSpan {
@@ -13,7 +20,9 @@ export interface TimeSpan {
   readonly isEndAssumed?: boolean;
 }
 
-/** The time from the start of one scan to the end of the next: a change that only the second one sees was made in it. */
+/**
+ * The time from the start of one scan to the end of the next. A change that only the second one sees was made in it.
+ */
 export interface Interval {
   readonly from: number;
   /** Start of the second scan. */
@@ -45,8 +54,7 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
  * The others write files themselves, so the user or an extension did it.
  */
 export function originInEditor(origin: Origin): Origin {
-  const authors = origin.kind === 'oneOf' ? origin.origins : origin.kind === 'outside' ? [] : [origin];
-  return toOrigin(authors.filter((author) => 'agent' in author && !writesOnDisk(author.agent)));
+  return toOrigin(authorsOf(origin).filter((author) => 'agent' in author && !writesOnDisk(author.agent)));
 }
 
 function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
@@ -55,8 +63,8 @@ function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
 }
 
 /**
- * Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors. Where a
- * terminal's command may be the program of a turn, the turn may be the author, too.
+ * Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors.
+ * If a terminal's command may be the program of a turn, the turn may be the author, too.
  */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
@@ -96,7 +104,7 @@ function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
   const terminals = spans.filter(isTerminal);
   for (const span of spans) {
     const { origin } = span;
-    if (origin.kind === 'command') for (const run of findOwnRuns(origin, span, terminals)) agentTerminals.add(run);
+    if (origin.kind === 'command') for (const run of findAgentRuns(origin, span, terminals)) agentTerminals.add(run);
     if (origin.kind !== 'turn') continue;
     const session = JSON.stringify([origin.agent, origin.session]);
     const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
@@ -117,7 +125,10 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
   return span.origin.kind === 'terminal';
 }
 
-/** The terminals' commands that name a turn's agent when it begins. If none does, as with an alias, all that run. */
+/**
+ * Finds the agent's own program among the commands that run in terminals when its turn begins: those that name the
+ * agent. If none does, as with an alias, all are candidates; a single one is taken for the program.
+ */
 function findPrograms(
   { agent }: AgentTurn,
   startedAt: number,
@@ -131,8 +142,11 @@ function findPrograms(
   return { candidates: running, isCertain: running.length < 2 };
 }
 
-/** The terminals' commands that an agent's command ran, possibly after other commands or an opening quote. */
-function findOwnRuns(
+/**
+ * The terminals' commands in which an agent's command ran: they end with its text, at the start of the line, or after
+ * white space, a separator of commands, or an opening quote or bracket.
+ */
+function findAgentRuns(
   { command }: AgentCommand,
   span: TimeSpan,
   terminals: readonly TerminalSpan[],

@@ -32,7 +32,7 @@ const headSchema = z.object({
   lookedAt: z.number(),
   /** Changes with each save. */
   revision: z.string(),
-  /** The working trees (`TreeState`). `below`: the path of a nested repository in the folder, '' for the folder itself. */
+  /** The working trees (`TreeState`). `below`: path of a nested repository in the folder; '' for the folder itself. */
   trees: z.array(
     z.object({
       below: z.string(),

@@ -1,5 +1,6 @@
 // Finds the known writes of a file among those of all files and folders.
 
+import { foldersOf } from '../path/foldersOf.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 
 /** A write, with its path. */
@@ -11,17 +12,19 @@ export interface PlacedWrite extends Write {
   readonly isFolder?: boolean;
 }
 
+/** The writes, by file. */
 export interface WriteIndex {
-  /** Writes of a file, and of folders above it, oldest first. */
+  /** Writes of a file, and of the folders above it, oldest first. */
   of(path: string): readonly Write[];
 }
 
+/** Indexes the writes of a workspace folder. */
 export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   const sortedWrites = writes.toSorted((a, b) => a.time - b.time).map((write, position) => ({ write, position }));
   const writesByPath = Map.groupBy(sortedWrites, ({ write }) => write.path);
   const movesByOldPath = Map.groupBy(sortedWrites, ({ write }) => write.from);
   const findWrites = (path: string): readonly Write[] => {
-    const inheritedWrites = listFoldersAbove(path)
+    const inheritedWrites = foldersOf([path])
       .flatMap((folder) => writesByPath.get(folder) ?? [])
       .filter(({ write }) => write.isFolder === true);
     // By position, since a folder can be moved and a file in it be saved within a millisecond.
@@ -46,10 +49,4 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
       return found;
     },
   };
-}
-
-function listFoldersAbove(path: string): readonly string[] {
-  const folders: string[] = [];
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end));
-  return folders;
 }

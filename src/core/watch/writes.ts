@@ -41,7 +41,10 @@ export interface ChangePart {
 
 /** Maximum number of writes per file to consider; earlier ones are dropped. */
 const maxWrites = 64;
-/** Costs of a chain: few unexplained gaps matter most, then more finished writes and fewer pending ones. */
+/**
+ * Costs of a chain, of which the lowest wins. One unexplained gap outweighs all writes, of which there are at most
+ * `maxWrites`; then finished writes count for a chain, and pending ones against it.
+ */
 const costs = { unexplained: 1000, done: -1, pending: 1 };
 
 /** Writes in order, with the sum of their costs and those of the gaps between them. */

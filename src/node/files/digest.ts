@@ -7,7 +7,7 @@ import type { FileDigest } from '../../tools/ports/diskPorts.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { withRegularFile, getFileVersion } from './openRegular.ts';
 
-/** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of the page size of `isPartialWrite`. */
+/** Bytes processed at a time: a few milliseconds of work. A multiple of the page size of `isPartialWrite`. */
 export const partBytes = 1024 * 1024;
 /** Maximum number of cached hashes; the least recently used one is dropped. */
 const maxCachedHashes = 64;

@@ -1,10 +1,11 @@
 // Flushes files and folders to the device (fsync), so that they survive a power loss.
 
-import { constants, fdatasync, fsync, open, openSync } from 'node:fs';
+import { constants, fdatasync, fsync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { codeOf } from '../disk/errorCode.ts';
+import { openFd } from './openRegular.ts';
 
 /** Error codes to ignore: the file cannot be flushed here, or needs no flush. */
 const ignoredCodes: ReadonlySet<string> = new Set(
@@ -54,5 +55,3 @@ function openUnlessLink(file: string, flags: number): number | undefined {
     return undefined;
   }
 }
-
-const openFd = promisify(open);

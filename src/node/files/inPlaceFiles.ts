@@ -6,7 +6,6 @@ import {
   fchmodSync,
   fstatSync,
   lstatSync,
-  open,
   openSync,
   unlinkSync,
   type BigIntStats,
@@ -14,7 +13,6 @@ import {
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
@@ -22,7 +20,7 @@ import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
-import { maxSyncReadBytes, readFd, readRegular } from './openRegular.ts';
+import { maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
 import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
@@ -77,17 +75,18 @@ async function contains(uri: string, bytes: Uint8Array): Promise<boolean> {
     return (await readRegular(fileURLToPath(uri), bytes.length)).equals(bytes);
   } catch (cause) {
     // A ToolError says that it is no regular file, or a larger one.
-    return cause instanceof ToolError ? false : (undefinedIfMissing(cause) ?? false);
+    if (!(cause instanceof ToolError)) rethrowUnlessMissing(cause);
+    return false;
   }
 }
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {
-  const asked = fileURLToPath(uri);
+  const requestedPath = fileURLToPath(uri);
   const opened = await syncIfFast<OpenedFile | undefined>(
-    asked,
-    () => openWithoutLinks(asked),
-    () => openCanonical(asked),
-  ).catch(undefinedIfMissing);
+    requestedPath,
+    () => openWithoutLinks(requestedPath),
+    () => openCanonical(requestedPath),
+  ).catch(rethrowUnlessMissing);
   if (opened === undefined) return false;
   const { file, fd } = opened;
   try {
@@ -100,7 +99,7 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
       restoreSetIdBits(fd, Number(stats.mode));
     }
   } finally {
-    await closeFd(asked, fd);
+    await closeFd(requestedPath, fd);
   }
 }
 
@@ -145,11 +144,9 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   }
 }
 
-function undefinedIfMissing(cause: unknown): undefined {
+function rethrowUnlessMissing(cause: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(cause))) throw cause;
 }
-
-const openFd = promisify(open);
 
 async function hasSameBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
   if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;
@@ -181,7 +178,7 @@ export function isUnmodified(file: string, { dev, ino, size, mtimeNs, ctimeNs }:
   return isAtPath && now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs;
 }
 
-/** Creates a file synchronously, so that other programs see it empty as briefly as possible; with its permissions first, as `copyTo`. */
+/** Creates a file synchronously, so that it is seen empty as briefly as possible; sets its permissions first. */
 function createFile(file: string, bytes: Uint8Array, permissions: number | undefined): void {
   const fd = openSync(file, 'wx', permissions);
   try {

@@ -17,8 +17,8 @@ import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
 import { withFile } from '../disk/withFile.ts';
 
-// Plain descriptors, which the synchronous functions can use, too.
-const openFd = promisify(openFile);
+/** Opens a file as a plain descriptor, which the synchronous functions can use, too. */
+export const openFd = promisify(openFile);
 /** Reads an open file to its end, in the thread pool. */
 export const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
@@ -134,7 +134,8 @@ function rejectSpecial(stats: BigIntStats): void {
 /** Description of a file that is not a regular one. */
 export function describeSpecialFile(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
   if (stats.isDirectory()) return 'a folder';
-  return stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device';
+  if (stats.isFIFO()) return 'a named pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
 }
 
 /** Identifies a version of a file: another version differs in inode, size or a time. */

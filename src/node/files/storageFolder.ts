@@ -29,6 +29,16 @@ const [fileMode, folderMode] = [0o600, 0o700];
 /** Maximum size of writes into which small parts are joined, in bytes. */
 const maxBatchBytes = 1024 * 1024;
 
+/** Error codes of `link` on disks without hard links. */
+const linkUnsupportedCodes: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EINVAL',
+  'UNKNOWN',
+]);
+
 /** Stores the extension's own files in a local folder, given by its `file:` URI. */
 export function nodeStorageFolder(uri: string): StorageFolder {
   const root = fileURLToPath(uri);
@@ -86,7 +96,9 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   }
 }
 
-/** Creates a hard link, or a copy on a disk without them. Also true if `to` already exists; false if `from` does not. */
+/**
+ * Creates a hard link, or a copy on a disk without them. Also true if `to` already exists; false if `from` does not.
+ */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await runWithFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
@@ -101,7 +113,9 @@ async function linkTo(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Removes permissions of other users, which earlier versions set. The folder is last: its mode marks the work as done. */
+/**
+ * Removes permissions of other users, which earlier versions set. The folder is last: its mode marks the work as done.
+ */
 async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
@@ -125,16 +139,6 @@ async function writeAtomically(file: string, parts: readonly Uint8Array[], isFlu
 function createDraftPath(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}.draft`;
 }
-
-/** Error codes of `link` on disks without hard links. */
-const linkUnsupportedCodes: ReadonlySet<string> = new Set([
-  'EPERM',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'EINVAL',
-  'UNKNOWN',
-]);
 
 /** Creates a file exclusively, by linking a complete draft, so that no other window reads it while it is empty. */
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {

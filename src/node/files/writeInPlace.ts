@@ -2,6 +2,9 @@
 
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
+/** Bytes compared at a time, and maximum that a single system call is trusted to write as a whole. */
+const stepBytes = 65_536;
+
 /**
  * Overwrites an open file that held `before`, and sets its new length last. On an error, such as a full disk, restores
  * the old bytes, which need no further space.
@@ -49,8 +52,6 @@ export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
   }
   return true;
 }
-
-const stepBytes = 65_536;
 
 function findFirstDifference(a: Uint8Array, b: Uint8Array): number {
   const end = Math.min(a.length, b.length);

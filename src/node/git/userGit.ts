@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { findGit } from './findGit.ts';
 
 const run = promisify(execFile);
 
@@ -11,11 +12,13 @@ interface RunLimits {
   readonly maxBuffer?: number;
 }
 
-/** Runs git; resolves to its output, `''` if it fails or exceeds a limit, since the output may then be cut off. */
+/** Runs git; resolves to its output, `''` if it is missing, fails or exceeds a limit: the output may then be cut off. */
 export async function runUserGit(args: readonly string[], limits: RunLimits): Promise<string> {
-  // The working directory is not in the workspace, which may contain a hostile program named git.
+  // The working directory is not in the workspace, which git could read its configuration from.
   const options = { cwd: dirname(process.execPath), windowsHide: true, ...limits };
-  return run('git', args, options).then(
+  const git = await findGit();
+  if (git === undefined) return '';
+  return run(git, args, options).then(
     ({ stdout }) => stdout,
     () => '',
   );

@@ -39,11 +39,11 @@ interface ExtendedState {
 
 /**
  * Divides each change among its authors, and folds it into the unreviewed item of its file.
- * @param droppedItems those of the previous scan: if a file is renamed during a scan, that scan may see neither name
+ * @param droppedBefore those of the previous scan: if a file is renamed during a scan, that scan may see neither name
  */
 export async function addChanges(
   state: WatchState,
-  droppedItems: ReadonlyMap<string, ReviewItem>,
+  droppedBefore: ReadonlyMap<string, ReviewItem>,
   scanned: ScannedChanges,
 ): Promise<ExtendedState> {
   const { folder, watched, changes, interval, attribution } = scanned;
@@ -51,8 +51,8 @@ export async function addChanges(
   const newSteps: Step[] = [];
   /** Steps that follow their file to its new path, by id. */
   const movedSteps = new Map<string, Step>();
-  const dropped = new Map<string, ReviewItem>();
-  const findMoved = createMovedItemFinder(items, [dropped, droppedItems], scanned);
+  const droppedNow = new Map<string, ReviewItem>();
+  const findMoved = createMovedItemFinder(items, { droppedNow, droppedBefore }, scanned);
   const merge = createMerge(watched.repository);
   const origin = attribution.originOf(interval);
   const hashFile = createHashFile(watched.repository);
@@ -66,7 +66,7 @@ export async function addChanges(
     }
     for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
       const folded = await foldChange(item, segment, { folder, path }, merge);
-      if (item !== undefined && folded === undefined && segment.after === undefined) dropped.set(path, item);
+      if (item !== undefined && folded === undefined && segment.after === undefined) droppedNow.set(path, item);
       item = folded;
       if (segment.step !== undefined) newSteps.push(segment.step);
     }
@@ -74,34 +74,36 @@ export async function addChanges(
     else items.set(path, item);
   };
   // New files come last, since one that was moved takes its item along, with what this scan adds at the old path.
-  const [oldFiles, newFiles] = [true, false].map((isOld) =>
-    [...changes].filter(([, { before }]) => (before !== undefined) === isOld),
+  const isNew = ([, { before }]: readonly [string, Sides]): boolean => before === undefined;
+  await forEachConcurrently(
+    [...changes].filter((change) => !isNew(change)),
+    addChange,
   );
-  for (const part of [oldFiles, newFiles]) await forEachConcurrently(part ?? [], addChange);
+  await forEachConcurrently([...changes].filter(isNew), addChange);
   const steps = [...state.steps, ...newSteps].map((step) => movedSteps.get(step.id) ?? step);
   return {
     state: { ...state, items: sortByPath(items), steps: limitSteps(steps) },
-    droppedItems: dropped,
+    droppedItems: droppedNow,
   };
 }
 
 /**
  * Finds the item of a file that was moved to a path by a known write.
  * @param items items, of which those of files that existed before this scan are up to date
- * @param dropped items that this scan and the previous one dropped
+ * @param dropped items that this scan, and the previous one, dropped as their files were gone
  */
 function createMovedItemFinder(
   items: ReadonlyMap<string, ReviewItem>,
-  [dropped, droppedBefore]: readonly [ReadonlyMap<string, ReviewItem>, ReadonlyMap<string, ReviewItem>],
+  dropped: Readonly<Record<'droppedNow' | 'droppedBefore', ReadonlyMap<string, ReviewItem>>>,
   { changes, interval, attribution }: ScannedChanges,
 ): (path: string) => ReviewItem | undefined {
   const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
   // If a file is renamed during a scan, that scan may see both names.
   const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
   const itemAt = (path: string): ReviewItem | undefined =>
-    dropped.get(path) ??
+    dropped.droppedNow.get(path) ??
     (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ??
-    droppedBefore.get(path);
+    dropped.droppedBefore.get(path);
   return (path) => findMovedItem(path, itemAt, writesOf);
 }
 

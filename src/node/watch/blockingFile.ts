@@ -21,8 +21,8 @@ export interface GitReads {
 }
 
 /**
- * Finds the first file on which a run of git would block; undefined if there is none. Walks the folders itself, which is
- * slow: call it only if git does not end.
+ * Finds the first file on which a run of git would block; undefined if there is none. Walks the folders itself, which
+ * is slow: call it only if git does not end.
  * @throws the signal's reason once it is aborted
  */
 export async function findBlockingFile({ cwd, alternate }: GitReads, signal: AbortSignal): Promise<string | undefined> {

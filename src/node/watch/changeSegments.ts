@@ -8,7 +8,7 @@ import type { HashFile } from './hashStored.ts';
 import type { KnownWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
-import { computeGitId } from './withheldFiles.ts';
+import { computeGitId } from './unindexedFiles.ts';
 
 export interface SegmentContext {
   readonly folder: string;
@@ -83,7 +83,7 @@ function createSegment(
   return { before, after, step };
 }
 
-/** Sets the mode of a file; its permissions are then unknown. Never turns a file into a link, nor a link into a file. */
+/** Sets the mode of a file, whose permissions are unknown then. Never turns a file into a link, nor the reverse. */
 function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undefined): StoredFile | undefined {
   if (file === undefined || mode === undefined || mode === 'link' || file.mode === 'link') return file;
   return file.mode === mode ? file : { ...file, mode, permissions: undefined };

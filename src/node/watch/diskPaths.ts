@@ -1,4 +1,5 @@
-// Maps names in a folder to paths on disk, also ones that are not UTF-8, and tests whether they exist without links above.
+// Maps names in a folder, also ones that are not UTF-8, to paths on disk,
+// and tests what is there without following links.
 
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';

@@ -7,12 +7,18 @@ import { getPermissions } from '../disk/linksAndModes.ts';
 import { toDiskPath } from './diskPaths.ts';
 
 /**
- * Permission bits, if narrower than those of a new file or folder under the umask (private, read-only), or with special
- * bits; else undefined. Of a file, the write bits of group and others make
- * no difference.
+ * Read once: for a moment, reading it sets it to 0 for the whole process, so that any file which another thread creates
+ * then could be written by every user.
  */
-function getNarrowPermissions(stats: Stats | BigIntStats, umask: number): number | undefined {
+let ownUmask: number | undefined;
+
+/**
+ * Permission bits, if narrower than those of a new file or folder under the umask (private, read-only), or with special
+ * bits; else undefined. Of a file, the write bits of group and others make no difference.
+ */
+function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {
   if (process.platform === 'win32') return undefined;
+  const umask = (ownUmask ??= process.umask());
   const bits = getPermissions(stats);
   // Ignores special bits of a folder: a new one inherits the set-group-ID bit from its parent.
   if (stats.isDirectory()) return (0o755 & ~umask & ~bits) === 0 ? undefined : bits;
@@ -31,7 +37,10 @@ export async function readPermissions(root: string, paths: readonly string[]): P
   return permissions;
 }
 
-/** Returns `before` with the entries of these paths, and of the folders above them, renewed. @param stats of existing paths */
+/**
+ * Returns `before` with the entries of these paths, and of the folders above them, renewed.
+ * @param stats of existing paths
+ */
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,
@@ -39,13 +48,12 @@ export async function updatePermissions(
   stats: ReadonlyMap<string, BigIntStats>,
 ): Promise<ReadonlyMap<string, number>> {
   const updated = new Map(before);
-  const umask = process.umask();
-  for (const path of paths) setPermissions(updated, path, stats.get(path), umask);
+  for (const path of paths) setPermissions(updated, path, stats.get(path));
   await readInto(updated, root, foldersOf([...paths]));
   return updated;
 }
 
-/** The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and permission bits. */
+/** The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and bits. */
 export function listFolderPermissions(
   path: string,
   permissions: ReadonlyMap<string, number> | undefined,
@@ -61,24 +69,21 @@ export function listFolderPermissions(
 
 /** Reads permissions into a map, synchronously in batches, since an asynchronous `lstat` takes many times as long. */
 async function readInto(permissions: Map<string, number>, root: string, paths: Iterable<string>): Promise<void> {
-  const umask = process.umask();
   let count = 0;
   for (const path of paths) {
-    setPermissions(permissions, path, lstatIfReachable(toDiskPath(root, path)), umask);
+    setPermissions(permissions, path, lstatIfReachable(toDiskPath(root, path)));
     // Yields often: git's input is written by the same thread meanwhile.
     if (++count % 64 === 0) await setImmediate();
   }
 }
 
-/** Sets the narrow permissions of a path, or deletes its entry if it has none. @param stats undefined for a missing path */
-function setPermissions(
-  permissions: Map<string, number>,
-  path: string,
-  stats: Stats | BigIntStats | undefined,
-  umask: number,
-): void {
+/**
+ * Sets the narrow permissions of a path, or deletes its entry if it has none.
+ * @param stats undefined for a missing path
+ */
+function setPermissions(permissions: Map<string, number>, path: string, stats: Stats | BigIntStats | undefined): void {
   const isFileOrFolder = stats?.isFile() === true || stats?.isDirectory() === true;
-  const bits = isFileOrFolder ? getNarrowPermissions(stats, umask) : undefined;
+  const bits = isFileOrFolder ? getNarrowPermissions(stats) : undefined;
   if (bits === undefined) permissions.delete(path);
   else permissions.set(path, bits);
 }

@@ -19,7 +19,7 @@ import { createMerge } from './mergeStored.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees } from './treeFiles.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
-import { requireStored } from './withheldFiles.ts';
+import { requireStored } from './unindexedFiles.ts';
 
 export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */
@@ -44,17 +44,19 @@ const describeDamage = (isStateLost: boolean): string =>
 export class FolderReview implements FolderWatch {
   readonly #deps: FolderReviewDeps;
   readonly #clock = new ScanClock();
-  /** The state last read or saved, replaced as a whole; a method that changes it first takes the lock and refreshes it. */
+  /** The state last read or saved, replaced as a whole. Methods that change it take the lock and refresh it first. */
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
   /** Whether the stored state was unreadable. Reset also if another window has rebuilt it, which then reports it. */
   #isStateLost = false;
-  /** Items that the last scan with changes dropped as their files were gone, by path: the next may find these under new names. */
+  /**
+   * Items that the last scan with changes dropped, as their files were gone; the next may find these under new names.
+   */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
-  /** At least `storeLimits.bytes`; raised if the needed contents take more, so that not every measurement prunes in vain. */
+  /** At least `storeLimits.bytes`; raised if the needed contents take more, since pruning would remove nothing. */
   #pruneAboveBytes = storeLimits.bytes;
 
   constructor(deps: FolderReviewDeps) {
@@ -93,7 +95,8 @@ export class FolderReview implements FolderWatch {
       const storedTrees = restoreTrees(this.#state);
       // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
-      const { changes, trees } = await watched.scan(areIntact ? storedTrees : new Map());
+      const { changes: allChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
+      const changes = new Map([...allChanges].filter(([name]) => !attribution.isInNestedFolder(name)));
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
       if (changes.size === 0 && areSameTrees(trees, head.trees)) {
         // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.

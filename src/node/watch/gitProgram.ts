@@ -1,10 +1,8 @@
 // Runs git on a private repository, unaffected by the user's environment and configuration.
 
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { access, constants, stat } from 'node:fs/promises';
-import { devNull } from 'node:os';
 import path from 'node:path';
-import { isFulfilled } from '../../async/isFulfilled.ts';
+import { findGit } from '../git/findGit.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
 
 /** Thrown if git cannot be used at all; the message tells the user why and what to do. */
@@ -36,6 +34,8 @@ const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const runTimeoutMs = 300_000;
 const maxErrorChars = 16_384;
+/** Git on Windows maps this name itself, and fails on Node's `devNull` there (`\\.\nul`): "Invalid argument". */
+export const emptyFile = '/dev/null';
 
 /** The git program by its absolute path, since a workspace folder may contain a hostile program named git. */
 export class GitProgram {
@@ -55,7 +55,7 @@ export class GitProgram {
    * @throws GitUnusable if it is missing or too old
    */
   static async find(slowRunMs = 2000): Promise<GitProgram> {
-    const file = await findOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
+    const file = await findGit();
     if (file === undefined) throw new GitUnusable('git was not found on the path. Install git, and reload the window.');
     const program = new GitProgram(file, slowRunMs);
     const version = (await program.run({ args: ['--version'], cwd: path.dirname(file) })).toString();
@@ -64,7 +64,10 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git and returns its stdout. @throws GitFailed; GitUnusable if git blocks on a pipe or device in place of a file */
+  /**
+   * Runs git and returns its stdout.
+   * @throws GitFailed; GitUnusable if git blocks on a pipe or device in place of a file
+   */
   run({ args, cwd, alternate, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, alternate, ...(env === undefined ? {} : { env }) });
@@ -145,8 +148,8 @@ function createEnvironment(extra: GitRun['env'] = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:GIT_|SSH_ASKPASS$|LC_|LANG)/i.test(name));
   return {
     ...Object.fromEntries(inherited),
-    GIT_CONFIG_GLOBAL: devNull,
-    GIT_CONFIG_SYSTEM: devNull,
+    GIT_CONFIG_GLOBAL: emptyFile,
+    GIT_CONFIG_SYSTEM: emptyFile,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
@@ -157,15 +160,4 @@ function createEnvironment(extra: GitRun['env'] = {}): NodeJS.ProcessEnv {
     LC_ALL: 'C',
     ...extra,
   };
-}
-
-/** Finds a program in the absolute folders of PATH; relative ones could lead into the workspace. */
-async function findOnPath(name: string): Promise<string | undefined> {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  for (const folder of folders) {
-    const file = path.join(folder, name);
-    const isFile = (await stat(file).catch(() => undefined))?.isFile() === true;
-    if (isFile && (await isFulfilled(access(file, constants.X_OK)))) return file;
-  }
-  return undefined;
 }

@@ -16,7 +16,7 @@ const maxIdleMs = 2000;
 /** Reads blobs by one long-running process at a time. */
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
-  /** Undefined before the first read, after an idle time, and after a failure; the next read then starts another one. */
+  /** Undefined before the first read, after an idle time, and after a failure; the next read then starts another. */
   #process: BatchProcess | undefined;
   /** Runs only while no read is pending. */
   #idleTimer: NodeJS.Timeout | undefined;
@@ -33,11 +33,12 @@ export class ObjectReader {
     return this.#process.read(id);
   }
 
-  /** Ends the process once it has answered the pending reads. */
-  close(): void {
+  /** Ends the process once it has answered the pending reads. Resolves when it has ended. */
+  async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
-    this.#process?.close();
+    const batch = this.#process;
     this.#process = undefined;
+    await batch?.close();
   }
 
   #open(): BatchProcess {
@@ -45,7 +46,7 @@ export class ObjectReader {
       onIdle: () => {
         if (this.#process !== batch) return;
         clearTimeout(this.#idleTimer);
-        this.#idleTimer = setTimeout(() => this.close(), maxIdleMs);
+        this.#idleTimer = setTimeout(() => void this.close(), maxIdleMs);
         this.#idleTimer.unref();
       },
       onEnd: () => {
@@ -63,6 +64,7 @@ export class ObjectReader {
 class BatchProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #onIdle: () => void;
+  readonly #ended = Promise.withResolvers<void>();
   /** Pending reads, in the order in which git answers. */
   readonly #pendingReads: PendingRead[] = [];
   /** Received output that belongs to no answer yet. `#bufferedBytes` is its total length. */
@@ -80,6 +82,7 @@ class BatchProcess {
     child.stdout.on('data', (part: Buffer) => this.#receive(part));
     const end = (): void => {
       onEnd();
+      this.#ended.resolve();
       for (const { id, reject } of this.#pendingReads.splice(0)) reject(new GitFailed('cat-file', undefined, id));
     };
     child.on('error', end);
@@ -95,14 +98,16 @@ class BatchProcess {
     });
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.#child.stdin.end();
+    return this.#ended.promise;
   }
 
   #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Of an answer of known length, joins the parts once they are complete, so that a large blob is not copied with each.
+    // Of an answer of known length, joins the parts once they are complete,
+    // so that a large blob is not copied with each.
     while (this.#bufferedBytes >= (this.#answerBytes ?? 1) && this.#takeAnswer());
     if (this.#pendingReads.length === 0) this.#onIdle();
   }
@@ -119,14 +124,14 @@ class BatchProcess {
     if (lineEnd < 0) return false;
     const line = received.toString('latin1', 0, lineEnd);
     const size = / blob (\d+)$/.exec(line)?.[1];
-    const end = lineEnd + 1 + (size === undefined ? 0 : Number(size) + 1);
-    this.#answerBytes = end;
-    if (received.length < end) return false;
+    const answerEnd = lineEnd + 1 + (size === undefined ? 0 : Number(size) + 1);
+    this.#answerBytes = answerEnd;
+    if (received.length < answerEnd) return false;
     const pendingRead = this.#pendingReads.shift();
     if (size === undefined) pendingRead?.reject(new GitFailed('cat-file', undefined, line));
-    else pendingRead?.resolve(Buffer.from(received.subarray(lineEnd + 1, end - 1)));
-    this.#parts = [received.subarray(end)];
-    this.#bufferedBytes = received.length - end;
+    else pendingRead?.resolve(Buffer.from(received.subarray(lineEnd + 1, answerEnd - 1)));
+    this.#parts = [received.subarray(answerEnd)];
+    this.#bufferedBytes = received.length - answerEnd;
     this.#answerBytes = undefined;
     return true;
   }

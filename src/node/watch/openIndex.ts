@@ -5,7 +5,7 @@ import { seedIndex } from './seedIndex.ts';
 import { rebaseIndex } from './treeCommands.ts';
 import { createIndexView, treeFile, type TreeState } from './treeFiles.ts';
 import type { WorkingTree } from './workingTree.ts';
-import { maxStoredBytes } from './withheldFiles.ts';
+import { maxStoredBytes } from './unindexedFiles.ts';
 
 interface IndexDeps {
   readonly repository: PrivateRepository;
@@ -15,8 +15,8 @@ interface IndexDeps {
   readonly isSecret: (path: string) => boolean;
 }
 
-/** An index, with the withheld files and the narrow permissions that it cannot store. */
-interface OpenedIndex extends Pick<TreeState, 'withheld' | 'permissions'> {
+/** An index, with the files that are kept out of it, and the narrow permissions that it cannot store. */
+interface OpenedIndex extends Pick<TreeState, 'unindexed' | 'permissions'> {
   readonly view: TreeView;
 }
 
@@ -29,15 +29,15 @@ export async function openIndex(
 ): Promise<OpenedIndex> {
   const { repository, store } = deps;
   if (previous?.top === tree.top) {
-    const { withheld, permissions } = previous;
-    return { withheld, permissions, view: { ...nextView, index: treeFile(store, `${previous.name}.index`) } };
+    const { unindexed, permissions } = previous;
+    return { unindexed, permissions, view: { ...nextView, index: treeFile(store, `${previous.name}.index`) } };
   }
   // Creates the index file even if no entry follows.
   await repository.run(['read-tree', '--empty'], { view: nextView });
   if (previous === undefined) return seedFromUser(tree, nextView, deps);
-  const { top, withheld, permissions } = previous;
+  const { top, unindexed, permissions } = previous;
   await rebaseIndex(repository, nextView, top, createIndexView(store, previous));
-  return { withheld, permissions, view: nextView };
+  return { unindexed, permissions, view: nextView };
 }
 
 /** Fills a new index from the user's, if the tree is in a repository. */
@@ -46,10 +46,10 @@ async function seedFromUser(
   view: TreeView,
   { repository, isSecret }: IndexDeps,
 ): Promise<OpenedIndex> {
-  if (git === undefined) return { withheld: new Map(), permissions: new Map(), view };
+  if (git === undefined) return { unindexed: new Map(), permissions: new Map(), view };
   const isWithheld = (name: string, size: number): boolean => size > maxStoredBytes || isSecret(name);
   const seed = await seedIndex({ repository, view, git, settings, isWithheld });
   // A placeholder, whether secret or large: the empty stamp makes the scan read and classify the file.
   const unread = { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' } as const;
-  return { withheld: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions, view };
+  return { unindexed: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions, view };
 }

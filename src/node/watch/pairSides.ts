@@ -4,7 +4,7 @@ import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { listFolderPermissions } from './filePermissions.ts';
 import type { Blob, PrivateRepository } from './privateRepository.ts';
-import type { WithheldFile } from './withheldFiles.ts';
+import type { UnindexedFile } from './unindexedFiles.ts';
 
 /** A file at the previous and at the current scan; undefined where it does not exist. */
 export interface Sides {
@@ -13,7 +13,7 @@ export interface Sides {
 }
 
 /** One version of a file: a blob, whose size is still unknown, or a file that is not in the index. */
-export type FileVersion = Blob | WithheldFile | undefined;
+export type FileVersion = Blob | UnindexedFile | undefined;
 
 /** Files at one moment, by path, and the narrow permissions of files and folders. */
 interface Snapshot {
@@ -35,7 +35,7 @@ export async function pairSides(
     if (previous?.id === current?.id && previous?.mode === current?.mode) return;
     differences.push({ path, previous, current });
     for (const version of [previous, current])
-      if (version !== undefined && !isWithheld(version)) blobIds.add(version.id);
+      if (version !== undefined && !isUnindexed(version)) blobIds.add(version.id);
   });
   const ids = [...blobIds];
   const sizeList = await repository.readSizes(ids);
@@ -50,7 +50,7 @@ export async function pairSides(
   return changes;
 }
 
-function isWithheld(version: Blob | WithheldFile): version is WithheldFile {
+function isUnindexed(version: Blob | UnindexedFile): version is UnindexedFile {
   return 'stamp' in version;
 }
 
@@ -61,7 +61,7 @@ function toStoredFile(
   permissions: Snapshot['permissions'],
 ): StoredFile | undefined {
   if (version === undefined) return undefined;
-  if (isWithheld(version)) {
+  if (isUnindexed(version)) {
     const { stamp: _, ...file } = version;
     return file;
   }

@@ -20,6 +20,14 @@ export interface RulesBesideIndex {
   readonly unindexedRules: string;
 }
 
+/** What a comparison with the ignore rules of the previous scan found. */
+export interface PreviouslyIgnored {
+  /** The untracked paths that an ignore rule hid until this scan, nested repositories included. */
+  readonly hidden: ReadonlySet<string>;
+  /** Whether rules that are not in the index have changed since the previous scan. */
+  readonly haveRulesChanged: boolean;
+}
+
 /** Pairs of a `.gitignore` file's path from the scanned folder, and its content as Latin-1. */
 const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
 

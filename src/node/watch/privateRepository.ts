@@ -1,9 +1,9 @@
 // Content-addressed store of Watch: a private git repository whose blobs are the bytes of files exactly as on disk.
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { availableParallelism, devNull } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
+import { emptyFile, GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
 import { splitRecords } from './gitRecords.ts';
 import { ObjectReader } from './objectReader.ts';
 
@@ -17,9 +17,9 @@ const configTemplate = `[core]
 	sharedRepository = 0600
 	autocrlf = false
 	safecrlf = false
-	attributesFile = ${devNull}
-	excludesFile = ${devNull}
-	hooksPath = ${devNull}
+	attributesFile = ${emptyFile}
+	excludesFile = ${emptyFile}
+	hooksPath = ${emptyFile}
 	fsmonitor = false
 	untrackedCache = false
 	splitIndex = false
@@ -47,6 +47,9 @@ const minPreloadingCores = 5;
 
 /** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */
 const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
+
+/** Retries for 3 seconds on Windows, while a new reader or another program has a file open; not without `recursive`. */
+const removal = { force: true, recursive: true, maxRetries: 5, retryDelay: 200 } as const;
 
 /** An index entry: the id of a blob, and the kind of file. */
 export interface Blob {
@@ -188,10 +191,13 @@ export class PrivateRepository {
 
   /** Ends the process that reads blobs. */
   dispose(): void {
-    this.#reader.close();
+    void this.#reader.close();
   }
 
-  /** Copies objects into a new pack. Returns its base name, undefined for no ids. @throws GitFailed if one is missing. */
+  /**
+   * Copies objects into a new pack; returns its base name, undefined for no ids.
+   * @throws GitFailed if one is missing
+   */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
@@ -205,12 +211,13 @@ export class PrivateRepository {
     const sizes = await this.readSizes(ids);
     const objects = path.join(this.folder, 'objects');
     const newPack = await this.pack(ids.filter((_, index) => sizes[index] !== undefined));
+    // Windows deletes no pack that a process has open.
+    await this.#reader.close();
     for (const name of await readdir(path.join(objects, 'pack'))) {
-      if (newPack === undefined || !name.startsWith(newPack))
-        await rm(path.join(objects, 'pack', name), { force: true });
+      if (newPack === undefined || !name.startsWith(newPack)) await rm(path.join(objects, 'pack', name), removal);
     }
     for (const name of await readdir(objects)) {
-      if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(objects, name), { recursive: true, force: true });
+      if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(objects, name), removal);
     }
   }
 
@@ -230,15 +237,4 @@ export class PrivateRepository {
 
 function toLines(ids: readonly string[]): Buffer {
   return Buffer.from(`${ids.join('\n')}\n`);
-}
-
-const modeByOctal: ReadonlyMap<string, Blob['mode']> = new Map([
-  ['100644', 'file'],
-  ['100755', 'executable'],
-  ['120000', 'link'],
-]);
-
-/** Parses git's octal mode; undefined for others than those of files and links, such as a submodule's. */
-export function parseMode(octal: string): Blob['mode'] | undefined {
-  return modeByOctal.get(octal);
 }

@@ -44,8 +44,8 @@ const maxAttributesBytes = 100 * 1024 * 1024;
 const emptySeed: Seed = { withheld: [], permissions: new Map() };
 
 /**
- * Writes `view.index`, with an entry for each file below `view.root` in the user's index. An entry is trusted, so that a
- * scan need not read the file, only if the bytes on disk must be those that git stored (no filter, no line endings
+ * Writes `view.index`, with an entry for each file below `view.root` in the user's index. An entry is trusted, so that
+ * a scan need not read the file, only if the bytes on disk must be those that git stored (no filter, no line endings
  * converted), and git itself would not read it again. Writes nothing if the user's repository cannot be read.
  */
 export async function seedIndex(deps: SeedDeps): Promise<Seed> {
@@ -155,7 +155,9 @@ function* partitionEntries(
   return { indexEntries, withheld, trustedIds: [...trustedIds] };
 }
 
-/** Whether a file was written in an earlier second than the index; else a later write may go undetected ("racy git"). */
+/**
+ * Whether a file was written in an earlier second than the index; else a later write may go undetected ("racy git").
+ */
 function isOlderThanIndex({ modified }: IndexEntry, indexMtimeNs: bigint): boolean {
   return BigInt(modified) < indexMtimeNs / 1_000_000_000n;
 }

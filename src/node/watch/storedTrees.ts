@@ -1,4 +1,4 @@
-// Converts the trees of a folder to and from its stored state, and compares them.
+// Converts the trees of a folder to and from its stored state, where `unindexed` is named as in earlier versions.
 
 import type { WatchState } from '../../core/watch/watchState.ts';
 import type { Trees } from './treeFiles.ts';
@@ -10,7 +10,7 @@ export function restoreTrees({ head }: WatchState): Trees {
       {
         top,
         name,
-        withheld: new Map(withheld.map(({ path, ...file }) => [path, file])),
+        unindexed: new Map(withheld.map(({ path, ...file }) => [path, file])),
         permissions: new Map(permissions),
       },
     ]),
@@ -18,11 +18,11 @@ export function restoreTrees({ head }: WatchState): Trees {
 }
 
 export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
-  return [...trees].map(([below, { top, name, withheld, permissions }]) => ({
+  return [...trees].map(([below, { top, name, unindexed, permissions }]) => ({
     below,
     top,
     name,
-    withheld: [...withheld].map(([path, file]) => ({ path, ...file })),
+    withheld: [...unindexed].map(([path, file]) => ({ path, ...file })),
     permissions: [...permissions],
   }));
 }

@@ -8,7 +8,7 @@ import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { GitFailed } from './gitProgram.ts';
 import { joinRecords, recordsPerYield } from './gitRecords.ts';
-import { parseMode, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import { isReachedWithoutLinks, statPaths } from './diskPaths.ts';
 
 /** Number of changed files from which their contents are stored in a pack. */
@@ -143,8 +143,8 @@ export async function dropFromIndex(
 
 /**
  * Clears the index's `stat` data of files stored in the second of their last write, so that the next scan reads them
- * again. Git itself does so only for an mtime that is not older than the index ("racy git"): it would miss another write
- * in that second if the mtime was set back, or if the index was written a second later.
+ * again. Git itself does so only for an mtime that is not older than the index ("racy git"): it would miss another
+ * write in that second if the mtime was set back, or if the index was written a second later.
  * @param mtimes of such files in milliseconds, by path from `view.root`
  */
 export async function forgetRacyStats(
@@ -220,10 +220,23 @@ function* parseEntries(records: readonly string[], isWanted: (path: string) => b
   return entries;
 }
 
-/** Copies an index with its mtime, in whole seconds: git reads files again whose mtime is not older than the index's. */
+/**
+ * Copies an index with its mtime, in whole seconds: git reads files again whose mtime is not older than the index's.
+ */
 export async function copyKeepingTime(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);
   const seconds = Math.floor(mtimeMs / 1000);
   await utimes(to, seconds, seconds);
+}
+
+const modeByOctal: ReadonlyMap<string, Blob['mode']> = new Map([
+  ['100644', 'file'],
+  ['100755', 'executable'],
+  ['120000', 'link'],
+]);
+
+/** Parses git's octal mode; undefined for others than those of files and links, such as a submodule's. */
+function parseMode(octal: string): Blob['mode'] | undefined {
+  return modeByOctal.get(octal);
 }

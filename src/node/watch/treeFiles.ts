@@ -9,7 +9,7 @@ import { isFulfilled } from '../../async/isFulfilled.ts';
 import { partBytes } from '../files/digest.ts';
 import { flushFiles, flushFolders } from '../files/flush.ts';
 import type { TreeView } from './privateRepository.ts';
-import type { WithheldFile } from './withheldFiles.ts';
+import type { UnindexedFile } from './unindexedFiles.ts';
 
 /** State of a working tree besides its stored files. */
 export interface TreeState {
@@ -17,12 +17,13 @@ export interface TreeState {
   readonly top: string;
   /** Base name of its stored files: `.index`, and the ignore rules that are not in it, `.rules` and `.unindexed`. */
   readonly name: string;
-  readonly withheld: ReadonlyMap<string, WithheldFile>;
+  /** Files that are not in the index, by path. */
+  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
   /** Narrow permissions of files and folders, by path. */
   readonly permissions: ReadonlyMap<string, number>;
 }
 
-/** The working tree of a workspace folder (`''`), and those of nested repositories by path; empty before the first scan. */
+/** The working trees of a workspace folder (`''`) and of nested repositories, by path; none before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
 /** A stored file of a tree, or for an empty name the folder of all. @param store absolute path of the private folder */
@@ -30,7 +31,9 @@ export function treeFile(store: string, name: string): string {
   return path.join(store, 'trees', name);
 }
 
-/** A view for commands that read only the index. Its `root` is its `top`, so git prints paths from the repository's root. */
+/**
+ * A view for commands that read only the index. Its `root` is its `top`: git prints paths from the repository's root.
+ */
 export function createIndexView(store: string, { name }: TreeState): TreeView {
   return { top: store, root: store, index: treeFile(store, `${name}.index`) };
 }

@@ -12,7 +12,7 @@ const lockFile = 'lock';
 const retryMs = 50;
 const maxHeldMs = 600_000;
 
-/** As `startOf`, of this process; the lock is taken at each scan. */
+/** `startOf` of this process, read once, since the lock is taken at each scan. */
 let ownStart: Promise<string> | undefined;
 
 /** Runs work under the lock. Takes over a lock whose process has ended. */
@@ -48,7 +48,11 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
   }
 }
 
-/** Whether the id of a process of this machine certainly belongs to another process by now. */
+/**
+ * Whether the id of a process of this machine certainly belongs to another process by now.
+ * @param name as `nodeProcesses.own`
+ * @param start as `startOf` returned it
+ */
 async function isReused(name: string, start: string): Promise<boolean> {
   const [pid = '', ...host] = name.split(' ');
   if (start === '' || nodeProcesses.own !== [process.pid, ...host].join(' ')) return false;
@@ -58,8 +62,8 @@ async function isReused(name: string, start: string): Promise<boolean> {
 }
 
 /**
- * Start of a process, in clock ticks since that of the machine, with the namespace of its id: containers of one host name
- * may share a store. `''` if the system does not tell: only Linux does.
+ * Start of a process, in clock ticks since that of the machine, with the namespace of its id: containers of one host
+ * name may share a store. `''` if the system does not tell: only Linux does.
  */
 async function startOf(pid: string): Promise<string> {
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');

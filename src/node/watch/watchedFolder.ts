@@ -23,7 +23,7 @@ import {
 import { scanTree, type TreeScan } from './watchedTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
 import { existsWithoutLinks, listLockedPaths } from './diskPaths.ts';
-import { type WithheldFile } from './withheldFiles.ts';
+import type { UnindexedFile } from './unindexedFiles.ts';
 
 export interface WatchedFolderDeps {
   /** Absolute path. */
@@ -91,7 +91,7 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
-  /** Adds deletions of a former repository's files. Merged with a creation that the enclosing tree reports, they are changes. */
+  /** Adds deletions of a former repository's files. One is merged with a creation that the enclosing tree reports. */
   async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
     for (const [name, { after }] of await this.#listAsCreated(state)) {
       const file = joinPath(treePath, name);
@@ -114,7 +114,7 @@ export class WatchedFolder {
     for (const state of trees.values()) {
       for (const { id } of (await readIndexEntries(this.repository, createIndexView(this.#deps.store, state))).values())
         ids.add(id);
-      for (const { id, withheld } of state.withheld.values()) if (withheld === undefined) ids.add(id);
+      for (const { id, withheld } of state.unindexed.values()) if (withheld === undefined) ids.add(id);
     }
     return ids;
   }
@@ -127,7 +127,9 @@ export class WatchedFolder {
     }
   }
 
-  /** Scans one working tree. If nothing has changed, the state keeps its name and stored files, else it gets new ones. */
+  /**
+   * Scans one working tree. The state keeps its name and stored files if nothing has changed, else it gets new ones.
+   */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
     const storedName = createStoredName();
@@ -137,8 +139,6 @@ export class WatchedFolder {
     const { repository } = this;
     const index = await openIndex(previous, tree, nextView, { repository, store: this.#deps.store, isSecret });
     const { view } = index;
-    /** Set by `findPreviouslyIgnored`, which `scanTree` always calls before it returns. */
-    let haveRulesChanged = false;
     const scan = await scanTree({
       ...index,
       repository,
@@ -151,18 +151,21 @@ export class WatchedFolder {
       findPreviouslyIgnored: async (untracked, dirty) => {
         const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
         await writeFile(this.#storedFile(`${storedName}.unindexed`), unindexedRules, { mode: 0o600 });
-        if (previous === undefined) return new Set();
+        if (previous === undefined) return { hidden: new Set(), haveRulesChanged: false };
         const previousRules = await this.#readPreviousRules(previous, unindexedRules);
         const { excludesFile } = previousRules;
-        haveRulesChanged =
+        const haveRulesChanged =
           previousRules.unindexedRules !== unindexedRules || !(await readFile(excludesFile)).equals(tree.rules);
-        if (!haveRulesChanged && ![...untracked.files, ...dirty.keys()].some(isRuleFile)) return new Set();
-        return findIgnoredByPreviousRules(repository, view, previousRules, untracked);
+        const mayReveal = haveRulesChanged || [...untracked.files, ...dirty.keys()].some(isRuleFile);
+        const hidden = mayReveal
+          ? await findIgnoredByPreviousRules(repository, view, previousRules, untracked)
+          : new Set<string>();
+        return { hidden, haveRulesChanged };
       },
     });
+    const { unindexed, permissions, haveRulesChanged } = scan;
     const name = await this.#storeScan(scan, nextView, storedName, haveRulesChanged ? undefined : previous?.name);
-    const { withheld, permissions } = scan;
-    return { scan, state: { top: tree.top, name, withheld, permissions } };
+    return { scan, state: { top: tree.top, name, unindexed, permissions } };
   }
 
   /** Stores a scan under a new name, or keeps the previous one and its files, if given and nothing has changed. */
@@ -213,7 +216,7 @@ export class WatchedFolder {
   /** All files of a tree, each as a created one. */
   async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await readIndexEntries(this.repository, createIndexView(this.#deps.store, state));
-    const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
+    const entries = new Map<string, Blob | UnindexedFile>([...stored, ...state.unindexed]);
     return pairSides(
       entries.keys(),
       { files: new Map() },

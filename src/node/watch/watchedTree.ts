@@ -5,6 +5,7 @@ import { access } from 'node:fs/promises';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { updatePermissions } from './filePermissions.ts';
+import type { PreviouslyIgnored } from './previousRules.ts';
 import { pairSides, type FileVersion, type Sides } from './pairSides.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
@@ -28,11 +29,13 @@ import {
   createStamp,
   storeUnindexedFile,
   hashWithheldFile,
-  type WithheldFile,
-} from './withheldFiles.ts';
+  type UnindexedFile,
+} from './unindexedFiles.ts';
 
 /** Maximum number of bytes that one scan stores. */
 const maxStoredPerScanBytes = 4 * 1024 * 1024 * 1024;
+/** Maximum number of files outside the index to read at a time; they may be large. */
+const maxConcurrentReads = 2;
 
 export interface TreeDeps {
   readonly repository: PrivateRepository;
@@ -42,49 +45,50 @@ export interface TreeDeps {
   /** Whether a file is secret, by path from `view.root`. */
   readonly isSecret: (path: string) => boolean;
   /** Files that are not in the index, by path. */
-  readonly withheld: ReadonlyMap<string, WithheldFile>;
+  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
   /** Narrow permissions of files and folders, by path: see `filePermissions.ts`. */
   readonly permissions: ReadonlyMap<string, number>;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
   readonly copyIndex: () => Promise<TreeView>;
-  /** Returns those of the untracked paths that an ignore rule of the previous scan hid. */
+  /** Compares the ignore rules with those of the previous scan. */
   readonly findPreviouslyIgnored: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,
-  ) => Promise<ReadonlySet<string>>;
+  ) => Promise<PreviouslyIgnored>;
 }
 
-export interface TreeScan {
-  /** Changes by path from `view.root`. Excludes files that were ignored until now, since their previous content is unknown. */
+export interface TreeScan extends PreviouslyIgnored {
+  /** Changes by path from `view.root`; none of files that were ignored until now: their previous content is unknown. */
   readonly changes: Map<string, Sides>;
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
-  /** Paths that an ignore rule hid until this scan, nested repositories included. */
-  readonly hidden: ReadonlySet<string>;
   /** As in `TreeDeps`, after the scan. */
-  readonly withheld: ReadonlyMap<string, WithheldFile>;
+  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
   readonly permissions: ReadonlyMap<string, number>;
   readonly view: TreeView;
 }
 
-/** What to do with each changed path: store it in the index, drop it from there, or keep it out. */
+/** What to do with each changed path: store it in the index, or keep it out; drop it from there if it was in. */
 interface IndexPlan {
   readonly toStore: string[];
   readonly toDrop: string[];
-  readonly toWithhold: Map<string, { readonly stats: BigIntStats; readonly why: WithheldFile['withheld'] }>;
+  /** With the reason why the bytes may not be stored; undefined for a name that git refuses. */
+  readonly toKeepOut: Map<string, { readonly stats: BigIntStats; readonly withheld: UnindexedFile['withheld'] }>;
 }
 
 /** Scans the disk. Changes no files but copies of the index. @throws GitFailed, GitUnusable */
 export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
-  const { repository, withheld, permissions } = deps;
+  const { repository, unindexed, permissions } = deps;
   const [dirty, untracked] = await Promise.all([
     listDirtyEntries(repository, deps.view),
     listUntrackedPaths(repository, deps.view, deps.excludes),
   ]);
-  const hidden = await deps.findPreviouslyIgnored(untracked, dirty);
-  const suspectPaths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
-  if (suspectPaths.size === 0)
-    return { repositories: untracked.repositories, hidden, changes: new Map(), withheld, permissions, view: deps.view };
+  const previouslyIgnored = await deps.findPreviouslyIgnored(untracked, dirty);
+  const suspectPaths = new Set([...dirty.keys(), ...untracked.files, ...unindexed.keys()]);
+  if (suspectPaths.size === 0) {
+    const { repositories } = untracked;
+    return { ...previouslyIgnored, repositories, changes: new Map(), unindexed, permissions, view: deps.view };
+  }
   const stats = await readStats(suspectPaths, dirty, new Set(untracked.files), deps);
   const links = new Set([...stats].flatMap(([path, pathStats]) => (pathStats.isSymbolicLink() ? path : [])));
   for (const [path, entry] of await listEntriesBelow(repository, deps.view, links)) {
@@ -93,18 +97,25 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   }
   const plan = planIndex(suspectPaths, stats, dirty, deps);
   const newRepositories = await listNewRepositories(repository, deps.view.root, plan.toDrop);
-  const withheldNow = await updateWithheld(plan, deps);
+  const unindexedNow = await updateUnindexed(plan, deps);
   const { view, indexed } = await updateIndexCopy(plan, stats, deps);
   const permissionsNow = await updatePermissions(permissions, deps.view.root, suspectPaths, stats);
-  for (const path of hidden) suspectPaths.delete(path);
+  for (const path of previouslyIgnored.hidden) suspectPaths.delete(path);
   const changes = await pairSides(
     suspectPaths,
-    { files: new Map<string, FileVersion>([...dirty, ...withheld]), permissions },
-    { files: new Map<string, FileVersion>([...withheldNow, ...indexed]), permissions: permissionsNow },
+    { files: new Map<string, FileVersion>([...dirty, ...unindexed]), permissions },
+    { files: new Map<string, FileVersion>([...unindexedNow, ...indexed]), permissions: permissionsNow },
     repository,
   );
   const repositories = [...untracked.repositories, ...newRepositories];
-  return { repositories, hidden, changes, withheld: withheldNow, permissions: permissionsNow, view };
+  return {
+    ...previouslyIgnored,
+    repositories,
+    changes,
+    unindexed: unindexedNow,
+    permissions: permissionsNow,
+    view,
+  };
 }
 
 /** Applies a plan to a copy of the index, if it changes any. Returns the entries of the changed paths. */
@@ -126,11 +137,11 @@ async function readStats(
   paths: Iterable<string>,
   dirty: ReadonlyMap<string, DirtyEntry>,
   untrackedPaths: ReadonlySet<string>,
-  { view, withheld }: TreeDeps,
+  { view, unindexed }: TreeDeps,
 ): Promise<Map<string, BigIntStats>> {
   const stats = await statPaths(view.root, paths);
   for (const [path, { isGone }] of dirty) if (isGone) stats.delete(path);
-  for (const path of withheld.keys()) {
+  for (const path of unindexed.keys()) {
     if (!untrackedPaths.has(path) && !(await isReachedWithoutLinks(view.root, path))) stats.delete(path);
   }
   return stats;
@@ -142,23 +153,33 @@ function planIndex(
   dirty: ReadonlyMap<string, DirtyEntry>,
   { isSecret }: TreeDeps,
 ): IndexPlan {
-  const plan: IndexPlan = { toStore: [], toDrop: [], toWithhold: new Map() };
+  const plan: IndexPlan = { toStore: [], toDrop: [], toKeepOut: new Map() };
   for (const path of paths) {
     const fileStats = stats.get(path);
     const isFile = fileStats?.isFile() === true;
     const isLink = fileStats?.isSymbolicLink() === true;
-    const why = isFile && isSecret(path) ? 'secret' : isFile && fileStats.size > maxStoredBytes ? 'large' : undefined;
-    if (fileStats !== undefined && (why !== undefined || ((isFile || isLink) && isRefusedByGit(path, isLink)))) {
-      plan.toWithhold.set(path, { stats: fileStats, why });
-      if (dirty.has(path)) plan.toDrop.push(path);
+    const withheld = isFile ? reasonToWithhold(path, fileStats, isSecret) : undefined;
+    const isKeptOut = withheld !== undefined || isRefusedByGit(path, isLink);
+    if ((isFile || isLink) && !isKeptOut) {
+      plan.toStore.push(path);
       continue;
     }
-    if (isFile || isLink) plan.toStore.push(path);
-    else if (dirty.has(path)) plan.toDrop.push(path);
+    if (isFile || isLink) plan.toKeepOut.set(path, { stats: fileStats, withheld });
+    if (dirty.has(path)) plan.toDrop.push(path);
   }
   return plan;
 }
 
+function reasonToWithhold(
+  path: string,
+  { size }: BigIntStats,
+  isSecret: TreeDeps['isSecret'],
+): UnindexedFile['withheld'] {
+  if (isSecret(path)) return 'secret';
+  return size > maxStoredBytes ? 'large' : undefined;
+}
+
+/** Applies a plan to an index. @throws GitUnusable for more bytes than a scan may store */
 async function applyIndexPlan(
   { toStore, toDrop }: IndexPlan,
   stats: ReadonlyMap<string, BigIntStats>,
@@ -191,22 +212,25 @@ async function applyIndexPlan(
 }
 
 /** Returns the files that are not in the index now; reads only those whose stamp has changed. */
-async function updateWithheld(
-  plan: IndexPlan,
-  { repository, view, withheld }: TreeDeps,
-): Promise<Map<string, WithheldFile>> {
-  const withheldNow = await listLockedFiles(view.root, withheld, plan.toWithhold);
-  const read = async (path: string, stats: BigIntStats, why: WithheldFile['withheld']): Promise<void> => {
-    const withheldBefore = withheld.get(path);
-    const isUnchanged = withheldBefore?.stamp === createStamp(stats) && withheldBefore.withheld === why;
-    const readWithheld = (): Promise<WithheldFile | undefined> =>
-      why === undefined
-        ? storeUnindexedFile(view.root, path, stats, (bytes) => repository.storeBlob(bytes))
-        : hashWithheldFile(view.root, path, stats, why, repository.algorithm);
-    // An unreadable file keeps its last known version.
-    const current = (isUnchanged ? withheldBefore : await readWithheld()) ?? withheldBefore;
-    if (current !== undefined) withheldNow.set(path, current);
-  };
-  await forEachConcurrently(plan.toWithhold, ([path, { stats, why }]) => read(path, stats, why), 2);
-  return withheldNow;
+async function updateUnindexed(
+  { toKeepOut }: IndexPlan,
+  { repository, view, unindexed }: TreeDeps,
+): Promise<Map<string, UnindexedFile>> {
+  const unindexedNow = await listLockedFiles(view.root, unindexed, toKeepOut);
+  await forEachConcurrently(
+    toKeepOut,
+    async ([path, { stats, withheld }]) => {
+      const previous = unindexed.get(path);
+      const isUnchanged = previous?.stamp === createStamp(stats) && previous.withheld === withheld;
+      const readNow = (): Promise<UnindexedFile | undefined> =>
+        withheld === undefined
+          ? storeUnindexedFile(view.root, path, stats, (bytes) => repository.storeBlob(bytes))
+          : hashWithheldFile(view.root, path, stats, withheld, repository.algorithm);
+      // An unreadable file keeps its last known version.
+      const current = (isUnchanged ? previous : await readNow()) ?? previous;
+      if (current !== undefined) unindexedNow.set(path, current);
+    },
+    maxConcurrentReads,
+  );
+  return unindexedNow;
 }

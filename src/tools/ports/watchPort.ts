@@ -52,6 +52,8 @@ export interface WriteAttribution {
   /** Resolves when pending writes are recorded. Called by a scan once it has read the files. */
   whenRecorded(): Promise<void>;
   originOf(interval: Interval): Origin;
+  /** Whether a path belongs to a workspace folder inside the scanned one, whose own scans list its changes. */
+  isInNestedFolder(path: string): boolean;
   /** Writes of a file since a time, in milliseconds since 1970, including pending ones; oldest first. */
   writesOf(path: string, since: number): readonly Write[];
   /** The bytes before or after one of these writes, by the state that it names; undefined if they are missing. */

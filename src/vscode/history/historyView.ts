@@ -114,7 +114,7 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
 }
 
 function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
-  const { id, chat, from, to, calls, events, turn } = group;
+  const { id, isFromChat, from, to, calls, events, turn } = group;
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
   const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
   const agent = agentOf(group);
@@ -134,7 +134,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
     new Date(from).toLocaleString(vscode.env.language),
     item.description,
   ].join('\n');
-  item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(chat, agent));
+  item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(isFromChat, agent));
   // Some of its changes may be by no call.
   const hasOutsideChanges = events.length > calls.length;
   const outsideKind = turn === undefined ? 'outside' : 'turn';
@@ -152,14 +152,14 @@ function agentOf({ caller, turn }: HistoryGroup): string | undefined {
 }
 
 /** Label of an author other than a named agent. */
-function otherAuthor({ chat, calls }: HistoryGroup): string {
-  if (chat) return vscode.l10n.t('Agent in the chat');
+function otherAuthor({ isFromChat, calls }: HistoryGroup): string {
+  if (isFromChat) return vscode.l10n.t('Agent in the chat');
   return calls.length === 0 ? vscode.l10n.t('changed by another program') : vscode.l10n.t('Other extensions');
 }
 
-function iconOfGroup(chat: boolean, agent: string | undefined): string {
+function iconOfGroup(isFromChat: boolean, agent: string | undefined): string {
   if (agent !== undefined) return 'terminal';
-  return chat ? 'comment-discussion' : 'extensions';
+  return isFromChat ? 'comment-discussion' : 'extensions';
 }
 
 /** Dimmed, and different from the icon of the undo button. */

@@ -1,7 +1,7 @@
 // Counts approvals in a row, to offer the review at the end.
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 
-/** Number of consecutive approvals without a rejection or edit after which the user is asked whether to review at the end. */
+/** Number of approvals in a row, none of them amended, after which the user is asked whether to review at the end. */
 const approvalsBeforeAsking = 3;
 
 /**

@@ -26,28 +26,28 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 
   /** @param windowStart in milliseconds since 1970. */
   constructor(
-    later: LaterCalls,
+    laterCalls: LaterCalls,
     { watch, workspaceState }: Pick<ToReviewDeps, 'watch' | 'workspaceState'>,
     windowStart: number,
   ) {
     this.#windowStart = windowStart;
     this.#missedCalls = new MissedCalls(workspaceState);
-    this.#laterCalls = later;
+    this.#laterCalls = laterCalls;
     this.#startWatch = watch.start;
-    const changed = (): void => {
+    const handleChange = (): void => {
       this.#items = undefined;
       this.#unseenItems = undefined;
       this.#changeEmitter.fire();
     };
     this.#subscriptions.push(
-      later.onDidChange(changed),
+      laterCalls.onDidChange(handleChange),
       // Calls in folders that are not open are not listed.
-      vscode.workspace.onDidChangeWorkspaceFolders(() => void later.refresh()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void laterCalls.refresh()),
     );
     void watch.started.then((disk) => {
       this.#diskWatch = disk;
-      this.#subscriptions.push(disk.onDidChange(changed));
-      changed();
+      this.#subscriptions.push(disk.onDidChange(handleChange));
+      handleChange();
     });
   }
 
@@ -112,7 +112,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem === undefined) return;
     const acceptance = this.#laterCalls.acceptPart(laterItem, baseline);
-    // Once Watch has accepted the part, the list no longer needs the history's side, so a failure to save it is harmless.
+    // Once Watch has accepted the part, the list no longer needs the
+    // history's side, so a failure to save it is harmless.
     await (diskItem === undefined ? acceptance : acceptance.catch(() => undefined));
   }
 

@@ -160,14 +160,10 @@ export class Feedback implements AgentFeedback {
     const firstChanges = this.#firstChangesBy(speaker, new Set([...uris, ...this.#notes.map(({ uri }) => uri)]));
     const reverts = unreportedReverts(entries, {
       isInEffect: (entry) => this.#deps.history.isInEffect(entry),
-      isTold: isReported,
+      isReported,
       firstChangeOf: (uri) => firstChanges.get(uri),
     });
-    return {
-      reverts,
-      notes: this.#notes.filter(({ uri }) => firstChanges.has(uri)),
-      firstChanges,
-    };
+    return { reverts, notes: this.#notes.filter(({ uri }) => firstChanges.has(uri)), firstChanges };
   }
 
   #speakerKeysOf(speaker: Speaker): ReadonlySet<string> {
@@ -206,14 +202,14 @@ export class Feedback implements AgentFeedback {
     for (const change of changes) {
       // A folder was created or deleted with its files.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
-      const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
+      const kind = effectOf(change);
       const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change, speaker) : undefined;
       files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
     }
     return files;
   }
 
-  /** Computes the diff of a text that the agent may read unasked; undefined for others, large entries, and what is no longer kept. */
+  /** The diff of a text that the agent may read unasked; undefined for others, large entries, and lost contents. */
   async #diffOf(entry: JournalEntry, change: StoredChange, speaker: Speaker): Promise<string | undefined> {
     if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes) return undefined;
     const { at, before, after } = change;
@@ -232,6 +228,11 @@ export class Feedback implements AgentFeedback {
 
 function exceedsLimits(notes: readonly Note[]): boolean {
   return notes.length > maxNotes || notes.reduce((sum, { words }) => sum + words.length, 0) > maxNotesChars;
+}
+
+function effectOf({ kind }: StoredChange): RevertedFile['kind'] {
+  if (kind === 'delete') return 'deleted';
+  return kind === 'update' ? 'changed' : 'created';
 }
 
 /** Key of a revert that was reported to a session. */

@@ -27,8 +27,8 @@ export class HeldTurns {
   }
 
   /** Answers all held turns. */
-  answer(given: TurnAnswer): void {
-    for (const resolve of this.#resolvers) resolve(given);
+  answer(answer: TurnAnswer): void {
+    for (const resolve of this.#resolvers) resolve(answer);
   }
 
   /**

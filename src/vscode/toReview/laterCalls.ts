@@ -26,7 +26,7 @@ export interface LaterCallsDeps {
 
 type Call = FileCall<JournalEntry>;
 
-/** Replays the calls of the history into review items: a file's accepted baseline, its current version and the calls between. */
+/** Replays the history into review items: a file's accepted baseline, its current version, and the calls in between. */
 export class LaterCalls {
   readonly #deps: LaterCallsDeps;
   readonly #acceptedSides: AcceptedSides;

@@ -23,7 +23,7 @@ const contextKey = 'redline.hasToReview';
 export function openToReview(
   deps: ToReviewDeps & Pick<RevertTurnContext, 'keepText'>,
   watch: Watch,
-  held: Pick<HeldTurns, 'answer'>,
+  heldTurns: Pick<HeldTurns, 'answer'>,
   feedback: Pick<Feedback, 'addNote'>,
 ): vscode.Disposable {
   const { log } = deps;
@@ -41,7 +41,7 @@ export function openToReview(
     timer ??= setTimeout(refresh, refreshDelayMs);
   };
   refresh();
-  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, held };
+  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, heldTurns };
   return vscode.Disposable.from(
     view,
     activeItemTracker,

@@ -84,19 +84,24 @@ export class Reverter {
     return readCurrentSide(uri, this.#deps.disk);
   }
 
-  /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `revertFiles` does. */
+  /** Replaces a file's text, in its encoding. Throws STALE if the file has another text, and as `revertFiles` does. */
   rewriteText(
     at: Location,
-    expected: string,
-    replacement: string,
+    textBefore: string,
+    textAfter: string,
     title: Phrase,
     options?: QueueOptions,
   ): Promise<boolean> {
     return this.writePlanned([at.real], title, options, async () => {
       const current = await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#deps.disk);
-      if (current === undefined || current === 'folder' || current.content.kind !== 'text' || current.text !== expected)
+      if (
+        current === undefined ||
+        current === 'folder' ||
+        current.content.kind !== 'text' ||
+        current.text !== textBefore
+      )
         throw new StalePlan(at.path);
-      const after = await encodeText(replacement, current.content.encoding);
+      const after = await encodeText(textAfter, current.content.encoding);
       return after.sha256 === current.hash ? [] : [{ kind: 'update', at, before: current.content, after }];
     });
   }
@@ -175,7 +180,10 @@ export class Reverter {
   }
 }
 
-/** Permission bits of a change's file and folders before it, by URI; only those that differ from the defaults for new ones. */
+/**
+ * Permission bits of a file and its folders before a change, by URI, as far as they are narrower than those of new
+ * ones.
+ */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
   const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
   const names = change.path.split('/');

@@ -35,31 +35,64 @@ export async function listRevertible(
   const unreverted = new UnrevertedPaths();
   for (const event of events) {
     if (event.kind === 'step') {
-      const { step } = event;
-      // A name that cannot be located has no revertible changes.
-      if (!isOpenable(step.path)) unreverted.add(step.path.toWellFormed());
-      else {
-        const at = await locate(step.folder, step.path);
-        if (!isStored(step) || unreverted.has(at)) unreverted.add(step.path, at);
-        else changes.push(stepChange(step, at, reverter));
-      }
-      continue;
+      const change = await changeOfStep(event.step, { locate, reverter, unreverted });
+      if (change !== undefined) changes.push(change);
+    } else {
+      const parts = partsOfCall(event.entry, history, unreverted);
+      if (parts.every((part) => part !== undefined)) calls.push(event.entry);
+      for (const part of parts) changes.push(...(part ?? []));
     }
-    const { entry } = event;
-    const parts = entry.changes.toReversed().map((stored) => {
-      const places = stored.kind === 'move' ? [stored.at, stored.from] : [stored.at];
-      const revertible = revertibleChanges(entry, stored, history);
-      if (revertible !== undefined && !places.some((at) => unreverted.has(at))) return revertible;
-      unreverted.add(stored.at.path, ...places);
-      return undefined;
-    });
-    if (parts.every((revertible) => revertible !== undefined)) calls.push(entry);
-    for (const revertible of parts) changes.push(...(revertible ?? []));
   }
   return { changes, calls, unrevertedPaths: unreverted.paths };
 }
 
-/** Paths whose newest changes are not reverted. Then older ones would be merged into a file that they do not fit. */
+/** The change of a step; undefined if it is not reverted, which is recorded in `unreverted`. */
+async function changeOfStep(
+  step: Step,
+  {
+    locate,
+    reverter,
+    unreverted,
+  }: {
+    readonly locate: ReturnType<Reverter['createLocator']>;
+    readonly reverter: Pick<Reverter, 'lazySideOf'>;
+    readonly unreverted: UnrevertedPaths;
+  },
+): Promise<TurnChange | undefined> {
+  const { folder, path, before, after } = step;
+  if (!isOpenable(path)) {
+    unreverted.add(path.toWellFormed());
+    return undefined;
+  }
+  const at = await locate(folder, path);
+  if (!isStored(step) || unreverted.has(at)) {
+    unreverted.add(path, at);
+    return undefined;
+  }
+  return {
+    kind: 'file',
+    at,
+    before: reverter.lazySideOf(folder, path, before),
+    after: reverter.lazySideOf(folder, path, after),
+  };
+}
+
+/** The changes of a call, the last one first; undefined for each that is not reverted, which is recorded. */
+function partsOfCall(
+  entry: JournalEntry,
+  history: Pick<History, 'contentOf'>,
+  unreverted: UnrevertedPaths,
+): readonly (readonly TurnChange[] | undefined)[] {
+  return entry.changes.toReversed().map((stored) => {
+    const locations = stored.kind === 'move' ? [stored.at, stored.from] : [stored.at];
+    const changes = revertibleChanges(entry, stored, history);
+    if (changes !== undefined && !locations.some((at) => unreverted.has(at))) return changes;
+    unreverted.add(stored.at.path, ...locations);
+    return undefined;
+  });
+}
+
+/** Paths whose newest change stays. Their older ones stay, too: reverting those would not fit the file. */
 class UnrevertedPaths {
   readonly #paths = new Set<string>();
   readonly #realUris = new Set<string>();
@@ -68,10 +101,13 @@ class UnrevertedPaths {
     return [...this.#paths];
   }
 
-  /** @param path for messages */
-  add(path: string, ...places: readonly Location[]): void {
+  /**
+   * @param path for messages
+   * @param locations none for a name that the editor cannot open
+   */
+  add(path: string, ...locations: readonly Location[]): void {
     this.#paths.add(path);
-    for (const { real } of places) this.#realUris.add(real);
+    for (const { real } of locations) this.#realUris.add(real);
   }
 
   /** Whether a file or folder, or a folder above it, is not reverted. */
@@ -87,22 +123,9 @@ function isStored({ before, after }: Step): boolean {
   return [before, after].every((side) => side?.withheld === undefined);
 }
 
-function stepChange(
-  { folder, path, before, after }: Step,
-  at: Location,
-  reverter: Pick<Reverter, 'lazySideOf'>,
-): TurnChange {
-  return {
-    kind: 'file',
-    at,
-    before: reverter.lazySideOf(folder, path, before),
-    after: reverter.lazySideOf(folder, path, after),
-  };
-}
-
 /**
- * Splits one change of a call into changes of single files, newest first; undefined for moved and copied folders, and for
- * files whose bytes the journal does not have.
+ * Splits one change of a call into changes of single files, newest first; undefined for moved and copied folders, and
+ * for files whose bytes the journal does not have.
  */
 function revertibleChanges(
   entry: JournalEntry,
@@ -151,7 +174,9 @@ function sideOf(
   }
 }
 
-/** The mode before a change, as far as the journal knows it: of others than deleted files, only if the call changed it. */
+/**
+ * The mode before a change, as far as the journal knows it: of others than deleted files, only if the call changed it.
+ */
 function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
   if (change.kind === 'createDirectory') return undefined;
   const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;

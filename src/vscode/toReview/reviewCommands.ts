@@ -21,7 +21,7 @@ type ClickedGroup = vscode.SourceControlResourceGroup;
 
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerReviewCommands(context: ReviewCommandContext): vscode.Disposable {
-  const { watch, view, held } = context;
+  const { watch, view, heldTurns } = context;
   const onRows =
     (run: (rows: readonly ReviewRow[]) => Promise<void>) =>
     (...given: unknown[]) =>
@@ -44,8 +44,8 @@ export function registerReviewCommands(context: ReviewCommandContext): vscode.Di
     'redline.toReview.keepGroup': onGroup(accept),
     'redline.toReview.revertGroup': onGroup(revert),
     'redline.toReview.chooseWhen': chooseWhen,
-    'redline.toReview.sendFeedback': () => held.answer('send'),
-    'redline.toReview.endTurn': () => held.answer('done'),
+    'redline.toReview.sendFeedback': () => heldTurns.answer('send'),
+    'redline.toReview.endTurn': () => heldTurns.answer('done'),
     'redline.toReview.keepAll': () => accept(watch.items()),
     'redline.toReview.revertAll': (how: unknown) => revert(watch.items(), how),
     ...hunkCommands(context),

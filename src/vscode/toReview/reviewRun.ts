@@ -24,7 +24,7 @@ export interface ReviewCommandContext {
   /** Updates the list immediately. */
   readonly refresh: () => void;
   /** Agents' turns that wait for the user. */
-  readonly held: Pick<HeldTurns, 'answer'>;
+  readonly heldTurns: Pick<HeldTurns, 'answer'>;
 }
 
 /**

@@ -17,7 +17,10 @@ export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): v
   return vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path.toWellFormed());
 }
 
-/** Opens a diff of a file against its baseline (of a moved file, the one at its old path); a folder as a list of its files. */
+/**
+ * Opens a diff of a file against its baseline (that of its old path if it was moved); for a folder, a list of its
+ * files.
+ */
 export async function showRow(row: ReviewRow): Promise<void> {
   if (row.kind === 'folder') return pickFileOf(row);
   const { item, movedFrom } = row;
@@ -38,7 +41,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', originalUri, currentUri(item), title, { preview: true });
 }
 
-/** URI of the current side: the file itself, so that it can be edited in the diff; a stored side for links and missing files. */
+/** URI of the current side: the file, to be edited in the diff; of a link or a missing file, the stored side. */
 function currentUri(item: ReviewItem): vscode.Uri {
   const side: StoredFile | undefined = item.current;
   return side === undefined || side.mode === 'link' ? reviewUri(fileOf(item), item.folder, side) : fileOf(item);

@@ -52,7 +52,9 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Load
   return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
 }
 
-/** As `readCurrentSide` for many files. Below a folder that is a link now there is nothing: what is read there is another file. */
+/**
+ * As `readCurrentSide` for many files; undefined below a folder that is a link now, since other files are read there.
+ */
 export async function readCurrentSides(
   locations: readonly Location[],
   disk: Disk,

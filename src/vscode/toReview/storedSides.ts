@@ -14,10 +14,12 @@ import { unifiedText } from '../history/unifiedDiff.ts';
 
 /** Maximum number of recently read sides whose bytes are cached. */
 const maxCachedSides = 64;
-/** Maximum number of texts of `createTextFile`. Nothing else has them: the file of one that was dropped is not found. */
+/** Maximum number of texts of `createTextFile`, which nothing else has: the file of a dropped one is not found. */
 const maxTexts = 8;
 
-/** Serves stored sides, and the unified diffs between two: texts as UTF-8, links as their targets, missing files as empty ones. */
+/**
+ * Serves stored sides: texts as UTF-8, links as their targets, missing files as empty; and unified diffs of two sides.
+ */
 export class StoredSides implements FileSource {
   readonly #watch: Watch;
   /** Reads by URI, the last used last; each runs once, and again if it failed. */

@@ -37,7 +37,7 @@ export function makerName(maker: Maker): string {
 export function rowStateText(row: ReviewRow): string {
   if (row.kind === 'folder') {
     const count = row.items.length;
-    return row.generated ? vscode.l10n.t('{0} generated files', count) : vscode.l10n.t('{0} files', count);
+    return row.isGenerated ? vscode.l10n.t('{0} generated files', count) : vscode.l10n.t('{0} files', count);
   }
   const { item, movedFrom } = row;
   const { baseline } = movedFrom ?? item;

@@ -39,7 +39,7 @@ export class RowState implements vscode.SourceControlResourceState {
     this.decorations = {
       tooltip: rowTooltip(row),
       strikeThrough: isDeleted,
-      faded: isFolder && row.generated,
+      faded: isFolder && row.isGenerated,
       iconPath: iconOf(row),
     };
   }

@@ -82,8 +82,8 @@ class TurnSimulation {
         const current = await this.#resultAt(at);
         const currentMode = current?.mode === 'executable' ? 'executable' : 'file';
         const withMode = (side: TurnSide | undefined) => side && { mode: side.mode ?? currentMode, load: side.load };
-        const steps = row.flatMap((each) =>
-          each.kind === 'file' ? { before: withMode(each.before), after: withMode(each.after) } : [],
+        const steps = row.flatMap((fileChange) =>
+          fileChange.kind === 'file' ? { before: withMode(fileChange.before), after: withMode(fileChange.after) } : [],
         );
         this.#resultByReal.set(at.real, await revertStepsOf(at, current, steps));
         return;

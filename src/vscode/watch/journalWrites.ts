@@ -61,7 +61,9 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn:
   });
 }
 
-/** Whether a file that a call creates may be executed: by the plan, or the permissions that an undo gives back to it. */
+/**
+ * Whether a file that a call creates may be executed: by the plan, or the permissions that an undo gives back to it.
+ */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
   return mode?.after ?? ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;

@@ -3,10 +3,12 @@
 import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
+import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
 import { indexWrites, type WriteIndex } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
+import { foldersInside } from '../files/workspaceRoots.ts';
 import { folderUriOf } from '../shared/folderUri.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
@@ -32,15 +34,16 @@ export async function collectKnownWrites(
   previousSettledIds: ReadonlySet<string> | undefined,
   journal: WatchJournal,
   {
-    person: userWrites,
+    userWrites,
     spans,
-  }: { readonly person: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>; readonly spans: SpanLog },
+  }: { readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>; readonly spans: SpanLog },
 ): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
   const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
   const findTurn: FindTurn = (agent = '', session = '', timeMs) => spans.turnOf({ agent, session }, timeMs);
   const folderUri = folderUriOf(folder);
+  const nestedFolders = new Set(foldersInside(folderUri).map(({ path }) => path));
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
@@ -49,6 +52,7 @@ export async function collectKnownWrites(
   };
   return {
     settled,
+    isInNestedFolder: (path) => isBelowAny(path, nestedFolders),
     async whenRecorded() {
       // Another window may have begun a call during the scan, which saw its writes.
       await Promise.all([userWrites.whenRecorded(), journal.refresh()]);

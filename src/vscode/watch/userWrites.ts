@@ -183,7 +183,9 @@ export class UserWrites implements vscode.Disposable {
   }
 }
 
-/** The bytes of the text that is on disk; of the last text if none is, since an agent may have written the file since. */
+/**
+ * The bytes of the text that is on disk; of the last text if none is, since an agent may have written the file since.
+ */
 async function savedBytes(file: WatchedFile, texts: readonly string[], encoding: string): Promise<Uint8Array> {
   const onDisk = texts.length > 1 ? file.read() : undefined;
   let last: Uint8Array | undefined;

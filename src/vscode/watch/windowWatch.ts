@@ -30,7 +30,7 @@ export interface WindowWatchDeps {
 /** Maximum time that an agent's command waits for a scan. */
 const maxScanWaitMs = 5000;
 
-/** Scans the window's folders of the local disk, one `FolderScans` each, and records what agents and terminals run meanwhile. */
+/** Scans the window's folders of the local disk, and records what agents and terminals run meanwhile. */
 export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable {
   readonly #deps: WindowWatchDeps;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
@@ -192,7 +192,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         // A failed scan has attributed nothing, so its entries stay unsettled.
         if (scans.failure === undefined) previousSettledIds = latestSettledIds;
         const { settled, ...writes } = await collectKnownWrites(folder, previousSettledIds, this.#deps.journal, {
-          person: this.#userWrites,
+          userWrites: this.#userWrites,
           spans: this.#spans,
         });
         latestSettledIds = settled;

@@ -42,7 +42,7 @@ function told(entries: readonly JournalEntry[], already: readonly string[] = [])
     !entries.some((each) => each.reverts === id && isInEffect(each));
   const known = {
     isInEffect,
-    isTold: (id: string) => already.includes(id),
+    isReported: (id: string) => already.includes(id),
     firstChangeOf: (uri: string) => touched[uri],
   };
   return unreportedReverts(entries, known).map(

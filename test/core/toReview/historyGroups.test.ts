@@ -40,7 +40,7 @@ describe('groups of calls', () => {
       by('vscode', 'chat', call('d', 30, 'u')),
     ];
     assert.deepEqual(
-      groupEvents(made, []).map(({ chat, caller }) => [chat, caller?.agent]),
+      groupEvents(made, []).map(({ isFromChat, caller }) => [isFromChat, caller?.agent]),
       [
         [true, 'vscode'],
         [false, 'codex'],

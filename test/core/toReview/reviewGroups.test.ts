@@ -26,7 +26,7 @@ const command = (agent: string, turn: string, text = 'x'): Origin => ({
 const callerOf = (entry: string) => (entry === 'gone' ? undefined : { agent: 'vscode', session: entry });
 
 function rowText(row: ReviewRow): string {
-  if (row.kind === 'folder') return `${row.path}/ ${row.items.length}${row.generated ? ' generated' : ''}`;
+  if (row.kind === 'folder') return `${row.path}/ ${row.items.length}${row.isGenerated ? ' generated' : ''}`;
   return row.movedFrom === undefined ? row.item.path : `${row.movedFrom.path} > ${row.item.path}`;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -197,6 +197,32 @@ describe('the store of a folder', () => {
     const { before } = (await ground.look(watched)).get('b') ?? {};
     assert.equal(before && (await watched.repository.content(before.id)).toString(), '1');
     watched.repository.dispose();
+  });
+
+  it('has no process of its own that reads when it is pruned, since Windows deletes no file that one has open', async () => {
+    ground = Ground.repository();
+    ground.write({ a: '1' });
+    ground.commit();
+    const watched = await ground.open();
+    const { repository } = watched;
+    const { program } = repository;
+    const start = program.start.bind(program);
+    const readers: ChildProcess[] = [];
+    program.start = (run) => {
+      const child = start(run);
+      if (run.args.join(' ') === 'cat-file --batch') readers.push(child);
+      return child;
+    };
+    await ground.look(watched);
+    const ids = [...(await watched.collectIds(ground.trees))];
+    await Promise.all(ids.map((id) => repository.content(id)));
+    await repository.keepOnly(ids);
+    assert.deepEqual(
+      readers.map(({ exitCode }) => exitCode),
+      [0],
+    );
+    assert.equal(String(await repository.content(ids[0] ?? '')), '1');
+    repository.dispose();
   });
 
   it('needs a git that is there and new enough, and says which', async () => {

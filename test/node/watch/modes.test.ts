@@ -29,6 +29,24 @@ describe('the mode of a file', () => {
   const modes = (): unknown[] =>
     [...watch.items.values()].map(({ path: name, baseline, current }) => [name, baseline?.mode, current?.mode]);
 
+  it('is compared with an umask that is not read at each scan, which sets it to 0 for a moment', async () => {
+    const umask = process.umask.bind(process);
+    let reads = 0;
+    process.umask = () => {
+      reads++;
+      return umask();
+    };
+    try {
+      for (const text of ['2\n', '3\n']) {
+        ground.write({ a: text });
+        await watch.scan(window);
+      }
+      assert.equal(reads, 0);
+    } finally {
+      process.umask = umask;
+    }
+  });
+
   it('is listed where somebody set it beside what the person saved', async () => {
     ground.write({ a: 'mine\n' });
     ground.sh('chmod +x a');

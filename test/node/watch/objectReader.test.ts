@@ -37,7 +37,7 @@ describe('a reader of objects', () => {
     const { reader, children } = start();
     const reads = [reader.read('a'), reader.read('b')];
     await childAt(children, 0).says('a blob 6\nfir');
-    reader.close();
+    void reader.close();
     const later = reader.read('c');
     await childAt(children, 0).says('st\n\nb blob 1\nB\n');
     await childAt(children, 1).says('c blob 1\nC\n');
@@ -46,13 +46,13 @@ describe('a reader of objects', () => {
       children.map((child) => child.asked()),
       ['a\nb\n', 'c\n'],
     );
-    reader.close();
+    void reader.close();
   });
 
   it('fails the reads of the process that has ended, not those of its successor', async () => {
     const { reader, children } = start();
     const lost = assert.rejects(reader.read('a'), { name: 'GitFailed' });
-    reader.close();
+    void reader.close();
     const later = reader.read('b');
     childAt(children, 0).emit('close');
     await lost;
@@ -64,6 +64,21 @@ describe('a reader of objects', () => {
     const again = reader.read('d');
     await childAt(children, 2).says('d blob 0\n\n');
     assert.equal(String(await again), '');
-    reader.close();
+    void reader.close();
+  });
+
+  it('is closed when its process has ended', async () => {
+    const { reader, children } = start();
+    const read = reader.read('a');
+    await childAt(children, 0).says('a blob 1\nA\n');
+    await read;
+    const events: string[] = [];
+    const closed = reader.close().then(() => events.push('closed'));
+    await tick();
+    events.push('ended');
+    childAt(children, 0).emit('close');
+    await closed;
+    assert.deepEqual(events, ['ended', 'closed']);
+    await reader.close();
   });
 });

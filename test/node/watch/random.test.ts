@@ -37,6 +37,10 @@ class Model implements WriteAttribution {
     return Promise.resolve();
   }
 
+  isInNestedFolder(): boolean {
+    return false;
+  }
+
   originOf(): { readonly kind: 'outside' } {
     return { kind: 'outside' };
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAtOnce } from '../../../src/node/watch/readAtOnce.ts';
-import { hashWithheldFile, storeUnindexedFile } from '../../../src/node/watch/withheldFiles.ts';
+import { hashWithheldFile, storeUnindexedFile } from '../../../src/node/watch/unindexedFiles.ts';
 import { Ground } from './ground.ts';
 
 describe('what takes the place of a file between the look and the read', () => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
 import { FolderReview } from '../../../src/node/watch/folderReview.ts';
 import type { Trees } from '../../../src/node/watch/treeFiles.ts';
-import { createStamp } from '../../../src/node/watch/withheldFiles.ts';
+import { createStamp } from '../../../src/node/watch/unindexedFiles.ts';
 import { Ground } from './ground.ts';
 import { Window } from './window.ts';
 
@@ -28,7 +28,7 @@ describe('a secret file that was touched', () => {
       utimesSync(ground.at('.env'), 1, 1);
       for (let look = 0; look < 2; look++) await review.scan(new Window());
       const stamp = createStamp(lstatSync(ground.at('.env'), { bigint: true }));
-      assert.equal(known[2]?.get('')?.withheld.get('.env')?.stamp, stamp);
+      assert.equal(known[2]?.get('')?.unindexed.get('.env')?.stamp, stamp);
       assert.equal(review.items.size, 0);
       review.dispose();
     } finally {

@@ -12,6 +12,8 @@ export class Window implements WriteAttribution {
   readonly #writes: PlacedWrite[] = [];
   readonly #contents = new Map<string, Uint8Array>();
   origin: Origin = command;
+  /** Path of a workspace folder inside the watched one. */
+  nestedFolder: string | undefined;
   /** Of the looks that saw something. */
   readonly intervals: Interval[] = [];
   /** What the window notes while a look waits for it. */
@@ -19,6 +21,10 @@ export class Window implements WriteAttribution {
 
   whenRecorded(): Promise<void> {
     return this.note();
+  }
+
+  isInNestedFolder(name: string): boolean {
+    return this.nestedFolder !== undefined && name.startsWith(`${this.nestedFolder}/`);
   }
 
   originOf(interval: Interval): Origin {

@@ -63,7 +63,7 @@ describe('a call that can never be undone', () => {
     const offered = [[unread], []].map((changes) => {
       const calls = [entryOf('one', unread), entryOf('two', ...changes)];
       const events = calls.map((entry) => ({ kind: 'call', entry }) as const);
-      const group = { id: 'group', chat: true, from: time, to: time, calls, events };
+      const group = { id: 'group', isFromChat: true, from: time, to: time, calls, events };
       return tree.getTreeItem({ kind: 'group', group } as unknown as HistoryNode).contextValue;
     });
     assert.deepEqual(offered, ['groupForGood', 'groupInEffect']);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ReviewItem } from '../../../../src/core/watch/reviewItem.ts';
-import type { FolderWatch, OpenWatch } from '../../../../src/tools/ports/watchPort.ts';
+import type { FolderWatch, OpenWatch, WriteAttribution } from '../../../../src/tools/ports/watchPort.ts';
 import { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
 import { folderOf, openAll, openFolders } from './roots.ts';
 
 /** A watch on a folder in which one file is to be reviewed, and is kept by `accept`, which may fail. */
 const openWith =
-  (accept: (folder: string) => void): OpenWatch =>
+  (accept: (folder: string) => void, scan: (folder: string, attribution: WriteAttribution) => void): OpenWatch =>
   async ({ folder }) => {
     const nothing = (): Promise<void> => Promise.resolve();
     const current = { mode: 'file', size: 1, id: 'a' } as const;
@@ -17,7 +17,7 @@ const openWith =
       items,
       steps: [],
       refresh: nothing,
-      scan: nothing,
+      scan: async (attribution) => scan(folder, attribution),
       contentOf: () => Promise.reject(new Error('is not read')),
       accept: async () => {
         accept(folder);
@@ -33,9 +33,12 @@ const openWith =
 
 const uriOf = (name: 'one' | 'two'): string => folderOf(name).uri.toString();
 
-function watchWith(accept: (folder: string) => void): WindowWatch {
+function watchWith(
+  accept: (folder: string) => void,
+  scan: (folder: string, attribution: WriteAttribution) => void = () => undefined,
+): WindowWatch {
   return new WindowWatch({
-    open: openWith(accept),
+    open: openWith(accept, scan),
     storage: vscode.Uri.file('/unused'),
     journal: {
       entries: () => [],
@@ -63,6 +66,23 @@ describe('several folders: what is to be reviewed', () => {
     assert.deepEqual(await listed(), [uriOf('one')]);
     await openFolders('one', 'two');
     assert.deepEqual(await listed(), [uriOf('one'), uriOf('two')]);
+    watch.dispose();
+  });
+
+  it('is listed once if one folder lies in another', async () => {
+    const outer: boolean[] = [];
+    const watch = watchWith(
+      () => undefined,
+      (folder, attribution) => {
+        if (folder !== uriOf('one')) return;
+        outer.push(...['packages/inner/a.txt', 'a.txt'].map((path) => attribution.isInNestedFolder(path)));
+      },
+    );
+    await openFolders('one', 'inner');
+    await watch.refresh();
+    await openFolders('one');
+    await watch.refresh();
+    assert.deepEqual(outer, [true, false, false, false]);
     watch.dispose();
   });
 

@@ -15,7 +15,7 @@ export const maxStoredBytes = 20 * 1024 * 1024;
 const maxHashedBytes = 1024 * 1024 * 1024;
 
 /** A file that is not in the index, as last scanned. Its bytes are stored unless `withheld` gives a reason. */
-export interface WithheldFile extends StoredFile {
+export interface UnindexedFile extends StoredFile {
   /** Size, times and inode: the file is read again only if they differ. */
   readonly stamp: string;
 }
@@ -23,9 +23,9 @@ export interface WithheldFile extends StoredFile {
 /** The files that are inaccessible now, except those that will be read anyway. */
 export async function listLockedFiles(
   root: string,
-  files: ReadonlyMap<string, WithheldFile>,
+  files: ReadonlyMap<string, UnindexedFile>,
   toRead: ReadonlyMap<string, unknown>,
-): Promise<Map<string, WithheldFile>> {
+): Promise<Map<string, UnindexedFile>> {
   const unreadFiles = new Map([...files].filter(([name]) => !toRead.has(name)));
   const lockedPaths = await listLockedPaths(root, unreadFiles.keys());
   return new Map([...unreadFiles].filter(([name]) => lockedPaths.has(name)));
@@ -54,7 +54,7 @@ export async function storeUnindexedFile(
   name: string,
   stats: BigIntStats,
   storeBlob: (bytes: Uint8Array) => Promise<string>,
-): Promise<WithheldFile | undefined> {
+): Promise<UnindexedFile | undefined> {
   const file = toDiskPath(root, name);
   const isLink = stats.isSymbolicLink();
   const reading = isLink ? readlink(file, 'buffer') : withFileUnlessLink(file, (handle) => handle.readFile());
@@ -79,7 +79,7 @@ export async function hashWithheldFile(
   stats: BigIntStats,
   reason: 'secret' | 'large',
   algorithm: 'sha1' | 'sha256',
-): Promise<WithheldFile | undefined> {
+): Promise<UnindexedFile | undefined> {
   const size = Number(stats.size);
   const stamp = createStamp(stats);
   const metadata = { mode: getFileMode(stats), size, withheld: reason, stamp } as const;

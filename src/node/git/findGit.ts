@@ -1,0 +1,48 @@
+// Finds the git program on PATH.
+
+import { execFile } from 'node:child_process';
+import { access, constants, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { isFulfilled } from '../../async/isFulfilled.ts';
+
+const run = promisify(execFile);
+
+/** What a system has instead of git; replaced by tests to simulate macOS. */
+interface PlaceholderGit {
+  /** Absolute path of a program that runs git only if Apple's developer tools are installed; undefined if there is none. */
+  readonly file: string | undefined;
+  readonly hasDeveloperTools: () => Promise<boolean>;
+}
+
+const systemPlaceholder: PlaceholderGit = {
+  file: process.platform === 'darwin' ? '/usr/bin/git' : undefined,
+  hasDeveloperTools,
+};
+
+/**
+ * Finds git in the absolute folders of PATH; relative ones could lead into the workspace. Skips the placeholder of macOS
+ * without developer tools, which would ask the user to install them. Undefined if there is no git.
+ */
+export async function findGit(placeholder = systemPlaceholder): Promise<string | undefined> {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git';
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  for (const file of folders.map((folder) => path.join(folder, name))) {
+    const isUsable = file !== placeholder.file || (await placeholder.hasDeveloperTools());
+    if (isUsable && (await isProgram(file))) return file;
+  }
+  return undefined;
+}
+
+async function isProgram(file: string): Promise<boolean> {
+  const isFile = (await stat(file).catch(() => undefined))?.isFile() === true;
+  return isFile && (await isFulfilled(access(file, constants.X_OK)));
+}
+
+/** Whether Apple's developer tools are installed, so that the placeholder runs git; `xcode-select` exits with 2 if not. */
+async function hasDeveloperTools(): Promise<boolean> {
+  return run('/usr/bin/xcode-select', ['-p']).then(
+    () => true,
+    (cause: { readonly code?: unknown }) => cause.code !== 2,
+  );
+}

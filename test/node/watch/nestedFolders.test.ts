@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { FolderUnderReview } from './folderUnderReview.ts';
+
+describe('the changes of a workspace folder inside another one', () => {
+  let review: FolderUnderReview;
+  beforeEach(async () => (review = await FolderUnderReview.start()));
+  afterEach(() => review.dispose());
+
+  it("are in the list of that one while it is open, not in the outer one's", async () => {
+    review.window.nestedFolder = 'inner';
+    review.ground.write({ 'inner/a': 'new', inner2: 'new' });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['inner2', undefined, 'new']]);
+    assert.equal(review.watch.steps.length, 1);
+    review.window.nestedFolder = undefined;
+    review.ground.write({ 'inner/a': 'newer' });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['inner/a', 'new', 'newer'],
+      ['inner2', undefined, 'new'],
+    ]);
+  });
+});
