@@ -152,7 +152,8 @@ function resolveLinkedWorktree(folder: string): string | undefined {
   const gitDirText = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(readTextOrEmpty(link))?.[1];
   if (gitDirText === undefined) return undefined;
   const gitDir = path.resolve(folder, gitDirText);
-  const backLink = readTextOrEmpty(path.join(gitDir, 'gitdir')).trim();
+  // Starts from the folder of the file that contains it, if git writes relative links.
+  const backLink = path.resolve(gitDir, readTextOrEmpty(path.join(gitDir, 'gitdir')).trim());
   return realPath(backLink) === realPath(link) ? realPath(path.resolve(gitDir, '../../..')) : undefined;
 }
 
