@@ -19,7 +19,11 @@ export interface ProbeResult {
 
 const probeTimeoutMs = 15_000;
 
-/** Runs a hook's command as the agent would, with an edit that the window denies at once. */
+/**
+ * Runs a hook's command as the agent would, with an edit that the window denies at once. Undefined for an agent for
+ * which Redline has no dry edit. Never rejects.
+ * @param command as in the agent's settings
+ */
 export async function probeHook(
   agent: string,
   command: string,
@@ -29,7 +33,9 @@ export async function probeHook(
   const input = createProbe(agent, cwd);
   if (input === undefined) return undefined;
   const startedAt = performance.now();
-  const child = spawn(command, { shell: true, cwd, windowsHide: true });
+  // Commands for PowerShell begin with its call operator. Here, the system's shell runs them, which has none: unlike
+  // PowerShell, it passes on the exit code.
+  const child = spawn(command.replace(/^& /, ''), { shell: true, cwd, windowsHide: true });
   endAfter(child, limitMs);
   const ended = new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
