@@ -21,7 +21,7 @@ const probeTimeoutMs = 15_000;
 
 /**
  * Runs a hook's command as the agent would, with an edit that the window denies at once. Undefined for an agent for
- * which Redline has no dry edit. Never rejects.
+ * which Redline has no dry edit.
  * @param command as in the agent's settings
  */
 export async function probeHook(

@@ -8,7 +8,8 @@ import { readTool, replaceTool, shellTool, unpredictableTool, writeTool, type To
 
 const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
 const create = writeTool({ path: 'path', text: 'file_text', mustBeNew: true });
-const [view, bash] = [readTool('path'), shellTool('command')];
+const view = readTool('path');
+const bash = shellTool('command');
 const grep = searchTool(['path', 'paths'], ['glob']);
 
 /** Events in PascalCase use the names of Claude Code's tools. */

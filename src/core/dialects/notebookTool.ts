@@ -108,8 +108,8 @@ export function withCells(predict: Dialect['predictEdit']): Dialect['predictEdit
     operation.kind === 'cell' ? predictCellEdit(operation, before) : predict(operation, before);
 }
 
-/** The agent's test for a CRLF file: more CRLF than LF in its beginning. */
+/** Claude Code's test for a CRLF file: more CRLF than LF in its first 4096 UTF-16 units. */
 export function isMostlyCrlf(text: string): boolean {
   const endings = text.slice(0, 4096).match(/\r?\n/g) ?? [];
-  return endings.filter((each) => each === '\r\n').length * 2 > endings.length;
+  return endings.filter((ending) => ending === '\r\n').length * 2 > endings.length;
 }

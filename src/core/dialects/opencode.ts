@@ -61,7 +61,8 @@ const withoutFormatter = createDialect({
     // OpenCode writes at most one byte order mark.
     return text?.startsWith('\ufeff\ufeff') === true ? undefined : text;
   },
-  predictPatch: (text, read) => predictStrictly(divergentSyntax.test(text.trim()) ? '' : text, read),
+  predictPatch: (text, read) =>
+    divergentSyntax.test(text.trim()) ? { reason: inexactPatch } : predictStrictly(text, read),
 });
 
 export const opencode: Dialect = {

@@ -54,6 +54,14 @@ export function predictApplyPatch(
   return predicted;
 }
 
+/** Whether two lists have the same files, moves and new contents, in any order. */
+export function haveSameResults(files: readonly ApprovedFile[], otherFiles: readonly ApprovedFile[]): boolean {
+  if (files.length !== otherFiles.length) return false;
+  return files.every(({ path, after, movedFrom }) =>
+    otherFiles.some((file) => file.path === path && file.after === after && file.movedFrom === movedFrom),
+  );
+}
+
 function textAfter(
   file: Exclude<PatchedFile, { kind: 'delete' }>,
   before: string,
@@ -91,7 +99,7 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
       if (mark === ' ') output.push(lines[nextLine] ?? { text, eol: firstEol });
       if (mark !== '+') nextLine++;
     }
-    // Uncertain: the ending of an unchanged line between two changes of a chunk.
+    // In a file with mixed line endings, it is uncertain which one a line between two changes of a chunk gets.
     if (mixesEndings && hasContextBetweenChanges(chunk)) return undefined;
   }
   const result = [...output, ...lines.slice(nextLine)];

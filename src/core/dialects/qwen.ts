@@ -12,7 +12,7 @@ const withoutSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
   cutsHardLinks: true,
-  inputIsFixed: true,
+  ignoresChangedInput: true,
   tools: new Map([
     [
       'edit',
