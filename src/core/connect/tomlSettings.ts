@@ -143,7 +143,10 @@ function findStaleKeys(text: string, entry: TomlEntry): string[] {
   );
 }
 
-/** Replaces the statement of a key, or adds one at the end of the entry's table. @param line the key and value, as TOML */
+/**
+ * Replaces the statement of a key, or adds one at the end of the entry's table.
+ * @param line the key and value, as TOML
+ */
 function setKey(text: string, entry: TomlEntry, name: string, line: string): string {
   const statements = splitStatements(text);
   const ownStatements = statements.filter(({ kind, table }) => kind !== 'none' && isSameToml(table, entry.table));
@@ -168,26 +171,32 @@ function removeEntry(text: string, entry: TomlEntry): string {
   for (const [rangeStart, end] of ranges) {
     const start = statements[rangeStart - 1]?.text.trim() === ownComment ? rangeStart - 1 : rangeStart;
     for (const statement of statements.slice(start, end)) removed.add(statement);
-    // Also the blank line that `addEntry` added: before a table, or after keys at the top of the file.
-    const isAtTop = (): boolean => statements.slice(0, start).every((statement) => removed.has(statement));
-    const blank = entry.table.length > 0 ? statements[start - 1] : isAtTop() && statements[end];
-    if (blank && blank.text.trim() === '') removed.add(blank);
+    // `addEntry` also added a blank line: before a table, or after keys at the top of the file.
+    const isTable = entry.table.length > 0;
+    const isAtTop = statements.slice(0, start).every((statement) => removed.has(statement));
+    const blankLine = statements[isTable ? start - 1 : end];
+    if ((isTable || isAtTop) && blankLine?.text.trim() === '') removed.add(blankLine);
   }
   const remaining = joinTexts(statements.filter((statement) => !removed.has(statement)));
   // Also the line ending that `addEntry` put before a table, if the file had no final one.
   return removed.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
 }
 
-/** Ranges of an entry's statements, as indices: each top-level key, or each section of its table without comments at its end. */
-function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): (readonly [number, number])[] {
-  return statements.flatMap(({ kind, names, table: parent }, index): (readonly [number, number])[] => {
+/** Indices `[start, end)` of statements. */
+type StatementRange = readonly [start: number, end: number];
+
+/** Ranges of an entry's statements: each top-level key, or each section of its table without comments at its end. */
+function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): StatementRange[] {
+  return statements.flatMap(({ kind, names, table: parent }, index): StatementRange[] => {
     if (table.length === 0) {
       const isOwn = kind === 'key' && parent.length === 0 && Object.hasOwn(values, names[0] ?? '');
       return isOwn ? [[index, index + 1]] : [];
     }
     if (kind !== 'header' || !isSameToml(names.slice(0, table.length), table)) return [];
-    const next = statements.findIndex((statement, at) => at > index && statement.kind === 'header');
-    const section = statements.slice(index, next < 0 ? undefined : next);
+    const nextHeader = statements.findIndex(
+      (statement, otherIndex) => otherIndex > index && statement.kind === 'header',
+    );
+    const section = statements.slice(index, nextHeader < 0 ? undefined : nextHeader);
     return [[index, index + section.findLastIndex((statement) => statement.kind !== 'none') + 1]];
   });
 }
