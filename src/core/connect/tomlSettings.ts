@@ -122,7 +122,7 @@ function updateTable(original: string, entry: TomlEntry): string {
   );
 }
 
-/** @throws SettingsError if they are not plain keys below the table's header */
+/** Removes stale keys. @throws SettingsError if they are not plain keys below the table's header */
 function removeStaleKeys(text: string, entry: TomlEntry): string {
   const staleKeys = findStaleKeys(text, entry);
   if (staleKeys.length === 0) return text;
