@@ -3,8 +3,7 @@ import path from 'node:path';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { parseSettings } from './findHooks.ts';
-import { homeFile, readTextOrEmpty } from './readFiles.ts';
-import { realPath } from './windows.ts';
+import { homeFile, readTextOrEmpty, realPath } from './readFiles.ts';
 
 /** The agents that ask whether a folder is trusted: where they keep the answers, and whether they ask by default. */
 const trustFilesByAgent: Readonly<

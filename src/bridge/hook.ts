@@ -11,8 +11,9 @@ import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
 import { dial, type DialResult, type Link } from './dial.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { listInputFolders } from './inputFolders.ts';
+import { realPath } from './readFiles.ts';
 import { createSessionId } from './session.ts';
-import { realPath, getReloadDeadline } from './windows.ts';
+import { getReloadDeadline } from './windows.ts';
 
 /** Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. */
 const reconnectTimeoutMs = 40_000;

@@ -1,7 +1,6 @@
 // Finds the folders of the files that a tool's input names.
 import path from 'node:path';
-import { statOrUndefined } from './readFiles.ts';
-import { realPath } from './windows.ts';
+import { statOrUndefined, realPath } from './readFiles.ts';
 
 /** Maximum number of files and folders that are looked at, and length of a path, which no disk exceeds. */
 const limits = { files: 10_000, folders: 1000, pathChars: 32_768 };

@@ -1,5 +1,15 @@
 // Reads files and folders that may be missing, since other processes write and remove them.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
@@ -54,6 +64,15 @@ function readText(fd: number): string {
     size += length;
   }
   return '';
+}
+
+/** Canonical path; the path itself if nothing is there. */
+export function realPath(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file;
+  }
 }
 
 /** Lists the names in a folder; none if it cannot be read. */
