@@ -17,7 +17,7 @@ export function readGateSettings(home: string): GateSettings {
   const isDenied = files.some((name) => {
     const fields = parseFields(readTextOrEmpty(path.join(home, name)));
     const editor = fields?.['editor'];
-    // Nobody could change what an editor wanted that is gone.
+    // The setting of an uninstalled editor does not count, since nobody could change it.
     return fields?.['whenAway'] === 'deny' && (typeof editor !== 'string' || existsSync(editor));
   });
   return { whenAway: isDenied ? 'deny' : 'agent' };

@@ -16,13 +16,13 @@ const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.'
 export interface HoldHealth {
   /** `set`: written, but not tested. `broken`: written, but not in effect. */
   readonly state: 'off' | 'set' | 'on' | 'broken';
-  /** The reason why it is broken, or was not tested although it could be, as sentences; else empty. */
+  /** Why it is broken, or was not tested although it could be, as sentences for the user; else empty. */
   readonly words: string;
   /** Absolute canonical path of the folder for which it is written; absent if it is off. */
   readonly folder?: string;
   /** Folders in which the agent's shell may write, relative to the folder. */
   readonly writable: readonly string[];
-  /** Absolute paths of the files, and folders of files, that this result depends on: it is valid until one of them changes. */
+  /** Absolute paths of files, and folders of files: the result is valid until one of them changes. */
   readonly decidedBy: readonly string[];
   /** Missing requirements, as sentences; computed only while Hold is off. */
   readonly needs: readonly string[];
@@ -68,7 +68,7 @@ function findHeldFolder(agent: string, cwd: string): HeldFolder | undefined {
     .at(0);
 }
 
-/** Where Hold was written at or above a working directory, and is gone, in clauses for the person. */
+/** Settings at or above a working directory from which Hold is gone although Redline wrote it, as clauses for the user. */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
   return listAncestors(cwd).flatMap((folder) =>
     holdFiles(agent, { folder, writable: [] })

@@ -27,7 +27,7 @@ const sameWindowTimeoutMs = 20_000;
 export interface RelayDeps {
   readonly session: string;
   readonly server: KnownServer;
-  /** Connects to a window and asks for the outcomes of lost calls. `onlyFoldersOf`: only windows with exactly its folders. */
+  /** Connects to a window, with `onlyFoldersOf` only to one with the same folders, and asks for the outcomes of lost calls. */
   readonly dial: (lostCallIds: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<DialResult>;
   /** Current time in milliseconds. */
   readonly now: () => number;
@@ -38,7 +38,7 @@ export interface RelayDeps {
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
-/** `away`: no window; connects with the next request. `reconnecting`: the window was lost, and the relay tries to connect. */
+/** `away`: there is no window, and the next request connects. `reconnecting`: after a lost connection, until a timeout. */
 type RelayState =
   | { readonly kind: 'away' }
   | { readonly kind: 'reconnecting' }
@@ -71,7 +71,7 @@ export class Relay {
     return 'link' in this.#state ? this.#state.link : undefined;
   }
 
-  /** Handles a line from the agent. Resolves when it was passed on or answered, and both sides have read most of their input. */
+  /** Passes on or answers a line from the agent. Resolves once both sides have read most of what was sent to them. */
   receive(line: InputLine): Promise<void> {
     this.#queue = this.#queue
       .then(() => this.#handle(line))

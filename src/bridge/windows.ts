@@ -46,9 +46,9 @@ export function isOfThisHost({ host }: WindowEntry): boolean {
 }
 
 /**
- * Whether an entry with another host name may be of this machine, renamed since: only this user can listen on its socket,
- * and its folders have the same device and inode here, unlike on another machine or container with the same home.
- * Ignores missing folders, but needs at least one.
+ * Whether an entry with another host name may be of this machine, which was renamed since. Then, only this user can listen
+ * on its socket, and its folders have the same device and inode here, unlike on another machine or container with the
+ * same home. Ignores missing folders, but needs at least one that exists.
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
   if (!isOwnFolder(path.dirname(socket))) return false;
@@ -72,7 +72,7 @@ function findFolderId(folder: string): string | undefined {
 /** Time to wait for a closed window, which may be reloading, in milliseconds. */
 const reloadTimeoutMs = 15_000;
 
-/** Deadline for the return of a window that had the folder `cwd`, in milliseconds since 1970; 0 if none closed recently. */
+/** Deadline for the return of a closed window that had the folder `cwd`, in milliseconds since 1970; 0 without one. */
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
