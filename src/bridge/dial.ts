@@ -44,8 +44,8 @@ export interface Receiver {
 export type DialResult = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
 
 /**
- * Connects to the best window that has the folder `cwd` and accepts. With `same`, only windows with exactly the folders of
- * that one are tried. `until` is a deadline in milliseconds since 1970.
+ * Connects to the best window that has the folder `cwd` and accepts. With `same`, only windows with exactly the folders
+ * of that one are tried. `until` is a deadline in milliseconds since 1970.
  */
 export async function dial(
   { home, cwd, same: lostWindow, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },

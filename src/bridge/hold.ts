@@ -68,7 +68,9 @@ function findHeldFolder(agent: string, cwd: string): HeldFolder | undefined {
     .at(0);
 }
 
-/** Settings at or above a working directory from which Hold is gone although Redline wrote it, as clauses for the user. */
+/**
+ * Settings at or above a working directory from which Hold is gone although Redline wrote it, as clauses for the user.
+ */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
   return listAncestors(cwd).flatMap((folder) =>
     holdFiles(agent, { folder, writable: [] })

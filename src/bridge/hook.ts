@@ -58,7 +58,9 @@ function needsWindow({ phase, tool }: HookCall, { tools, shells }: KnownHook): b
   return (phase !== 'preToolUse' && phase !== 'postToolUse') || tools.has(tool) || shells.has(tool);
 }
 
-/** Whether VS Code, which also reads the settings of Copilot CLI, runs that hook: if connected, it has one of its own. */
+/**
+ * Whether VS Code, which also reads the settings of Copilot CLI, runs that hook: if connected, it has one of its own.
+ */
 function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
@@ -108,7 +110,9 @@ async function askWindow(
   }
 }
 
-/** Whether a window of one of the folders may still be reloading. A probe only tests the connection, so it never waits. */
+/**
+ * Whether a window of one of the folders may still be reloading. A probe only tests the connection, so it never waits.
+ */
 function mayWindowReturn(hook: HookCall, format: KnownHook, question: HookQuestion): boolean {
   if (hook.sessionId === probeSession || Date.now() >= question.deadline) return false;
   const folders = [...listSearchFolders(hook, format, question)];

@@ -1,4 +1,5 @@
-// Lists the settings files that decide what an agent's sandbox lets through. All paths are absolute, and need not exist.
+// Lists the settings files that decide what an agent's sandbox lets through. All paths are absolute, and need not
+// exist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { homeFile, listNames, systemSettingsFiles } from './readFiles.ts';
@@ -14,7 +15,10 @@ export function listClaudeFiles(cwd: string): string[] {
   ];
 }
 
-/** The settings at the root of a git repository, which Claude Code also reads in folders below; none for the root itself. */
+/**
+ * The settings at the root of a git repository, which Claude Code also reads in folders below; none for the root
+ * itself.
+ */
 export function listClaudeRootFiles(cwd: string): string[] {
   const root = listAncestors(cwd).find((folder) => existsSync(path.join(folder, '.git')));
   return root === undefined || root === cwd ? [] : [path.join(root, '.claude/settings.local.json')];

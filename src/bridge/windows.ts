@@ -46,9 +46,9 @@ export function isOfThisHost({ host }: WindowEntry): boolean {
 }
 
 /**
- * Whether an entry with another host name may be of this machine, which was renamed since. Then, only this user can listen
- * on its socket, and its folders have the same device and inode here, unlike on another machine or container with the
- * same home. Ignores missing folders, but needs at least one that exists.
+ * Whether an entry with another host name may be of this machine, which was renamed since. Then, only this user can
+ * listen on its socket, and its folders have the same device and inode here, unlike on another machine or container
+ * with the same home. Ignores missing folders, but needs at least one that exists.
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
   if (!isOwnFolder(path.dirname(socket))) return false;

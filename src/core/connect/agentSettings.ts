@@ -39,7 +39,10 @@ interface Events {
 }
 
 const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
-/** For agents with an event of its own for a failed tool. Without it, the tool's files would stay locked until a timeout. */
+/**
+ * For agents with an event of its own for a failed tool. Without it, the tool's files would stay locked until a
+ * timeout.
+ */
 const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
@@ -149,7 +152,9 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-/** VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers: hooks run around all tools. */
+/**
+ * VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers: hooks run around all tools.
+ */
 function vscodeFiles(connection: Connection): readonly PlacedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...basicEvents.tools, ...basicEvents.turns];
@@ -159,7 +164,9 @@ function vscodeFiles(connection: Connection): readonly PlacedFile[] {
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
-/** One settings file with hooks and servers, with timeouts in milliseconds. With `trust`, the agent does not ask itself. */
+/**
+ * One settings file with hooks and servers, with timeouts in milliseconds. With `trust`, the agent does not ask itself.
+ */
 function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutSeconds * 1000 };
   return {

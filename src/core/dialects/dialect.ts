@@ -8,8 +8,8 @@ export type FileOperation =
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mustBeNew: boolean }
   | { readonly kind: 'delete'; readonly path: string }
   /**
-   * Edits a cell of a notebook. `cell` is its id as the agent displays it; `insert` adds a cell after it, or without it,
-   * as the first one.
+   * Edits a cell of a notebook. `cell` is its id as the agent displays it; `insert` adds a cell after it, or without
+   * it, as the first one.
    */
   | {
       readonly kind: 'cell';

@@ -43,8 +43,8 @@ function mostFrequentSize(counts: readonly number[], fallback: number): number {
 }
 
 /**
- * Compares a line's indentation with the previous one: `step` is the difference in spaces, and `aligns` is set if the line
- * begins below a word of a previous line that ends with a comma.
+ * Compares a line's indentation with the previous one: `step` is the difference in spaces, and `aligns` is set if the
+ * line begins below a word of a previous line that ends with a comma.
  */
 function stepBetween(previous: string, line: string): { readonly step: number; readonly aligns: boolean } {
   const [whiteSpace, previousWhiteSpace] = [leadingWhiteSpace(line), leadingWhiteSpace(previous)];

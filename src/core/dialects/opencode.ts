@@ -23,8 +23,8 @@ const divergentSyntax =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
 /**
- * OpenCode drops one of the blank lines at the end, takes context that looks like the patch's first or last line for it,
- * and hides the byte order mark.
+ * OpenCode drops one of the blank lines at the end, takes context that looks like the patch's first or last line for
+ * it, and hides the byte order mark.
  */
 function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
   if (file.kind === 'delete') return false;

@@ -50,8 +50,8 @@ export function readGlobsTool(...globNames: readonly string[]): Tool {
 }
 
 /**
- * All globs that an agent may understand a text as: one, or several separated by blanks or commas. Each backslash may be
- * a slash or an escape. Excluding globs (`!…`) are left out, since without them more is read.
+ * All globs that an agent may understand a text as: one, or several separated by blanks or commas. Each backslash may
+ * be a slash or an escape. Excluding globs (`!…`) are left out, since without them more is read.
  */
 function listGlobs(text: string): string[] {
   const globs = [text, ...text.split(/\s+/), ...splitGlobs(text)]
@@ -101,7 +101,9 @@ function expand(glob: string): readonly string[] | undefined {
   }
 }
 
-/** The searched folder, and those in it with which globs begin. A glob without wildcards may be the name of a folder. */
+/**
+ * The searched folder, and those in it with which globs begin. A glob without wildcards may be the name of a folder.
+ */
 function listSearchedFolders(folder: string | undefined, globs: readonly string[]): (string | undefined)[] {
   const foldersInGlobs = globs.map((glob) =>
     wildcard.test(glob) ? searchOf(folder, glob).folder : join(folder, glob),

@@ -18,8 +18,8 @@ const knownAgents: readonly KnownAgent[] = [
   { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/, writesOnDisk: true },
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/, writesOnDisk: true },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
-  // Only hooks get this id (see `agentIdOfHook`), so its pattern matches no MCP client. The id `vscode` is reserved for the
-  // built-in chat, since any program could run the hook.
+  // Only hooks get this id (see `agentIdOfHook`), so its pattern matches no MCP client. The id `vscode` is reserved for
+  // the built-in chat, since any program could run the hook.
   { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
   { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
 ];

@@ -5,7 +5,7 @@ import { programFiles } from '../../core/connect/programFiles.ts';
 import { hookFacts, hooklessAgents } from '../../core/dialects/hookFacts.ts';
 
 /**
- * Ids of the agents whose program is on PATH, or that have left something in the home; the editor is always one of them.
+ * Ids of the agents whose program is on PATH, or that have files in the home; the editor is always one of them.
  * @param home absolute
  * @param variables of the environment
  */
@@ -20,7 +20,10 @@ export function findAgents(home: string, variables: Readonly<Record<string, stri
   return new Set(installed.map(({ id }) => id));
 }
 
-/** What an agent leaves in the home, and nobody else: many have a folder in `.config`, and VS Code has one in `.copilot`. */
+/**
+ * A file or folder that only this agent creates: the top folder of its settings, or the one in `.config`, which many
+ * programs share. VS Code also has settings in `.copilot`.
+ */
 function getTracePath(agent: string, settings: string): string {
   if (agent === 'copilot') return '.copilot/config.json';
   return /^(?:\.config\/)?[^/]+/.exec(settings)?.[0] ?? settings;

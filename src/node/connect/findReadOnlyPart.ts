@@ -20,9 +20,12 @@ async function findExistingAncestor(filePath: string): Promise<string> {
   return findExistingAncestor(above);
 }
 
-/** Also checks the owner's write bit: an administrator may write the file in spite of it, but somebody took it away. */
+/**
+ * Also checks the owner's write bit: an administrator may write regardless of it, but somebody has removed it on
+ * purpose.
+ */
 async function isReadOnly(filePath: string, isWindows: boolean): Promise<boolean> {
   if (!(await isFulfilled(access(filePath, constants.W_OK)))) return true;
-  // On Windows, that has checked files, and folders with the read-only attribute (customized ones) are writable.
+  // On Windows, `access` has checked files, and folders with the read-only attribute (customized ones) are writable.
   return !isWindows && ((await stat(filePath)).mode & 0o200) === 0;
 }

@@ -1,7 +1,7 @@
 // Lists the folders that git ignores.
 import { runUserGit } from '../git/userGit.ts';
 
-/** The ignored names may be many, where no whole folder is ignored. */
+/** Timeout in milliseconds and output in bytes. There are many names where git ignores files, but not their folder. */
 const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024 };
 
 /**

@@ -146,7 +146,7 @@ async function planChange(
   return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
 }
 
-/** Applies the editor's default line ending, which an agent in the editor writes into a document without a line break. */
+/** Applies the default line ending, which an agent in the editor writes into a document without a line break. */
 export function writtenByTool(
   text: string,
   before: string | undefined,
