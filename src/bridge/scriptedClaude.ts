@@ -28,14 +28,8 @@ export async function runInClaude(program: string, cwd: string, command: string)
       const modelRequest = readModelRequest(request, body);
       if (modelRequest.tools.length > 0) tools = modelRequest.tools;
       if (modelRequest.result !== undefined) output = modelRequest.result;
-      const block =
-        modelRequest.tools.includes('Bash') && modelRequest.result === undefined ? createToolCall(command) : textBlock;
-      response.writeHead(200, { 'content-type': modelRequest.isStream ? 'text/event-stream' : 'application/json' });
-      response.end(
-        modelRequest.isStream
-          ? createEvents(block)
-          : JSON.stringify({ ...messageFields, ...createStopFields(block), content: [block.whole] }),
-      );
+      const { contentType, text } = createReply(modelRequest, command);
+      response.writeHead(200, { 'content-type': contentType }).end(text);
     };
     // The program may end while it sends.
     void readText(request).then(reply, () => response.destroy());
@@ -85,15 +79,16 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
     });
     endAfter(child, runTimeoutMs);
     let printed = '';
-    const collectOutput = (chunk: Buffer): void => void (printed += chunk.toString());
-    child.stdout.on('data', collectOutput);
-    child.stderr.on('data', collectOutput);
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => void (printed += text));
     child.on('error', (error) => resolve(error.message));
     child.on('close', () => resolve(printed));
   }).catch((error: Error) => error.message);
 }
 
+/** A request to the model. */
 interface ModelRequest {
+  /** Names of the offered tools; empty for any request but one for the model's turn. */
   readonly tools: readonly string[];
   /** Output of the command, once it has run. */
   readonly result: string | undefined;
@@ -120,6 +115,17 @@ function joinText(content: unknown): string {
     .join('\n');
 }
 
+/** The scripted model's reply: the call with the command, if the model may make it, and then a closing text. */
+function createReply(
+  { tools, result, isStream }: ModelRequest,
+  command: string,
+): { readonly contentType: string; readonly text: string } {
+  const block = tools.includes('Bash') && result === undefined ? createToolCall(command) : textBlock;
+  if (isStream) return { contentType: 'text/event-stream', text: createEvents(block) };
+  const message = { ...messageFields, ...createStopFields(block), content: [block.whole] };
+  return { contentType: 'application/json', text: JSON.stringify(message) };
+}
+
 const messageFields = {
   id: 'msg_1',
   type: 'message',
@@ -129,6 +135,7 @@ const messageFields = {
   usage: { input_tokens: 1, output_tokens: 1 },
 };
 
+/** A block of the reply, as a whole and as streamed. */
 interface ContentBlock {
   readonly whole: { readonly type: string; readonly [key: string]: unknown };
   readonly start: object;

@@ -18,10 +18,12 @@ const ownComment = '# Redline: Disconnect takes this out again.';
  * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce((current, entry) => {
-    const edit = entry.table.length === 0 ? addMissingKeys : hasOwnTable(current, entry) ? updateTable : addEntry;
-    return requireOnlyEntryChanged(current, edit(current, entry), entry);
-  }, text);
+  return entries.reduce((current, entry) => requireOnlyEntryChanged(current, withEntry(current, entry), entry), text);
+}
+
+function withEntry(text: string, entry: TomlEntry): string {
+  if (entry.table.length === 0) return addMissingKeys(text, entry);
+  return hasOwnTable(text, entry) ? updateTable(text, entry) : addEntry(text, entry);
 }
 
 /** Removes Redline's entries; those with values of the user's stay. @throws SettingsError as `withTomlEntries` */
