@@ -27,10 +27,7 @@ const sameWindowTimeoutMs = 20_000;
 export interface RelayDeps {
   readonly session: string;
   readonly server: KnownServer;
-  /**
-   * Connects to a window, with `onlyFoldersOf` only to one with the same folders, and asks for the outcomes of lost
-   * calls.
-   */
+  /** Connects to a window (with the same folders as `onlyFoldersOf`), and asks for the outcomes of lost calls. */
   readonly dial: (lostCallIds: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<DialResult>;
   /** Current time in milliseconds. */
   readonly now: () => number;
@@ -41,9 +38,7 @@ export interface RelayDeps {
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
-/**
- * `away`: there is no window, and the next request connects. `reconnecting`: after a lost connection, until a timeout.
- */
+/** `away`: no window; the next request connects. `reconnecting`: after a lost connection, until a timeout. */
 type RelayState =
   | { readonly kind: 'away' }
   | { readonly kind: 'reconnecting' }
