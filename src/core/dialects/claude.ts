@@ -15,7 +15,7 @@ import {
   shellTool,
   writeTool,
   type Tool,
-} from './tools.ts';
+} from './toolAdapters.ts';
 
 const replaceFields = {
   path: 'file_path',

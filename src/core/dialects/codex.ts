@@ -5,7 +5,7 @@ import { createDialect } from './createDialect.ts';
 import { fieldsOf } from './fields.ts';
 import { inexactPatch, patchIntent, createPredictPatch, createPatchTool, notExpressible } from './patchTool.ts';
 import { scriptOf, shellPatchOf, withPatch } from './shellPatch.ts';
-import type { Tool } from './tools.ts';
+import type { Tool } from './toolAdapters.ts';
 
 const patchBehavior = { keepsCrlf: true, addsFinalNewline: true };
 

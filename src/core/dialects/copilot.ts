@@ -4,7 +4,7 @@ import { copilotFormat } from './copilotFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, unpredictableTool, writeTool, type Tool } from './tools.ts';
+import { readTool, replaceTool, shellTool, unpredictableTool, writeTool, type Tool } from './toolAdapters.ts';
 
 const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
 const create = writeTool({ path: 'path', text: 'file_text', mustBeNew: true });

@@ -4,7 +4,7 @@ import { hasLoneSurrogate } from '../text/encoding.ts';
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import { fieldsOf } from './fields.ts';
 import { haveSameResults } from './predictApplyPatch.ts';
-import type { ToolTable } from './tools.ts';
+import type { ToolTable } from './toolAdapters.ts';
 
 type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;

@@ -5,7 +5,7 @@ import { geminiFormat } from './geminiFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readGlobsTool, searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, writeTool, type Tool } from './tools.ts';
+import { readTool, replaceTool, shellTool, writeTool, type Tool } from './toolAdapters.ts';
 
 const replaceFields = {
   path: 'file_path',

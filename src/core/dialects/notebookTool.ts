@@ -2,7 +2,7 @@
 import type { ApprovedFile, Dialect, FileOperation } from './dialect.ts';
 import { parseJson } from '../endpoint/parseJson.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
-import { approvedAt, type Tool } from './tools.ts';
+import { approvedAt, type Tool } from './toolAdapters.ts';
 
 type CellOperation = Extract<FileOperation, { readonly kind: 'cell' }>;
 

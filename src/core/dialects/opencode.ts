@@ -9,7 +9,7 @@ import { inexactPatch, createPredictPatch, createPatchTool } from './patchTool.t
 import type { PatchToolBehavior } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, writeTool } from './tools.ts';
+import { readTool, replaceTool, shellTool, writeTool } from './toolAdapters.ts';
 
 const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: true, isUncertain };
 

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { readSetting } from './fields.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readGlobsTool, searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
+import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from './toolAdapters.ts';
 
 const withoutSettings = createDialect({
   ...qwenFormat,

@@ -2,7 +2,7 @@
 // Agents differ in how they read globs, so every reading counts.
 import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
 import type { Intent, Search } from './dialect.ts';
-import { readStrings, type Tool } from './tools.ts';
+import { readStrings, type Tool } from './toolAdapters.ts';
 
 const wildcard = /[*?[\]{}!]/;
 /** Maximum length of a call's globs, in UTF-16 units, and number of files and searches; checking does not yield. */
