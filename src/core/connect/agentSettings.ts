@@ -1,6 +1,6 @@
 // Lists the entries that Redline writes into each agent's settings, as observed with the releases of November 2026.
 import { hookFormats } from '../dialects/hookFormats.ts';
-import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './entry.ts';
+import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './settingsEntry.ts';
 import { hookCommand, hookPattern, launcherPattern, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
 import type { Json } from './jsonNodes.ts';
 

@@ -1,6 +1,6 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './entry.ts';
+import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';

@@ -1,7 +1,7 @@
 // Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
-import type { JsonEntry, TomlEntry } from './entry.ts';
+import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 

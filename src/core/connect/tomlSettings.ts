@@ -1,7 +1,7 @@
 // Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the
 // rest stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
 import { phrase } from '../wording/phrase.ts';
-import { isOwnValue, type TomlEntry } from './entry.ts';
+import { isOwnValue, type TomlEntry } from './settingsEntry.ts';
 import { isRecord } from './jsonNodes.ts';
 import { SettingsError } from './settingsError.ts';
 import { addEntry, removeEntry, removeKeys, rewrittenError, setKey } from './tomlText.ts';

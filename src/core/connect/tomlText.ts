@@ -1,7 +1,7 @@
 // Adds and removes the statements of Redline's entries in a TOML text, leaving every other character unchanged.
 import { stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
-import type { TomlEntry } from './entry.ts';
+import type { TomlEntry } from './settingsEntry.ts';
 import { SettingsError } from './settingsError.ts';
 import { splitStatements, type Statement } from './tomlStatements.ts';
 import { isSameToml } from './tomlValues.ts';

@@ -1,7 +1,7 @@
 // Parses TOML, and compares its values.
 import { parse } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
-import type { TomlEntry } from './entry.ts';
+import type { TomlEntry } from './settingsEntry.ts';
 import { isRecord, maxSettingsChars } from './jsonNodes.ts';
 import { SettingsError } from './settingsError.ts';
 
