@@ -6,7 +6,7 @@ import { readCodexHookTrust, readProgramVersion, skippedTrusts } from './agentPr
 import { findProgramOnPath, removeRelativeFoldersFromPath } from './programPath.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
-import { formatHealth } from './doctorText.ts';
+import { formatHealth } from './formatHealth.ts';
 import type { AgentHealth, Health } from './health.ts';
 import { collectHoldHealth, findUndoneHold } from './hold.ts';
 import { findHookFaults, listServerFiles, type DoctorContext } from './hookFaults.ts';

@@ -12,7 +12,7 @@ import { dial, type DialResult, type Link } from './dial.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { listInputFolders } from './inputFolders.ts';
 import { realPath } from './readFiles.ts';
-import { createSessionId } from './session.ts';
+import { createSessionId } from './sessionId.ts';
 import { getReloadDeadline } from './windows.ts';
 
 /** Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. */

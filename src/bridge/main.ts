@@ -9,7 +9,7 @@ import { realPath } from './readFiles.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import { refusedExitCode, runHook } from './hook.ts';
 import type { KnownServer } from './offline.ts';
-import { createSessionId } from './session.ts';
+import { createSessionId } from './sessionId.ts';
 import { Relay } from './relay.ts';
 import { redlineHome } from './windows.ts';
 
