@@ -38,8 +38,9 @@ export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string 
   renameSync(draft, file);
   if (to === 'off') return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
-  const below = otherFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
-  const exceptions = below.length === 0 ? '' : `, but not in ${below.join(', ')}: run \`redline on\` there, too`;
+  const foldersBelow = otherFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
+  const exceptions =
+    foldersBelow.length === 0 ? '' : `, but not in ${foldersBelow.join(', ')}: run \`redline on\` there, too`;
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 

@@ -92,9 +92,9 @@ async function findMissingRequirements(agent: string, folder: string, program: s
   if (agent === 'codex') {
     const profile = 'default_permissions=":read-only"';
     const { command, parseOutput } = createWriteTest(folder, []);
-    const printed = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
-    const test = parseOutput(printed);
-    return test === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
+    const output = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
+    const hasStarted = parseOutput(output) !== undefined;
+    return hasStarted ? [] : [`Its sandbox does not start here: ${output.trim().slice(0, 300)}`];
   }
   if (process.platform !== 'linux') return [];
   const missingPackages = [
@@ -105,6 +105,6 @@ async function findMissingRequirements(agent: string, folder: string, program: s
     return [
       `Its sandbox needs ${missingPackages.join(' and ')}: install ${missingPackages.join(' ')} with the package manager of your system.`,
     ];
-  const printed = await runForOutput('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
-  return printed.includes('started') ? [] : [`bubblewrap does not start here: ${printed.trim().slice(0, 300)}`];
+  const output = await runForOutput('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
+  return output.includes('started') ? [] : [`bubblewrap does not start here: ${output.trim().slice(0, 300)}`];
 }

@@ -5,7 +5,7 @@ import { hookCommand } from '../core/connect/hookCommand.ts';
 
 /** Whether a command is `<launcher> hook <agent>`, in one of the usual spellings. */
 export function startsLauncher(command: string, launcher: string, agent: string): boolean {
-  const own = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
+  const commandByConnect = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
   const fromHome = path.relative(homedir(), launcher).replaceAll('\\', '/');
   const names = [
     ...(isPlain(launcher) ? [launcher, `'${launcher}'`, `"${launcher}"`] : []),
@@ -13,7 +13,7 @@ export function startsLauncher(command: string, launcher: string, agent: string)
       ? [`~/${fromHome}`, `$HOME/${fromHome}`, `"$HOME/${fromHome}"`, `"$HOME"/${fromHome}`]
       : []),
   ];
-  return [own, ...names.map((name) => `${name} hook ${agent}`)].includes(withoutOptions(command));
+  return [commandByConnect, ...names.map((name) => `${name} hook ${agent}`)].includes(withoutOptions(command));
 }
 
 /** Removes PowerShell's call operator and the timeout. */

@@ -37,7 +37,7 @@ export async function probeHook(
   // PowerShell, it passes on the exit code.
   const child = spawn(command.replace(/^& /, ''), { shell: true, cwd, windowsHide: true });
   endAfter(child, limitMs);
-  const ended = new Promise<number | null>((resolve) => {
+  const exitCode = new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('close', resolve);
   });
@@ -45,7 +45,7 @@ export async function probeHook(
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(input));
   const outputs = [child.stdout, child.stderr].map((stream) => readText(stream).catch(() => undefined));
-  const [[stdout, stderr], code] = await Promise.all([Promise.all(outputs), ended]);
+  const [[stdout, stderr], code] = await Promise.all([Promise.all(outputs), exitCode]);
   const milliseconds = Math.round(performance.now() - startedAt);
   if (stdout === undefined || stderr === undefined)
     return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };

@@ -120,10 +120,10 @@ export class Relay {
     }
     if (this.#state.kind === 'away') {
       this.#pending.set(id, { message, text, sentVia: undefined });
-      const connected = await this.#connect([]);
-      if (!connected.ok) {
+      const result = await this.#connect([]);
+      if (!result.ok) {
         this.#pending.delete(id);
-        return answer(answerOffline(id, message, server, connected.reason));
+        return answer(answerOffline(id, message, server, result.reason));
       }
     }
     this.#send(id, message, text);
@@ -205,9 +205,9 @@ export class Relay {
     while (now() - startedAt < reconnectTimeoutMs && this.#state.kind === 'reconnecting') {
       await delay(reconnectIntervalMs);
       const onlyFoldersOf = now() - startedAt < sameWindowTimeoutMs ? lostWindow : undefined;
-      const connected = await this.#connect(this.#listLostCallIds(), onlyFoldersOf);
-      if (connected.ok) return this.#sendPending();
-      ({ reason } = connected);
+      const result = await this.#connect(this.#listLostCallIds(), onlyFoldersOf);
+      if (result.ok) return this.#sendPending();
+      ({ reason } = result);
     }
     if (this.#state.kind === 'reconnecting') this.#state = { kind: 'away' };
     for (const [id, pending] of this.#pending.list()) {

@@ -43,6 +43,6 @@ export function listCodexRules(cwd: string): string[] {
 
 /** A folder and those above it, the deepest first. */
 export function listAncestors(folder: string): string[] {
-  const above = path.dirname(folder);
-  return above === folder ? [folder] : [folder, ...listAncestors(above)];
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...listAncestors(parent)];
 }

@@ -10,24 +10,25 @@ import { endAfter } from './endAfter.ts';
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeoutMs = 45_000;
 
+/** The result of a run. */
 export interface ClaudeRun {
   /** Output of the command; undefined if it did not run. */
-  readonly output: string | undefined;
+  readonly commandOutput: string | undefined;
   /** Names of the tools that the program offered the model. */
   readonly tools: readonly string[];
-  /** Output of the program. */
-  readonly printed: string;
+  /** Output of Claude Code itself. */
+  readonly programOutput: string;
 }
 
 /** Runs the command. Never rejects. */
 export async function runInClaude(program: string, cwd: string, command: string): Promise<ClaudeRun> {
-  let output: string | undefined;
+  let commandOutput: string | undefined;
   let tools: readonly string[] = [];
   const server = createServer((request, response) => {
     const reply = (body: string): void => {
       const modelRequest = readModelRequest(request, body);
       if (modelRequest.tools.length > 0) tools = modelRequest.tools;
-      if (modelRequest.result !== undefined) output = modelRequest.result;
+      if (modelRequest.result !== undefined) commandOutput = modelRequest.result;
       const { contentType, text } = createReply(modelRequest, command);
       response.writeHead(200, { 'content-type': contentType }).end(text);
     };
@@ -36,8 +37,8 @@ export async function runInClaude(program: string, cwd: string, command: string)
   });
   const url = await listen(server);
   try {
-    const printed = await runProgram(program, cwd, url);
-    return { output, tools, printed };
+    const programOutput = await runProgram(program, cwd, url);
+    return { commandOutput, tools, programOutput };
   } finally {
     server.closeAllConnections();
     server.close();
@@ -54,7 +55,7 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** Starts the program. Other model providers are switched off, so that it can only call our own server. */
+/** Runs the program, and returns its output. Other model providers are switched off, so that it can only call our own server. */
 function runProgram(program: string, cwd: string, url: string): Promise<string> {
   const env = {
     ANTHROPIC_BASE_URL: url,
@@ -78,11 +79,11 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     endAfter(child, runTimeoutMs);
-    let printed = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => void (printed += text));
+      stream.setEncoding('utf8').on('data', (text: string) => void (output += text));
     child.on('error', (error) => resolve(error.message));
-    child.on('close', () => resolve(printed));
+    child.on('close', () => resolve(output));
   }).catch((error: Error) => error.message);
 }
 

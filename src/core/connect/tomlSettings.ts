@@ -23,12 +23,12 @@ function withEntry(text: string, entry: TomlEntry): string {
 
 /** Removes Redline's entries; those with values of the user's stay. @throws SettingsError as `withTomlEntries` */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce((current, written) => {
+  return entries.reduce((current, writtenEntry) => {
     const rootTable = parseToml(current);
-    const entry = withoutChangedKeys(rootTable, written);
+    const entry = withoutChangedKeys(rootTable, writtenEntry);
     const { table, values } = entry;
-    const isThere = table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
-    return isThere ? requireOnlyEntryChanged(current, removeEntry(current, entry), entry) : current;
+    const hasEntry = table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
+    return hasEntry ? requireOnlyEntryChanged(current, removeEntry(current, entry), entry) : current;
   }, text);
 }
 

@@ -11,13 +11,13 @@ import { hookFacts, hooklessAgents } from '../../core/dialects/hookFacts.ts';
  */
 export function findAgents(home: string, variables: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
   const search = { path: variables['PATH'] ?? '', windows: process.platform === 'win32' };
-  const installed = [...hookFacts, ...hooklessAgents].filter(
+  const installedAgents = [...hookFacts, ...hooklessAgents].filter(
     ({ id, program, home: [first = ''] }) =>
       program === undefined ||
       programFiles(program, search).some(isExecutable) ||
       existsSync(resolveHomeFile(id, getTracePath(id, first), home, variables)),
   );
-  return new Set(installed.map(({ id }) => id));
+  return new Set(installedAgents.map(({ id }) => id));
 }
 
 /**

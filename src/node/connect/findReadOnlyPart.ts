@@ -15,9 +15,10 @@ export async function findReadOnlyPart(
 
 /** The deepest existing ancestor folder. */
 async function findExistingAncestor(filePath: string): Promise<string> {
-  const above = path.dirname(filePath);
-  if (above === filePath || (await stat(above).catch(() => undefined)) !== undefined) return above;
-  return findExistingAncestor(above);
+  const parent = path.dirname(filePath);
+  const isRoot = parent === filePath;
+  if (isRoot || (await stat(parent).catch(() => undefined)) !== undefined) return parent;
+  return findExistingAncestor(parent);
 }
 
 /**
