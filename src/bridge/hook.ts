@@ -65,6 +65,7 @@ function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
 
+/** Where to look for a window that answers, and until when. */
 interface HookQuestion {
   readonly home: string;
   readonly cwd: string;

@@ -88,6 +88,7 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     edits.sort((one, other) => one.start - other.start),
   );
   if (remainingMembers.length > 0) return remainingText;
+  // The container is empty now: its white space goes, but not its comments.
   const start = container.offset + 1;
   const end = nodeEnd(container) - 1 - (text.length - remainingText.length);
   return remainingText.slice(start, end).trim() === ''
