@@ -55,7 +55,10 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** Runs the program, and returns its output. Other model providers are switched off, so that it can only call our own server. */
+/**
+ * Runs the program, and returns its output. Other model providers are switched off, so that it can only call our own
+ * server.
+ */
 function runProgram(program: string, cwd: string, url: string): Promise<string> {
   const env = {
     ANTHROPIC_BASE_URL: url,
