@@ -14,10 +14,10 @@ const answerTimeoutMs = 15_000;
 export async function readProgramVersion(program: string): Promise<string | undefined> {
   const { command, args, shell } = spawnCommandOf(program, ['--version'], process.platform === 'win32');
   const options = { timeout: answerTimeoutMs, windowsHide: true, shell };
-  const printed = new Promise<string>((resolve) => {
+  const output = new Promise<string>((resolve) => {
     execFile(command, args, options, (_, stdout) => resolve(stdout));
   });
-  return /\d+\.\d+\.\d+/.exec(await printed.catch(() => ''))?.[0];
+  return /\d+\.\d+\.\d+/.exec(await output.catch(() => ''))?.[0];
 }
 
 /** Codex's trust status for a hook. `missing`: it lists no hook of Redline, as in a folder that it does not trust. */

@@ -8,9 +8,9 @@ import { listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** The files that Redline has written, by their kind. */
 export interface ConnectRecords {
-  /** Whether a file, absolute, was written by Connect (or Hold), and not taken back since. */
+  /** Whether a file (absolute path) was written by Connect or Hold, and not by Disconnect or Release since. */
   readonly wasWritten: (file: string, kind: 'connect' | 'hold') => boolean;
-  /** Whether it has the bytes that were written. */
+  /** Whether a file still has the bytes that Connect wrote. */
   readonly isAsWritten: (file: string) => boolean;
 }
 
@@ -43,7 +43,7 @@ function toPath(uri: unknown): string | undefined {
   }
 }
 
-/** With links resolved, also of a file that is not there. */
+/** Resolves the links in a path, even if the file is missing. */
 function resolveLinks(file: string): string {
   try {
     return realpathSync(file);

@@ -1,13 +1,14 @@
 // Connects to the best window for a folder over its socket, and performs the handshake.
-import type { Socket } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { LineSplitter, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import {
   findCandidateWindows,
-  connectTo,
   hasSameFolders,
+  isOfThisHost,
+  markClosed,
   readWindows,
   UntrustedFolderError,
   type FoundWindow,
@@ -43,8 +44,8 @@ export interface Receiver {
 export type DialResult = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
 
 /**
- * Connects to the best window that has the folder `cwd` and accepts. `same` restricts the search to windows with exactly
- * that window's folders; `until` is a deadline in milliseconds since 1970.
+ * Connects to the best window that has the folder `cwd` and accepts. With `same`, only windows with exactly the folders
+ * of that one are tried. `until` is a deadline in milliseconds since 1970.
  */
 export async function dial(
   { home, cwd, same: lostWindow, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },
@@ -111,6 +112,24 @@ export async function dialWindow(
     return { reason: welcome.reason, isAway: false };
   }
   return { link: createLink(socket, { window, welcome, lines, early: firstLine.more }) };
+}
+
+/**
+ * Connects to a window. Undefined if nobody listens; a window of this host is then marked as closed.
+ * @throws system errors
+ */
+function connectTo(window: FoundWindow): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    // `{ path }`, since `createConnection` takes a string of digits for a TCP port.
+    const socket = createConnection({ path: window.socket });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (!isOfThisHost(window)) return resolve(undefined);
+      if (error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT') return reject(error);
+      markClosed(window);
+      resolve(undefined);
+    });
+    socket.once('connect', () => resolve(socket));
+  });
 }
 
 type FirstLine = { readonly line: InputLine; readonly more: readonly InputLine[] } | undefined;

@@ -6,7 +6,7 @@ import { readCodexHookTrust, readProgramVersion, skippedTrusts } from './agentPr
 import { findProgramOnPath, removeRelativeFoldersFromPath } from './programPath.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
-import { formatHealth } from './doctorText.ts';
+import { formatHealth } from './formatHealth.ts';
 import type { AgentHealth, Health } from './health.ts';
 import { collectHoldHealth, findUndoneHold } from './hold.ts';
 import { findHookFaults, listServerFiles, type DoctorContext } from './hookFaults.ts';
@@ -105,8 +105,8 @@ async function tryHook(
 ): Promise<ProbeResult | undefined> {
   const hook = hooks.find(({ command }) => command !== undefined);
   if (hook?.command === undefined) return undefined;
-  if (!isWorkspaceHook(hook, cwd) || startsLauncher(hook.command, launcher, agent))
-    return probeHook(agent, hook.command, cwd);
+  const mayRun = !isWorkspaceHook(hook, cwd) || startsLauncher(hook.command, launcher, agent);
+  if (mayRun) return probeHook(agent, hook.command, cwd);
   const words = `${hook.file}, a file of this folder, starts something else than ${launcher}, which was not tried: connect it again`;
   return { outcome: 'failed', milliseconds: 0, words };
 }

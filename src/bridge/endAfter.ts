@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * Ends a program after a time limit in milliseconds, so that its `close` event comes. Unlike the option `timeout` of `spawn`, it
- * waits for no program that was started by it and still has its output open.
+ * Ends a program after a time limit in milliseconds, so that its `close` event comes. The option `timeout` of `spawn`
+ * would also wait for programs that it has started and that keep its output open.
  */
 export function endAfter(child: ChildProcess, limitMs: number): void {
   const timer = setTimeout(() => {

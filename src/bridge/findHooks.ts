@@ -30,7 +30,7 @@ export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
 export function findHooks(facts: AgentFacts, cwd: string, launcher: string): FoundHook[] {
   return listSettingsFiles(facts, cwd).flatMap((file): FoundHook[] => {
     const text = readTextOrEmpty(file);
-    const isPlugin = /\.[cm]?[jt]s$/.test(file);
+    const isPlugin = isProgram(file);
     const value = isPlugin ? undefined : parseSettings(file, text);
     if (value === undefined) {
       if (!startsHook(text, facts.id)) return [];
@@ -38,9 +38,14 @@ export function findHooks(facts: AgentFacts, cwd: string, launcher: string): Fou
       const command = isPlugin ? hookCommand({ launcher, windows }, facts.id) : undefined;
       return [{ file, command, isValid: isPlugin }];
     }
-    const command = stringsIn(value).find((each) => isHookCommand(each, facts.id));
+    const command = stringsIn(value).find((text) => isHookCommand(text, facts.id));
     return command === undefined ? [] : [{ file, command, isValid: true }];
   });
+}
+
+/** Whether a settings file is code, such as a plugin. */
+export function isProgram(file: string): boolean {
+  return /\.[cm]?[jt]s$/.test(file);
 }
 
 /** Whether a text contains the hook's command, as one string or as two. */
@@ -48,7 +53,9 @@ function startsHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
 
-/** Parses a settings file, as TOML or JSON by its name; comments and trailing commas are valid. Undefined if it is invalid. */
+/**
+ * Parses a settings file, TOML or JSON by its name; JSON may have comments and trailing commas. Undefined if invalid.
+ */
 export function parseSettings(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);
@@ -65,13 +72,13 @@ const settingsName = /\.(?:json|[jt]s)$/;
 
 /** Absolute paths of an agent's existing settings files, the user's first. */
 export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: string): string[] {
-  const inHome = home.map((each) => path.normalize(homeFile(id, each)));
-  const candidates = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
-  return [...new Set(candidates)].flatMap((candidate) => {
-    const stats = statOrUndefined(candidate);
+  const inHome = home.map((relativePath) => path.normalize(homeFile(id, relativePath)));
+  const inWorkspace = workspace.map((relativePath) => path.join(cwd, relativePath));
+  return [...new Set([...inHome, ...inWorkspace])].flatMap((fileOrFolder) => {
+    const stats = statOrUndefined(fileOrFolder);
     if (stats === undefined) return [];
-    if (!stats.isDirectory()) return [candidate];
-    const names = listNames(candidate).filter((name) => settingsName.test(name));
-    return names.map((name) => path.join(candidate, name));
+    if (!stats.isDirectory()) return [fileOrFolder];
+    const names = listNames(fileOrFolder).filter((name) => settingsName.test(name));
+    return names.map((name) => path.join(fileOrFolder, name));
   });
 }

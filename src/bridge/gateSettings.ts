@@ -17,7 +17,7 @@ export function readGateSettings(home: string): GateSettings {
   const isDenied = files.some((name) => {
     const fields = parseFields(readTextOrEmpty(path.join(home, name)));
     const editor = fields?.['editor'];
-    // Nobody could change what an editor wanted that is gone.
+    // The setting of an uninstalled editor does not count, since nobody could change it.
     return fields?.['whenAway'] === 'deny' && (typeof editor !== 'string' || existsSync(editor));
   });
   return { whenAway: isDenied ? 'deny' : 'agent' };
@@ -38,8 +38,9 @@ export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string 
   renameSync(draft, file);
   if (to === 'off') return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
-  const below = otherFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
-  const exceptions = below.length === 0 ? '' : `, but not in ${below.join(', ')}: run \`redline on\` there, too`;
+  const foldersBelow = otherFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
+  const exceptions =
+    foldersBelow.length === 0 ? '' : `, but not in ${foldersBelow.join(', ')}: run \`redline on\` there, too`;
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 

@@ -16,13 +16,13 @@ const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.'
 export interface HoldHealth {
   /** `set`: written, but not tested. `broken`: written, but not in effect. */
   readonly state: 'off' | 'set' | 'on' | 'broken';
-  /** The reason why it is broken, or was not tested although it could be, as sentences; else empty. */
+  /** Why it is broken, or was not tested although it could be, as sentences for the user; else empty. */
   readonly words: string;
   /** Absolute canonical path of the folder for which it is written; absent if it is off. */
   readonly folder?: string;
   /** Folders in which the agent's shell may write, relative to the folder. */
   readonly writable: readonly string[];
-  /** Absolute paths of the files, and folders of files, that this result depends on: it is valid until one of them changes. */
+  /** Absolute paths of files, and folders of files: the result is valid until one of them changes. */
   readonly decidedBy: readonly string[];
   /** Missing requirements, as sentences; computed only while Hold is off. */
   readonly needs: readonly string[];
@@ -68,7 +68,9 @@ function findHeldFolder(agent: string, cwd: string): HeldFolder | undefined {
     .at(0);
 }
 
-/** Where Hold was written at or above a working directory, and is gone, in clauses for the person. */
+/**
+ * Settings at or above a working directory from which Hold is gone although Redline wrote it, as clauses for the user.
+ */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
   return listAncestors(cwd).flatMap((folder) =>
     holdFiles(agent, { folder, writable: [] })
@@ -90,9 +92,9 @@ async function findMissingRequirements(agent: string, folder: string, program: s
   if (agent === 'codex') {
     const profile = 'default_permissions=":read-only"';
     const { command, parseOutput } = createWriteTest(folder, []);
-    const printed = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
-    const test = parseOutput(printed);
-    return test === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
+    const output = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
+    const hasStarted = parseOutput(output) !== undefined;
+    return hasStarted ? [] : [`Its sandbox does not start here: ${output.trim().slice(0, 300)}`];
   }
   if (process.platform !== 'linux') return [];
   const missingPackages = [
@@ -103,6 +105,6 @@ async function findMissingRequirements(agent: string, folder: string, program: s
     return [
       `Its sandbox needs ${missingPackages.join(' and ')}: install ${missingPackages.join(' ')} with the package manager of your system.`,
     ];
-  const printed = await runForOutput('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
-  return printed.includes('started') ? [] : [`bubblewrap does not start here: ${printed.trim().slice(0, 300)}`];
+  const output = await runForOutput('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
+  return output.includes('started') ? [] : [`bubblewrap does not start here: ${output.trim().slice(0, 300)}`];
 }

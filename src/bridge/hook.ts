@@ -11,8 +11,9 @@ import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
 import { dial, type DialResult, type Link } from './dial.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { listInputFolders } from './inputFolders.ts';
-import { createSessionId } from './session.ts';
-import { realPath, getReloadDeadline } from './windows.ts';
+import { realPath } from './readFiles.ts';
+import { createSessionId } from './sessionId.ts';
+import { getReloadDeadline } from './windows.ts';
 
 /** Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. */
 const reconnectTimeoutMs = 40_000;
@@ -57,11 +58,14 @@ function needsWindow({ phase, tool }: HookCall, { tools, shells }: KnownHook): b
   return (phase !== 'preToolUse' && phase !== 'postToolUse') || tools.has(tool) || shells.has(tool);
 }
 
-/** Whether VS Code runs the hook of Copilot CLI, whose settings it reads, too: VS Code has a hook of its own, if connected. */
+/**
+ * Whether VS Code, which also reads the settings of Copilot CLI, runs that hook: if connected, it has one of its own.
+ */
 function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
 
+/** Where to look for a window that answers, and until when. */
 interface HookQuestion {
   readonly home: string;
   readonly cwd: string;
@@ -81,7 +85,7 @@ async function askWindow(
 ): Promise<Output> {
   const { home, cwd, deadline } = question;
   const session = createSessionId();
-  /** Set once a window was asked and its connection lost: the window to find again, and until when (ms since 1970). */
+  /** Set once a window was asked and its connection was lost. `redialUntil` is in milliseconds since 1970. */
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
@@ -98,21 +102,25 @@ async function askWindow(
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
       if (!mayWindowReturn(hook, format, question)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
-    // The user was already asked, so the agent may not decide. For commands, which are only observed, `deny` abstains.
-    if (lostConnection !== undefined && (Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool)))
-      return deny(hook, format, windowLostMessage);
+    if (lostConnection !== undefined) {
+      const isGivenUp = Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool);
+      // The user was already asked, so the agent may not decide.
+      if (isGivenUp) return deny(hook, format, windowLostMessage);
+    }
     await delay(reconnectIntervalMs);
   }
 }
 
-/** Whether a window of one of the folders may still be reloading. A probe, which only tests the connection, never waits. */
+/**
+ * Whether a window of one of the folders may still be reloading. A probe only tests the connection, so it never waits.
+ */
 function mayWindowReturn(hook: HookCall, format: KnownHook, question: HookQuestion): boolean {
   if (hook.sessionId === probeSession || Date.now() >= question.deadline) return false;
   const folders = [...listSearchFolders(hook, format, question)];
   return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
 }
 
-/** Folders whose window may answer: the agent's, then those of the files that its tool names, which may be elsewhere. */
+/** Folders whose window may answer: the agent's own, then those of the files in the tool's input. */
 function* listSearchFolders(hook: HookCall, format: KnownHook, { home, cwd }: HookQuestion): Generator<string> {
   yield cwd;
   if (format.shells.has(hook.tool)) return;
@@ -133,7 +141,7 @@ async function dialFirst(
   return firstResult ?? { reason: '', isAway: true };
 }
 
-/** Denies an edit or a read. Commands are only observed; after a tool, and at the end of a turn, nothing can be denied. */
+/** Denies an edit or a read. Abstains from commands, which are only observed, and where nothing is left to deny. */
 function deny(hook: HookCall, format: KnownHook, reason: string): Output {
   return hook.phase === 'preToolUse' && !format.shells.has(hook.tool)
     ? format.answer.deny(hook, reason)

@@ -8,7 +8,7 @@ import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { isExecutable } from './programPath.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
-import { isWorkspaceHook, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
+import { isProgram, isWorkspaceHook, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
 import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 
@@ -36,14 +36,9 @@ export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook
 function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
   const plugins = foundHooks.filter(({ file }) => isProgram(file));
   const settings = foundHooks.filter(({ file }) => !isProgram(file));
+  const settingsValues = settings.map(({ file }) => readSettings(file));
   // A plugin is asked before every tool.
-  const unhookedTools =
-    plugins.length > 0
-      ? []
-      : toolsWithoutHook(
-          facts.id,
-          settings.map(({ file }) => readSettings(file)),
-        );
+  const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, settingsValues);
   const reasons = findDisablingSettings(facts, foundHooks, cwd);
   if (unhookedTools.length > 0)
     reasons.push(`its hook is not asked before ${unhookedTools.join(', ')}: connect it again`);
@@ -134,11 +129,6 @@ function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
   const nestedServers = Object.values(value).flatMap(collectServers);
   return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...nestedServers] : nestedServers;
-}
-
-/** Whether a settings file is code, such as a plugin. */
-function isProgram(file: string): boolean {
-  return /\.[cm]?[jt]s$/.test(file);
 }
 
 function readSettings(file: string): unknown {

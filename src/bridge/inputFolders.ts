@@ -1,11 +1,10 @@
 // Finds the folders of the files that a tool's input names.
 import path from 'node:path';
-import { statOrUndefined } from './readFiles.ts';
-import { realPath } from './windows.ts';
+import { statOrUndefined, realPath } from './readFiles.ts';
 
-/** Maximum number of files and folders that are looked at, and length of a path, which no disk exceeds. */
+/** Maximum number of files and folders to check, and maximum length of a path; no system has longer ones. */
 const limits = { files: 10_000, folders: 1000, pathChars: 32_768 };
-/** Agents take an indented header, too. */
+/** Matches the lines of a patch that name a file. Agents accept indented ones, too. */
 const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)[ \t\r]*$/gm;
 
 /**
@@ -13,26 +12,29 @@ const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)
  * @param cwd the agent's working directory, where relative paths start
  */
 export function listInputFolders(input: unknown, cwd: string): string[] {
-  const files = new Set(listPaths(input, '').map((file) => path.resolve(cwd, file)));
-  const named = [...files].filter((file) => file.length <= limits.pathChars).slice(0, limits.files);
-  return [...new Set(named.map(folderOf))].slice(0, limits.folders);
+  const absolutePaths = new Set(listPaths(input, '').map((file) => path.resolve(cwd, file)));
+  const files = [...absolutePaths].filter((file) => file.length <= limits.pathChars).slice(0, limits.files);
+  return [...new Set(files.map(findFolder))].slice(0, limits.folders);
 }
 
-/** The nearest folder that exists: a file's own, where a link leads to, and the one in which new folders will be. */
-function folderOf(file: string): string {
-  for (let at = file; ; at = path.dirname(at)) {
-    const stats = statOrUndefined(at);
-    if (stats?.isDirectory() === true || at === path.dirname(at)) return realPath(at);
-    if (stats !== undefined) return path.dirname(realPath(at));
+/** The folder of a file, with links resolved, or the nearest existing folder above a missing one. */
+function findFolder(file: string): string {
+  for (let current = file; ; current = path.dirname(current)) {
+    const stats = statOrUndefined(current);
+    if (stats?.isDirectory() === true || current === path.dirname(current)) return realPath(current);
+    if (stats !== undefined) return path.dirname(realPath(current));
   }
 }
 
-/** @param name of the field with the value */
+/**
+ * The paths in a value, by the names of the fields.
+ * @param name of the field that contains the value, or the list with it
+ */
 function listPaths(value: unknown, name: string): string[] {
   if (typeof value === 'string') {
     if (/paths?$/i.test(name)) return [value];
     return /^(?:command|input|patch)/.test(name) ? [...value.matchAll(patchHeader)].map(([, file = '']) => file) : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => listPaths(each, Array.isArray(value) ? name : key));
+  return Object.entries(value).flatMap(([key, member]) => listPaths(member, Array.isArray(value) ? name : key));
 }

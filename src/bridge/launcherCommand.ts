@@ -1,11 +1,11 @@
-// Tells whether the command of a hook starts Redline's launcher and nothing else.
+// Determines whether the command of a hook starts Redline's launcher and nothing else.
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { hookCommand } from '../core/connect/hookCommand.ts';
 
-/** Whether a command is `<launcher> hook <agent>`, in one of the forms in which people write it. */
+/** Whether a command is `<launcher> hook <agent>`, in one of the usual spellings. */
 export function startsLauncher(command: string, launcher: string, agent: string): boolean {
-  const own = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
+  const commandByConnect = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
   const fromHome = path.relative(homedir(), launcher).replaceAll('\\', '/');
   const names = [
     ...(isPlain(launcher) ? [launcher, `'${launcher}'`, `"${launcher}"`] : []),
@@ -13,14 +13,15 @@ export function startsLauncher(command: string, launcher: string, agent: string)
       ? [`~/${fromHome}`, `$HOME/${fromHome}`, `"$HOME/${fromHome}"`, `"$HOME"/${fromHome}`]
       : []),
   ];
-  return [own, ...names.map((name) => `${name} hook ${agent}`)].includes(withoutOptions(command));
+  return [commandByConnect, ...names.map((name) => `${name} hook ${agent}`)].includes(withoutOptions(command));
 }
 
+/** Removes PowerShell's call operator and the timeout. */
 function withoutOptions(command: string): string {
   return command.replace(/^& /, '').replace(/ --timeout=\d+$/, '');
 }
 
-/** Whether a shell takes a text as it stands. */
+/** Whether a shell takes a text literally. */
 function isPlain(text: string): boolean {
   return /^[\w./@%+:-]+$/.test(text);
 }

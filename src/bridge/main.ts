@@ -5,12 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { escapeForDisplay } from '../core/text/unicode.ts';
 import { dial } from './dial.ts';
+import { realPath } from './readFiles.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import { refusedExitCode, runHook } from './hook.ts';
 import type { KnownServer } from './offline.ts';
-import { createSessionId } from './session.ts';
+import { createSessionId } from './sessionId.ts';
 import { Relay } from './relay.ts';
-import { realPath, redlineHome } from './windows.ts';
+import { redlineHome } from './windows.ts';
 
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
 redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code

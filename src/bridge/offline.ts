@@ -8,6 +8,7 @@ export interface KnownServer {
   readonly tools: readonly KnownTool[];
 }
 
+/** The part of a tool's definition that the relay reads. */
 export interface KnownTool {
   readonly name: string;
   readonly annotations?: { readonly readOnlyHint?: boolean };
@@ -48,7 +49,9 @@ export function formatFailedCall(id: RequestId, message: Message, reason: string
   return formatResult(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });
 }
 
-/** Fields that the stateless revision of MCP requires in each result: do not cache, since a window may open at any time. */
+/**
+ * Fields that the stateless revision of MCP requires in each result. Nothing is cached: a window may open at any time.
+ */
 function createUncachedFields({ serverInfo }: KnownServer): object {
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };

@@ -19,7 +19,11 @@ export interface ProbeResult {
 
 const probeTimeoutMs = 15_000;
 
-/** Runs a hook's command as the agent would, with an edit that the window denies at once. */
+/**
+ * Runs a hook's command as the agent would, with an edit that the window denies at once. Undefined for an agent for
+ * which Redline has no dry edit.
+ * @param command as in the agent's settings
+ */
 export async function probeHook(
   agent: string,
   command: string,
@@ -29,9 +33,11 @@ export async function probeHook(
   const input = createProbe(agent, cwd);
   if (input === undefined) return undefined;
   const startedAt = performance.now();
-  const child = spawn(command, { shell: true, cwd, windowsHide: true });
+  // Commands for PowerShell begin with its call operator. Here, the system's shell runs them, which has none: unlike
+  // PowerShell, it passes on the exit code.
+  const child = spawn(command.replace(/^& /, ''), { shell: true, cwd, windowsHide: true });
   endAfter(child, limitMs);
-  const ended = new Promise<number | null>((resolve) => {
+  const exitCode = new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('close', resolve);
   });
@@ -39,7 +45,7 @@ export async function probeHook(
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(input));
   const outputs = [child.stdout, child.stderr].map((stream) => readText(stream).catch(() => undefined));
-  const [[stdout, stderr], code] = await Promise.all([Promise.all(outputs), ended]);
+  const [[stdout, stderr], code] = await Promise.all([Promise.all(outputs), exitCode]);
   const milliseconds = Math.round(performance.now() - startedAt);
   if (stdout === undefined || stderr === undefined)
     return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };

@@ -8,7 +8,7 @@ export function findProgramOnPath(program: string): string | undefined {
   return programFiles(program, currentSearch()).find(isExecutable);
 }
 
-/** Keeps this program, and all that it starts, from finding programs in the working directory, which may be a stranger's. */
+/** Keeps this process and its children from running programs of the working directory, which may be a stranger's. */
 export function removeRelativeFoldersFromPath(): void {
   process.env['PATH'] = absoluteFolders(currentSearch()).join(path.delimiter);
   // Windows looks there first, whatever PATH is.
@@ -19,6 +19,7 @@ function currentSearch(): ProgramSearch {
   return { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
 }
 
+/** Whether a path is a file that this user may execute; on Windows, whether it is a file. */
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

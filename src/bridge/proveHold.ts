@@ -78,8 +78,8 @@ async function findCodexEscape({ program, cwd, folder, writable }: Attempt): Pro
   if (!isRecord(settings) || settings['approval_policy'] !== 'never')
     return 'Codex does not read the settings of this folder. Start it here, and trust the folder.';
   const { command, parseOutput } = createWriteTest(folder, writable);
-  const printed = await runForOutput(program, ['sandbox', '--', '/bin/sh', '-c', command], cwd);
-  return describeTestFailure({ folder, writable }, parseOutput(printed), printed);
+  const output = await runForOutput(program, ['sandbox', '--', '/bin/sh', '-c', command], cwd);
+  return describeTestFailure({ folder, writable }, parseOutput(output), output);
 }
 
 /** Describes the first setting that lets commands out of the sandbox; undefined if there is none. */
@@ -98,29 +98,30 @@ function findClaudeSetting(cwd: string): string | undefined {
 
 async function findClaudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
   const { command, parseOutput } = createWriteTest(folder, []);
-  const { output, tools, printed } = await runInClaude(program, cwd, command);
+  const { commandOutput, tools, programOutput } = await runInClaude(program, cwd, command);
   const writeTool = tools.find((tool) => claudeWriteTools.includes(tool));
   if (writeTool !== undefined) return `Its own tool ${writeTool} is not off: other settings come before those of Hold.`;
-  return describeTestFailure(
-    { folder, writable: [] },
-    output === undefined ? undefined : parseOutput(output),
-    output ?? printed,
-  );
+  const result = commandOutput === undefined ? undefined : parseOutput(commandOutput);
+  return describeTestFailure({ folder, writable: [] }, result, commandOutput ?? programOutput);
 }
 
-/** The reason why the sandbox test does not confirm Hold; undefined if it does. */
+/**
+ * The reason why the sandbox test does not confirm Hold; undefined if it does.
+ * @param result undefined if the test did not run to its end
+ * @param output of the test, or of the program that did not run it
+ */
 function describeTestFailure(
   { folder, writable }: HeldFolder,
-  test: WriteTestResult | undefined,
-  printed: string,
+  result: WriteTestResult | undefined,
+  output: string,
 ): string | undefined {
-  if (test === undefined) return `The sandbox could not be tried: ${printed.trim().slice(0, 300)}`;
+  if (result === undefined) return `The sandbox could not be tried: ${output.trim().slice(0, 300)}`;
   const allowedFolders = new Set(writable);
-  const [file] = [...test.writableFolders.filter((below) => !allowedFolders.has(below)), ...test.writableFiles];
+  const [file] = [...result.writableFolders.filter((below) => !allowedFolders.has(below)), ...result.writableFiles];
   if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
-  if (!test.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
+  if (!result.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
   const unwritableFolder = writable.find(
-    (below) => !test.writableFolders.includes(below) && isFolder(path.join(folder, below)),
+    (below) => !result.writableFolders.includes(below) && isFolder(path.join(folder, below)),
   );
   return unwritableFolder === undefined ? undefined : `Its shell could not write to "${unwritableFolder}".`;
 }

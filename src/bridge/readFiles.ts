@@ -1,11 +1,24 @@
 // Reads files and folders that may be missing, since other processes write and remove them.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
 
-/** Maximum size of a file that is read, in bytes. Settings have up to 8 MiB; Connect's record of them, with the original, more. */
+/**
+ * Maximum size of a file that is read, in bytes. Settings have up to 8 MiB, Connect's record of them several times
+ * that.
+ */
 const maxBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
@@ -31,7 +44,7 @@ export function isTooLarge(file: string): boolean {
   return (statOrUndefined(file)?.size ?? 0) > maxBytes;
 }
 
-/** Undefined for a missing or inaccessible file: in a symlink cycle (ELOOP), or below a folder of another user (EACCES). */
+/** Undefined for a missing or inaccessible file, e.g. in a cycle of links, or below a folder of another user. */
 export function statOrUndefined(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
@@ -43,17 +56,27 @@ export function statOrUndefined(file: string): Stats | undefined {
 /** Reads to the end; empty for more than `maxBytes`, since some kernel files report size 0 and never end. */
 function readText(fd: number): string {
   const chunks: Buffer[] = [];
-  for (let size = 0; size <= maxBytes;) {
+  let size = 0;
+  for (;;) {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     const length = readSync(fd, chunk);
-    if (length === 0)
-      return Buffer.concat(chunks)
-        .toString('utf8')
-        .replace(/^\ufeff/, '');
+    if (length === 0) break;
     chunks.push(chunk.subarray(0, length));
     size += length;
+    if (size > maxBytes) return '';
   }
-  return '';
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+}
+
+/** Canonical path; the path itself if nothing is there. */
+export function realPath(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file;
+  }
 }
 
 /** Lists the names in a folder; none if it cannot be read. */
@@ -65,13 +88,15 @@ export function listNames(folder: string): string[] {
   }
 }
 
-/** Absolute paths of an agent's machine-wide (managed) settings: files, which need not exist, and their drop-in folder. */
+/**
+ * Absolute paths of an agent's machine-wide (managed) settings: files and their drop-in folder, which need not exist.
+ */
 export function systemSettingsFiles(agent: string): string[] {
   const files = listSystemSettingsFiles(agent, process.platform, process.env);
   return agent === 'claude' ? files.flatMap(withDropIns) : files;
 }
 
-/** A settings file, its drop-in folder (`managed-settings.d`), and the files there, which Claude Code merges into it. */
+/** A settings file of Claude Code, its drop-in folder (`managed-settings.d`), and the files there, which are merged. */
 export function withDropIns(file: string): string[] {
   const folder = file.replace(/\.json$/, '.d');
   const names = listNames(folder).filter((name) => name.endsWith('.json'));

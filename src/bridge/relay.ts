@@ -27,7 +27,7 @@ const sameWindowTimeoutMs = 20_000;
 export interface RelayDeps {
   readonly session: string;
   readonly server: KnownServer;
-  /** Connects to a window and asks for the outcomes of lost calls. `onlyFoldersOf`: only windows with exactly its folders. */
+  /** Connects to a window (with the same folders as `onlyFoldersOf`), and asks for the outcomes of lost calls. */
   readonly dial: (lostCallIds: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<DialResult>;
   /** Current time in milliseconds. */
   readonly now: () => number;
@@ -38,7 +38,7 @@ export interface RelayDeps {
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
-/** `away`: no window; connects with the next request. `reconnecting`: the window was lost, and the relay tries to connect. */
+/** `away`: no window; the next request connects. `reconnecting`: after a lost connection, until a timeout. */
 type RelayState =
   | { readonly kind: 'away' }
   | { readonly kind: 'reconnecting' }
@@ -71,7 +71,7 @@ export class Relay {
     return 'link' in this.#state ? this.#state.link : undefined;
   }
 
-  /** Handles a line from the agent. Resolves when it was passed on or answered, and both sides have read most of their input. */
+  /** Passes on or answers a line from the agent. Resolves once both sides have read most of what was sent to them. */
   receive(line: InputLine): Promise<void> {
     this.#queue = this.#queue
       .then(() => this.#handle(line))
@@ -120,10 +120,10 @@ export class Relay {
     }
     if (this.#state.kind === 'away') {
       this.#pending.set(id, { message, text, sentVia: undefined });
-      const connected = await this.#connect([]);
-      if (!connected.ok) {
+      const result = await this.#connect([]);
+      if (!result.ok) {
         this.#pending.delete(id);
-        return answer(answerOffline(id, message, server, connected.reason));
+        return answer(answerOffline(id, message, server, result.reason));
       }
     }
     this.#send(id, message, text);
@@ -205,9 +205,9 @@ export class Relay {
     while (now() - startedAt < reconnectTimeoutMs && this.#state.kind === 'reconnecting') {
       await delay(reconnectIntervalMs);
       const onlyFoldersOf = now() - startedAt < sameWindowTimeoutMs ? lostWindow : undefined;
-      const connected = await this.#connect(this.#listLostCallIds(), onlyFoldersOf);
-      if (connected.ok) return this.#sendPending();
-      ({ reason } = connected);
+      const result = await this.#connect(this.#listLostCallIds(), onlyFoldersOf);
+      if (result.ok) return this.#sendPending();
+      ({ reason } = result);
     }
     if (this.#state.kind === 'reconnecting') this.#state = { kind: 'away' };
     for (const [id, pending] of this.#pending.list()) {

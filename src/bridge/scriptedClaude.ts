@@ -10,40 +10,35 @@ import { endAfter } from './endAfter.ts';
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeoutMs = 45_000;
 
+/** The result of a run. */
 export interface ClaudeRun {
   /** Output of the command; undefined if it did not run. */
-  readonly output: string | undefined;
+  readonly commandOutput: string | undefined;
   /** Names of the tools that the program offered the model. */
   readonly tools: readonly string[];
-  /** Output of the program. */
-  readonly printed: string;
+  /** Output of Claude Code itself. */
+  readonly programOutput: string;
 }
 
 /** Runs the command. Never rejects. */
 export async function runInClaude(program: string, cwd: string, command: string): Promise<ClaudeRun> {
-  let output: string | undefined;
+  let commandOutput: string | undefined;
   let tools: readonly string[] = [];
   const server = createServer((request, response) => {
     const reply = (body: string): void => {
       const modelRequest = readModelRequest(request, body);
       if (modelRequest.tools.length > 0) tools = modelRequest.tools;
-      if (modelRequest.result !== undefined) output = modelRequest.result;
-      const block =
-        modelRequest.tools.includes('Bash') && modelRequest.result === undefined ? createToolCall(command) : textBlock;
-      response.writeHead(200, { 'content-type': modelRequest.isStream ? 'text/event-stream' : 'application/json' });
-      response.end(
-        modelRequest.isStream
-          ? createEvents(block)
-          : JSON.stringify({ ...messageFields, ...createStopFields(block), content: [block.whole] }),
-      );
+      if (modelRequest.result !== undefined) commandOutput = modelRequest.result;
+      const { contentType, text } = createReply(modelRequest, command);
+      response.writeHead(200, { 'content-type': contentType }).end(text);
     };
     // The program may end while it sends.
     void readText(request).then(reply, () => response.destroy());
   });
   const url = await listen(server);
   try {
-    const printed = await runProgram(program, cwd, url);
-    return { output, tools, printed };
+    const programOutput = await runProgram(program, cwd, url);
+    return { commandOutput, tools, programOutput };
   } finally {
     server.closeAllConnections();
     server.close();
@@ -60,7 +55,10 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** Starts the program. Other model providers are switched off, so that it can only call our own server. */
+/**
+ * Runs the program, and returns its output. Other model providers are switched off, so that it can only call our own
+ * server.
+ */
 function runProgram(program: string, cwd: string, url: string): Promise<string> {
   const env = {
     ANTHROPIC_BASE_URL: url,
@@ -84,16 +82,17 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     endAfter(child, runTimeoutMs);
-    let printed = '';
-    const collectOutput = (chunk: Buffer): void => void (printed += chunk.toString());
-    child.stdout.on('data', collectOutput);
-    child.stderr.on('data', collectOutput);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => void (output += text));
     child.on('error', (error) => resolve(error.message));
-    child.on('close', () => resolve(printed));
+    child.on('close', () => resolve(output));
   }).catch((error: Error) => error.message);
 }
 
+/** A request to the model. */
 interface ModelRequest {
+  /** Names of the offered tools; empty for any request but one for the model's turn. */
   readonly tools: readonly string[];
   /** Output of the command, once it has run. */
   readonly result: string | undefined;
@@ -120,6 +119,17 @@ function joinText(content: unknown): string {
     .join('\n');
 }
 
+/** The scripted model's reply: the call with the command, if the model may make it, and then a closing text. */
+function createReply(
+  { tools, result, isStream }: ModelRequest,
+  command: string,
+): { readonly contentType: string; readonly text: string } {
+  const block = tools.includes('Bash') && result === undefined ? createToolCall(command) : textBlock;
+  if (isStream) return { contentType: 'text/event-stream', text: createEvents(block) };
+  const message = { ...messageFields, ...createStopFields(block), content: [block.whole] };
+  return { contentType: 'application/json', text: JSON.stringify(message) };
+}
+
 const messageFields = {
   id: 'msg_1',
   type: 'message',
@@ -129,6 +139,7 @@ const messageFields = {
   usage: { input_tokens: 1, output_tokens: 1 },
 };
 
+/** A block of the reply, as a whole and as streamed. */
 interface ContentBlock {
   readonly whole: { readonly type: string; readonly [key: string]: unknown };
   readonly start: object;

@@ -12,10 +12,10 @@ export interface WindowStatus {
   readonly agents: readonly ConnectedAgent[];
 }
 
-/** Asks each announced window for its status; removes the files of those that are gone. @throws UntrustedFolderError */
+/** Asks each announced window for its status, and marks those that are gone as closed. @throws UntrustedFolderError */
 export async function readWindowStatuses(home: string): Promise<WindowStatus[]> {
-  const asked = await Promise.all(readWindows(home).filter(mayBeOnThisHost).map(readStatus));
-  return asked.flatMap((status) => status ?? []);
+  const statuses = await Promise.all(readWindows(home).filter(mayBeOnThisHost).map(readStatus));
+  return statuses.flatMap((status) => status ?? []);
 }
 
 async function readStatus(window: FoundWindow): Promise<WindowStatus | undefined> {
@@ -33,9 +33,9 @@ export function formatStatuses(windows: readonly WindowStatus[]): string {
 }
 
 function formatWindow({ version, folders, agents }: WindowStatus): string {
-  const connected = agents.map(
+  const agentLines = agents.map(
     ({ name, waiting }) => `  ${name}${waiting > 0 ? `: ${waiting} waiting for review` : ''}`,
   );
-  const lines = connected.length === 0 ? ['  no agent is connected'] : connected;
-  return [`${folders.join(', ')} (Redline ${version})`, ...lines].map(escapeForDisplay).join('\n');
+  if (agentLines.length === 0) agentLines.push('  no agent is connected');
+  return [`${folders.join(', ')} (Redline ${version})`, ...agentLines].map(escapeForDisplay).join('\n');
 }

@@ -2,8 +2,9 @@
 import { escapeForDisplay } from '../core/text/unicode.ts';
 import { runDoctor } from './doctor.ts';
 import { switchGate } from './gateSettings.ts';
+import { realPath } from './readFiles.ts';
 import { formatStatuses, readWindowStatuses } from './status.ts';
-import { realPath, redlineHome } from './windows.ts';
+import { redlineHome } from './windows.ts';
 
 /** Runs a command in the working directory, and returns its exit code. */
 export async function runUserCommand(

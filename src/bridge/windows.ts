@@ -1,10 +1,10 @@
-// Reads the announcements of windows, ranks them for a working directory, and connects to their sockets.
-import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
+// Reads the announcements of windows, and ranks them for a working directory.
+import { renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { resolveRedlineHome } from '../core/endpoint/redlineHome.ts';
 import { closedFile, folderId, rankWindows, readWindowEntry, type WindowEntry } from '../core/endpoint/windowEntry.ts';
+import { findMainWorktree } from './mainWorktree.ts';
 import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
@@ -40,14 +40,15 @@ export function mayBeOnThisHost(window: WindowEntry): boolean {
   return isOfThisHost(window) || mayBeRenamed(window);
 }
 
-function isOfThisHost({ host }: WindowEntry): boolean {
+/** Whether a window was announced under the host name that this machine has now. */
+export function isOfThisHost({ host }: WindowEntry): boolean {
   return host === hostname();
 }
 
 /**
- * Whether an entry with another host name may be of this machine, renamed since: only this user can listen on its socket,
- * and its folders have the same device and inode here, unlike on another machine or container with the same home.
- * Ignores missing folders, but needs at least one.
+ * Whether an entry with another host name may be of this machine, which was renamed since. Then, only this user can
+ * listen on its socket, and its folders have the same device and inode here, unlike on another machine or container
+ * with the same home. Ignores missing folders, but needs at least one that exists.
  */
 function mayBeRenamed({ socket, folders }: WindowEntry): boolean {
   if (!isOwnFolder(path.dirname(socket))) return false;
@@ -71,7 +72,7 @@ function findFolderId(folder: string): string | undefined {
 /** Time to wait for a closed window, which may be reloading, in milliseconds. */
 const reloadTimeoutMs = 15_000;
 
-/** Deadline for the return of a window that had the folder `cwd`, in milliseconds since 1970; 0 if none closed recently. */
+/** Deadline for the return of a closed window that had the folder `cwd`, in milliseconds since 1970; 0 without one. */
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
@@ -135,59 +136,8 @@ function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow
   return [...directWindows, ...rankWindows(worktreeWindows, mainFolder)];
 }
 
-/** Folder of the main worktree if `cwd` is in a linked one, whose `.git` is a file with the path of the repository. */
-function findMainWorktree(cwd: string): string | undefined {
-  for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const repository = resolveLinkedWorktree(folder);
-    if (repository !== undefined) return repository;
-    if (path.dirname(folder) === folder) return undefined;
-  }
-}
-
-/** Main worktree of a linked one; undefined unless its `.git` file and the repository's back link agree. */
-function resolveLinkedWorktree(folder: string): string | undefined {
-  const link = path.join(folder, '.git');
-  const stats = lstatSync(link, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true || stats.size > maxGitLinkBytes) return undefined;
-  const gitDirText = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(readTextOrEmpty(link))?.[1];
-  if (gitDirText === undefined) return undefined;
-  const gitDir = path.resolve(folder, gitDirText);
-  const backLink = readTextOrEmpty(path.join(gitDir, 'gitdir')).trim();
-  return realPath(backLink) === realPath(link) ? realPath(path.resolve(gitDir, '../../..')) : undefined;
-}
-
-/** Maximum bytes of a `.git` file that can be a link to a repository. */
-const maxGitLinkBytes = 4096;
-
-/** Canonical path; the path itself if nothing is there. */
-export function realPath(file: string): string {
-  try {
-    return realpathSync.native(file);
-  } catch {
-    return file;
-  }
-}
-
-/**
- * Connects to a window. Undefined if nobody listens; a window of this host is then marked as closed.
- * @throws system errors
- */
-export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
-  return new Promise((resolve, reject) => {
-    // `{ path }`, since `createConnection` takes a string of digits for a TCP port.
-    const socket = createConnection({ path: window.socket });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (!isOfThisHost(window)) return resolve(undefined);
-      if (error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT') return reject(error);
-      markClosed(window);
-      resolve(undefined);
-    });
-    socket.once('connect', () => resolve(socket));
-  });
-}
-
 /** Marks a window as closed: its extension host was killed, and may be restarting. */
-function markClosed({ file, socket }: FoundWindow): void {
+export function markClosed({ file, socket }: FoundWindow): void {
   const isOwnSocket = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {
     const now = new Date();

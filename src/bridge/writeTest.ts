@@ -30,6 +30,7 @@ export interface WriteTest {
 export function createWriteTest(folder: string, extraFolders: readonly string[]): WriteTest {
   // Unique, so that the script's own lines are recognized in the agent's output.
   const marker = `.redline-hold-${randomBytes(6).toString('hex')}`;
+  // `:` does nothing; its redirection creates the file.
   const createAndDelete = `( : > "$d/${marker}" ) 2>/dev/null && { echo "${marker} wrote $d"; rm -f "$d/${marker}"; }`;
   const command = [
     `cd ${shellQuote(folder)} || exit`,

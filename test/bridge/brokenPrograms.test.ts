@@ -22,6 +22,6 @@ describe('what the doctor says of programs that the system does not start', () =
     assert.equal(await readProgramVersion(program), undefined);
     assert.equal(await readCodexHookTrust(program, folder), 'unknown');
     assert.match(await runForOutput(program, [], folder), /ELOOP/);
-    assert.match((await runInClaude(program, folder, 'true')).printed, /ELOOP/);
+    assert.match((await runInClaude(program, folder, 'true')).programOutput, /ELOOP/);
   });
 });

@@ -1,6 +1,6 @@
 // Lists the entries that Redline writes into each agent's settings, as observed with the releases of November 2026.
 import { hookFormats } from '../dialects/hookFormats.ts';
-import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './entry.ts';
+import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './settingsEntry.ts';
 import { hookCommand, hookPattern, launcherPattern, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
 import type { Json } from './jsonNodes.ts';
 
@@ -32,14 +32,17 @@ interface AgentSettings {
   readonly files: (connection: Connection) => readonly PlacedFile[];
 }
 
-/** Names of the events on which an agent runs Redline's hook: before and after a tool, and around each turn, for Watch. */
+/** Names of the events on which an agent runs Redline's hook: around each tool, and around each turn, for Watch. */
 interface Events {
   readonly tools: readonly string[];
   readonly turns: readonly string[];
 }
 
 const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
-/** For agents that report a failed tool by its own event; without it, the tool's files would stay locked until a timeout. */
+/**
+ * For agents with an event of its own for a failed tool. Without it, the tool's files would stay locked until a
+ * timeout.
+ */
 const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
@@ -76,6 +79,10 @@ export function settingsFilesOf(agent: string, connection: Connection): readonly
   return settingsByAgent.find(({ id }) => id === agent)?.files(connection) ?? [];
 }
 
+function rootOf(level: Level): PlacedFile['in'] {
+  return level === 'user' ? 'home' : 'workspace';
+}
+
 function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const { level, folder = '', launcher } = connection;
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds * 1000 };
@@ -87,7 +94,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   ];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
   return [
-    { in: level === 'user' ? 'home' : 'workspace', path: settings, format: 'json', entries },
+    { in: rootOf(level), path: settings, format: 'json', entries },
     {
       in: 'home',
       path: '.claude.json',
@@ -99,7 +106,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
 }
 
 function codexFiles(connection: Connection): readonly PlacedFile[] {
-  const fileScope = connection.level === 'user' ? 'home' : 'workspace';
+  const root = rootOf(connection.level);
   const server: TomlEntry = {
     table: ['mcp_servers', 'redline'],
     values: {
@@ -112,8 +119,8 @@ function codexFiles(connection: Connection): readonly PlacedFile[] {
   };
   const entries = createHookEntries('codex', basicEvents, reviewTimeoutSeconds, connection);
   return [
-    { in: fileScope, path: '.codex/hooks.json', format: 'json', entries },
-    { in: fileScope, path: '.codex/config.toml', format: 'toml', entries: [server] },
+    { in: root, path: '.codex/hooks.json', format: 'json', entries },
+    { in: root, path: '.codex/config.toml', format: 'toml', entries: [server] },
   ];
 }
 
@@ -145,7 +152,9 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-/** VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers and runs hooks around all tools. */
+/**
+ * VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers: hooks run around all tools.
+ */
 function vscodeFiles(connection: Connection): readonly PlacedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...basicEvents.tools, ...basicEvents.turns];
@@ -155,11 +164,13 @@ function vscodeFiles(connection: Connection): readonly PlacedFile[] {
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
-/** One settings file with hooks and servers, with timeouts in milliseconds. */
+/**
+ * One settings file with hooks and servers, with timeouts in milliseconds. With `trust`, the agent does not ask itself.
+ */
 function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutSeconds * 1000 };
   return {
-    in: connection.level === 'user' ? 'home' : 'workspace',
+    in: rootOf(connection.level),
     path,
     format: 'json',
     entries: [
@@ -197,7 +208,10 @@ function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
   return [{ in: 'home', path: '.cline/data/settings/cline_mcp_settings.json', format: 'json', entries }];
 }
 
-/** Creates a group with Redline's hook for each event, restricted to the tools that it handles. */
+/**
+ * Creates a group with Redline's hook for each event, restricted to the tools that it handles.
+ * @param agentTimeout in the unit of the agent's settings
+ */
 function createHookEntries(
   agent: string,
   { tools, turns }: Events,

@@ -1,6 +1,6 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './entry.ts';
+import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
@@ -34,7 +34,7 @@ export function editText({ kind, text, file, before, keepsEarlier = false }: Tex
   }
 }
 
-/** The entries that a file did not have before; of tables of TOML, all. */
+/** Omits the entries that a file already had, except TOML tables, which are Redline's as a whole. */
 function withoutEarlierEntries(file: FileEntries, before: string | undefined): FileEntries {
   if (file.format === 'own' || before === undefined) return file;
   if (file.format === 'json')
@@ -104,7 +104,7 @@ export function findOtherHooks(text: string | undefined, file: FileEntries): str
   const root = parseSettings(text);
   const hookCommands = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
-    const list = entry.path.reduce<typeof root | undefined>((at, name) => at && memberOf(at, name), root);
+    const list = entry.path.reduce<typeof root | undefined>((node, name) => node && memberOf(node, name), root);
     return list === undefined ? [] : membersOf(list).flatMap((item) => otherCommandsIn(valueOf(item), entry));
   });
   return [...new Set(hookCommands)];

@@ -1,7 +1,7 @@
 // Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
-import type { JsonEntry, TomlEntry } from './entry.ts';
+import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 
@@ -22,7 +22,10 @@ export const holdableAgents: readonly string[] = ['claude', 'codex'];
 /** Agents whose sandbox cannot exempt a subfolder of a write-protected folder. */
 export const wholeFolderAgents: readonly string[] = ['claude'];
 
-/** Claude Code's own tools that write, worktrees and a list of tasks included. Denied tools are not offered to the model. */
+/**
+ * Claude Code's own tools that write, also those that make a worktree or write a list of tasks. Denied tools are not
+ * offered to the model.
+ */
 export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit', 'EnterWorktree', 'CronCreate'];
 
 /** Name of the Codex permission profile, and its names of folders for temporary files. */
@@ -156,33 +159,38 @@ export function findClaudeEscapes(settings: Json): string[] {
 const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 
 /**
- * Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it, and one whose
- * decision is not a plain string counts as if it did.
+ * Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it, and so does
+ * one whose decision is not a plain string, since it cannot be evaluated here.
  */
 export function hasAllowRule(text: string): boolean {
-  // Replaces strings, so that their text is not taken for code: a restrictive decision by `!`, which Starlark code lacks.
-  const restrictive = '!';
-  const code = text.replace(commentOrString, (token, _, at: number) => {
-    if (token.startsWith('#')) return '';
-    const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, at - 100), at));
-    return isDecision && /^["'](?:prompt|forbidden)["']$/.test(token) ? restrictive : '""';
-  });
-  const [, ...rests] = code.split(/\bprefix_rule\b/);
-  return rests.some((rest) => {
-    // Without a call here, the name may be an alias that is called anywhere, so it counts as allowing.
-    const call = findCall(rest);
+  // Without a call after it, the name may be an alias that is called anywhere, so it counts as allowing.
+  const [, ...codeAfterNames] = withoutStrings(text).split(/\bprefix_rule\b/);
+  return codeAfterNames.some((code) => {
+    const call = findArguments(code);
     const isRestricted = call !== undefined && /\bdecision\s*=\s*!\s*[,)]/.test(call);
     return !isRestricted || /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
   });
 }
 
-/** The arguments in parentheses at the start of the code (without strings and comments); undefined if there are none. */
-function findCall(code: string): string | undefined {
+/**
+ * Rules without comments and the text of strings, which could look like code. A restrictive decision becomes `!`, which
+ * Starlark code lacks.
+ */
+function withoutStrings(text: string): string {
+  return text.replace(commentOrString, (token, _, offset: number) => {
+    if (token.startsWith('#')) return '';
+    const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, offset - 100), offset));
+    return isDecision && /^["'](?:prompt|forbidden)["']$/.test(token) ? '!' : '""';
+  });
+}
+
+/** The arguments in parentheses at the start of the code, as from `withoutStrings`; undefined if there are none. */
+function findArguments(code: string): string | undefined {
   if (!/^\s*\(/.test(code)) return undefined;
   let depth = 0;
-  for (let at = 0; at < code.length; at++) {
-    if (code[at] === '(') depth++;
-    else if (code[at] === ')' && --depth === 0) return code.slice(0, at + 1);
+  for (let index = 0; index < code.length; index++) {
+    if (code[index] === '(') depth++;
+    else if (code[index] === ')' && --depth === 0) return code.slice(0, index + 1);
   }
   return undefined;
 }

@@ -40,10 +40,11 @@ export function resolveHomeFile(
   home: string,
   variables: Readonly<Record<string, string | undefined>>,
 ): string {
-  for (const { defaultPath, newSuffix, variable, ...row } of relocations) {
+  const agentRelocations = relocations.filter((relocation) => relocation.agent === agent);
+  for (const { defaultPath, newSuffix, variable } of agentRelocations) {
     const location = variables[variable]?.trim() ?? '';
     const isAffected = path === defaultPath || path.startsWith(`${defaultPath}/`);
-    if (row.agent === agent && isAffected && /^(?:[\\/]|[A-Za-z]:[\\/])/.test(location))
+    if (isAffected && /^(?:[\\/]|[A-Za-z]:[\\/])/.test(location))
       return `${location.replace(/(?<=.)[\\/]+$/, '')}${newSuffix}${path.slice(defaultPath.length)}`;
   }
   return `${home}/${path}`;

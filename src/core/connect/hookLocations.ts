@@ -13,12 +13,17 @@ export function isAtHookLocation(
   home: string,
   places: { readonly home: readonly string[]; readonly workspace: readonly string[] },
 ): boolean {
-  const [path = '', place = '', homePath = ''] = [file, location, home].map((each) =>
-    each.replaceAll('\\', '/').replace(/^\.\/|\/+$/g, ''),
-  );
-  const isInHome = places.home.some((each) => isInFolder(path, `${homePath}/${each}`, '/'));
+  const path = normalize(file);
+  const place = normalize(location);
+  const homePath = normalize(home);
+  const isInHome = places.home.some((homePlace) => isInFolder(path, `${homePath}/${homePlace}`, '/'));
   if (place.startsWith('~/')) return isInHome && isInFolder(path, `${homePath}${place.slice(1)}`, '/');
   // The doctor resolves links in the path of the workspace folder, so only the part below that folder can be compared.
-  const placeStarts = places.workspace.map((each) => `${path}/`.lastIndexOf(`/${each}/`));
+  const placeStarts = places.workspace.map((workspacePlace) => `${path}/`.lastIndexOf(`/${workspacePlace}/`));
   return !isInHome && isInFolder(path.slice(Math.max(...placeStarts) + 1), place, '/');
+}
+
+/** With `/`, and without `./` at the start and slashes at the end. */
+function normalize(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '');
 }

@@ -17,8 +17,8 @@ export function toolsWithoutHook(agent: string, settings: readonly unknown[]): s
   const groups = settings.flatMap(groupsBeforeTools).filter((group) => runsHook(group, agent));
   return (writeToolsByAgent[agent] ?? []).flatMap((names) => {
     const aliases = names.split('|');
-    const isMatched = groups.some((group) => aliases.some((name) => matchesTool(agent, group, name)));
-    return isMatched ? [] : aliases.slice(0, 1);
+    const isHooked = groups.some((group) => aliases.some((name) => matchesTool(agent, group, name)));
+    return isHooked ? [] : aliases.slice(0, 1);
   });
 }
 
@@ -48,7 +48,7 @@ function matchesTool(agent: string, group: unknown, tool: string): boolean {
   }
 }
 
-/** Settings that stop hooks: the path of a member, and its value; `listed` is a list that contains the hook's command. */
+/** Settings that stop hooks: a path, and the value there that does so. `listed`: a list with the hook's command. */
 const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string, stops: boolean | 'listed'])[]>> = {
   claude: [['disableAllHooks', true]],
   // Only in an organisation's settings.
@@ -80,7 +80,7 @@ export function findHookSwitch(agent: string, settings: unknown, command: string
 }
 
 function fieldAt(settings: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), settings);
+  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
 }
 
 /** All strings in a value of JSON or TOML. */

@@ -1,6 +1,6 @@
 // Adds Redline's entries to a JSON settings file, and removes them, leaving the rest byte for byte as it is.
 import { phrase } from '../wording/phrase.ts';
-import { isOwnValue, type JsonEntry } from './entry.ts';
+import { isOwnValue, type JsonEntry } from './settingsEntry.ts';
 import {
   isRecord,
   isSameJson,

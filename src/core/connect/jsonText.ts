@@ -88,6 +88,7 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     edits.sort((one, other) => one.start - other.start),
   );
   if (remainingMembers.length > 0) return remainingText;
+  // The container is empty now: its white space goes, but not its comments.
   const start = container.offset + 1;
   const end = nodeEnd(container) - 1 - (text.length - remainingText.length);
   return remainingText.slice(start, end).trim() === ''
@@ -134,14 +135,15 @@ function gapBetween(text: string, start: number, end: number): MemberGap {
 }
 
 /**
- * Offset of a removed member including the spaces before it, and the line ending before these unless a `//` comment
- * would then swallow the rest of the line. @param keptEnd end of the last text before it that certainly stays
+ * Offset of a removed member including the spaces before it, and the line ending before these, unless a `//` comment
+ * would then swallow the rest of the line.
+ * @param keptEnd offset of the end of the last text before it that certainly stays
  */
 function startWithSpace(text: string, { offset, length }: Node, keptEnd: number): number {
   let start = offset;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
   const isLastOnLine = /^[ \t]*(?:,[ \t]*)?(?:[\r\n]|\/\/)/.test(text.slice(offset + length));
-  // Between may be removed members, too, whose strings may contain `//`: then a line ending too many stays.
+  // Between them may be other removed members, with `//` in their strings: then one line ending too many stays.
   if (!isLastOnLine && text.slice(keptEnd, start).includes('//')) return start;
   if (text[start - 1] === '\n') start--;
   return text[start - 1] === '\r' ? start - 1 : start;

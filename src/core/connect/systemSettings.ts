@@ -30,7 +30,8 @@ const pathsByAgent: Readonly<Record<string, SettingsPaths>> = {
 };
 
 /**
- * The absolute path of an agent's settings file of an organisation, which need not exist; empty for an agent without one.
+ * The absolute path of an agent's settings file of an organisation, as a list; empty for an agent without one. The file
+ * need not exist.
  * @param platform `process.platform` of Node
  */
 export function listSystemSettingsFiles(

@@ -6,8 +6,16 @@ import { createDialect } from './createDialect.ts';
 import { isMostlyCrlf, notebookTool, withCells } from './notebookTool.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { searchTool } from './searchTool.ts';
-import { readReplacements, readTool, replacementFor, replaceTool, shellTool, writeTool } from './tools.ts';
-import type { Tool } from './tools.ts';
+import {
+  approvedAt,
+  readReplacements,
+  readTool,
+  replacementFor,
+  replaceTool,
+  shellTool,
+  writeTool,
+  type Tool,
+} from './toolAdapters.ts';
 
 const replaceFields = {
   path: 'file_path',
@@ -21,8 +29,8 @@ const replaceFields = {
 const multiEdit: Tool = {
   intentOf: readMultiEdit,
   amend(input, approved) {
-    const file = approved.find(({ path }) => path === readString(input, 'file_path'));
-    const replacement = file === undefined ? undefined : replacementFor(file, true);
+    const file = approvedAt(approved, readString(input, 'file_path'));
+    const replacement = file === undefined ? undefined : replacementFor(file, replaceFields.searchesLf);
     if (replacement === undefined)
       return { reason: 'This tool can only replace text in the file that it was called for.' };
     return { input: { ...input, edits: [{ old_string: replacement.oldText, new_string: replacement.newText }] } };
@@ -54,7 +62,7 @@ export const claude = createDialect({
   ),
 });
 
-/** Refuses calls with `_host`, which run on another machine attached to the session, whose files Redline cannot read. */
+/** Refuses calls with `_host`: they run on another machine attached to the session, whose files Redline cannot read. */
 function refuseOtherMachines(tool: Tool): Tool {
   return {
     ...tool,

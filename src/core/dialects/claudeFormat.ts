@@ -59,15 +59,16 @@ export function contextField(text: string | undefined): { readonly additionalCon
 /** After a tool and at the end of a turn, nothing is left to permit: a denial is sent as `decision: 'block'`. */
 export const claudeAnswers: HookAnswers = {
   abstain: () => noOutput,
-  allow: (call, words) => (call.phase === 'preToolUse' ? formatDecision(call, 'allow', contextField(words)) : noOutput),
+  allow: (call, message) =>
+    call.phase === 'preToolUse' ? formatDecision(call, 'allow', contextField(message)) : noOutput,
   deny: (call, reason) =>
     call.phase === 'preToolUse'
       ? formatDecision(call, 'deny', { permissionDecisionReason: reason })
       : jsonOutput({ decision: 'block', reason }),
-  amend: (call, input, words) => formatDecision(call, 'allow', { updatedInput: input, additionalContext: words }),
+  amend: (call, input, message) => formatDecision(call, 'allow', { updatedInput: input, additionalContext: message }),
 };
 
-/** A message for the model in addition to the event: to the prompt at the start of a turn, or to the result of a tool. */
+/** Sends the model a message besides the prompt, at the start of a turn, or besides the result of a tool. */
 export function answerWithContext({ event }: HookCall, text: string): Output {
   return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextField(text) } });
 }
@@ -95,10 +96,8 @@ export const codexFormat: HookFormat = {
   answer: {
     ...claudeAnswers,
     context: answerWithContext,
-    allow: (call, words) =>
-      call.phase === 'preToolUse' && words !== undefined
-        ? jsonOutput({ hookSpecificOutput: { hookEventName: call.event, ...contextField(words) } })
-        : noOutput,
+    allow: (call, message) =>
+      call.phase === 'preToolUse' && message !== undefined ? answerWithContext(call, message) : noOutput,
   },
 };
 
@@ -107,7 +106,7 @@ export const qwenFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {
     ...claudeAnswers,
-    amend: (call, _input, words) => claudeAnswers.deny(call, words),
+    amend: (call, _input, message) => claudeAnswers.deny(call, message),
     messageAfter: answerWithContext,
   },
 };

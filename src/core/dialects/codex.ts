@@ -5,19 +5,19 @@ import { createDialect } from './createDialect.ts';
 import { fieldsOf } from './fields.ts';
 import { inexactPatch, patchIntent, createPredictPatch, createPatchTool, notExpressible } from './patchTool.ts';
 import { scriptOf, shellPatchOf, withPatch } from './shellPatch.ts';
-import type { Tool } from './tools.ts';
+import type { Tool } from './toolAdapters.ts';
 
 const patchBehavior = { keepsCrlf: true, addsFinalNewline: true };
 
-/** The shell tool. A command that only calls `apply_patch` is intercepted by Codex: it runs the patch tool, and no shell. */
+/** The shell tool. Codex intercepts a command that only calls `apply_patch`: it runs the patch tool, and no shell. */
 const bashTool: Tool = {
   intentOf(input) {
     const script = scriptOf(input['command']);
     if (script === undefined) return { kind: 'unknown' };
     const shellPatch = shellPatchOf(input['command']);
     if (shellPatch !== undefined) return patchIntent(shellPatch.patch, shellPatch.folder);
-    if (!/\bapply_?patch\b/.test(script) || !script.includes('*** Begin Patch'))
-      return { kind: 'shell', command: script };
+    const namesPatch = /\bapply_?patch\b/.test(script) && script.includes('*** Begin Patch');
+    if (!namesPatch) return { kind: 'shell', command: script };
     const why =
       "Redline can show a patch only if nothing else is in the command. Call apply_patch <<'EOF' alone, or Redline's apply_patch.";
     return { kind: 'unpredictable', path: undefined, why };

@@ -4,11 +4,12 @@ import { copilotFormat } from './copilotFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, unpredictableTool, writeTool, type Tool } from './tools.ts';
+import { readTool, replaceTool, shellTool, unpredictableTool, writeTool, type Tool } from './toolAdapters.ts';
 
 const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
 const create = writeTool({ path: 'path', text: 'file_text', mustBeNew: true });
-const [view, bash] = [readTool('path'), shellTool('command')];
+const view = readTool('path');
+const bash = shellTool('command');
 const grep = searchTool(['path', 'paths'], ['glob']);
 
 /** Events in PascalCase use the names of Claude Code's tools. */

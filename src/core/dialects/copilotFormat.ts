@@ -4,7 +4,10 @@ import { claudeAnswers, contextField, noOutput, jsonOutput, readClaudeCall } fro
 import type { HookAnswers, HookCall, HookFormat, Phase } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 
-/** Fields that identify the event of an input in camelCase, which does not contain the event's name. */
+/**
+ * Fields that identify the event of an input in camelCase, which does not contain the event's name. The first one in
+ * the input counts: after a tool, it has `toolArgs` as well.
+ */
 const eventFields: readonly (readonly [field: string, event: string, phase: Phase])[] = [
   ['toolResult', 'postToolUse', 'postToolUse'],
   ['error', 'postToolUseFailure', 'postToolUse'],
@@ -47,19 +50,20 @@ const isCamelCaseEvent = ({ event }: HookCall): boolean => /^[a-z]/.test(event);
 
 const answer: HookAnswers = {
   abstain: () => noOutput,
-  allow: (call, words) => {
-    if (!isCamelCaseEvent(call)) return claudeAnswers.allow(call, words);
-    return call.phase === 'preToolUse' ? jsonOutput({ permissionDecision: 'allow', ...contextField(words) }) : noOutput;
+  allow: (call, message) => {
+    if (!isCamelCaseEvent(call)) return claudeAnswers.allow(call, message);
+    if (call.phase !== 'preToolUse') return noOutput;
+    return jsonOutput({ permissionDecision: 'allow', ...contextField(message) });
   },
   deny: (call, reason) => {
     if (!isCamelCaseEvent(call)) return claudeAnswers.deny(call, reason);
     if (call.phase !== 'preToolUse') return jsonOutput({ decision: 'block', reason });
     return jsonOutput({ permissionDecision: 'deny', permissionDecisionReason: reason });
   },
-  amend: (call, input, words) =>
+  amend: (call, input, message) =>
     isCamelCaseEvent(call)
-      ? jsonOutput({ permissionDecision: 'allow', modifiedArgs: input, additionalContext: words })
-      : claudeAnswers.amend(call, input, words),
+      ? jsonOutput({ permissionDecision: 'allow', modifiedArgs: input, additionalContext: message })
+      : claudeAnswers.amend(call, input, message),
 };
 
 export const copilotFormat: HookFormat = { readCall, answer };

@@ -3,7 +3,8 @@ import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } 
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import { fieldsOf } from './fields.ts';
-import type { ToolTable } from './tools.ts';
+import { haveSameResults } from './predictApplyPatch.ts';
+import type { ToolTable } from './toolAdapters.ts';
 
 type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;
@@ -14,7 +15,7 @@ type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> 
   readonly cutsHardLinks?: boolean;
   readonly tellsFailures?: boolean;
   /** Whether the agent ignores a changed input, so that its model has to send it again. */
-  readonly inputIsFixed?: boolean;
+  readonly ignoresChangedInput?: boolean;
 };
 
 /** Maximum length of a changed input in a message to the model, in UTF-16 units of JSON. */
@@ -24,7 +25,7 @@ const maxSpelledInputChars = 8000;
  * Creates a dialect from a table of tools. Returns an amended input only if the agent's tool writes exactly the
  * approved changes with it.
  */
-export function createDialect({ tools, inputIsFixed = false, ...parts }: DialectParts): Dialect {
+export function createDialect({ tools, ignoresChangedInput = false, ...parts }: DialectParts): Dialect {
   const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => readIntent(tools, tool, input);
   return {
     predictPatch: () => ({ reason: 'This agent has no patches.' }),
@@ -44,11 +45,11 @@ export function createDialect({ tools, inputIsFixed = false, ...parts }: Dialect
       if ('reason' in amended) return amended;
       const intent = intentOf({ ...call, input: amended.input });
       const operations = intent.kind === 'changes' ? intent.operations : [];
-      if (writesExactly(operations, changedFiles, parts))
-        return inputIsFixed ? spellOutInput(call.tool, amended.input) : amended;
-      return {
-        reason: `${call.tool} would not write exactly what was approved. Call Redline's edit_file or write_file instead.`,
-      };
+      if (!writesExactly(operations, changedFiles, parts))
+        return {
+          reason: `${call.tool} would not write exactly what was approved. Call Redline's edit_file or write_file instead.`,
+        };
+      return ignoresChangedInput ? spellOutInput(call.tool, amended.input) : amended;
     },
   };
 }
@@ -85,9 +86,9 @@ function writesExactly(
   approved: readonly ApprovedFile[],
   { predictEdit, predictPatch }: Pick<DialectParts, 'predictEdit' | 'predictPatch'>,
 ): boolean {
-  const [operation, ...otherOperations] = operations;
-  if (operation?.kind === 'patch')
-    return otherOperations.length === 0 && patchWritesExactly(operation.text, approved, predictPatch);
+  const [firstOperation, ...otherOperations] = operations;
+  if (firstOperation?.kind === 'patch')
+    return otherOperations.length === 0 && patchWritesExactly(firstOperation.text, approved, predictPatch);
   const texts = new Map(approved.map(({ path, before }) => [path, before]));
   for (const operation of operations) {
     if (!('path' in operation) || !texts.has(operation.path)) return false;
@@ -105,8 +106,5 @@ function patchWritesExactly(
 ): boolean {
   const texts = new Map(approved.map(({ path, movedFrom, before }) => [movedFrom ?? path, before]));
   const predicted = predictPatch?.(text, (path) => texts.get(path));
-  if (predicted === undefined || 'reason' in predicted || predicted.files.length !== approved.length) return false;
-  return approved.every(({ path, after, movedFrom }) =>
-    predicted.files.some((file) => file.path === path && file.after === after && file.movedFrom === movedFrom),
-  );
+  return predicted !== undefined && 'files' in predicted && haveSameResults(predicted.files, approved);
 }

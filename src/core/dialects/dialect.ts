@@ -1,5 +1,5 @@
-// Defines dialects: the inputs and answers of an agent's hooks, in a form common to all agents. Everything here is a pure
-// function of the agent's JSON; the review and the journal are in higher layers.
+// Defines dialects: the inputs and answers of an agent's hooks, in a form common to all agents. Dialects are pure
+// functions of the agent's JSON; the review and the journal are in higher layers.
 
 /** One step of a tool call on files. Paths are as in the agent's input. */
 export type FileOperation =
@@ -7,7 +7,10 @@ export type FileOperation =
   /** Writes a whole file; with `mustBeNew`, the agent's tool rejects a file that has content. */
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mustBeNew: boolean }
   | { readonly kind: 'delete'; readonly path: string }
-  /** Edits a cell of a notebook, named by its id as the agent displays it; `insert` adds a cell behind it, or at the top. */
+  /**
+   * Edits a cell of a notebook. `cell` is its id as the agent displays it; `insert` adds a cell after it, or without
+   * it, as the first one.
+   */
   | {
       readonly kind: 'cell';
       readonly path: string;
@@ -17,7 +20,7 @@ export type FileOperation =
       readonly cellType: 'code' | 'markdown' | undefined;
     }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
-  /** A patch of the form `*** Begin Patch`, often of several files; relative paths start from `folder`, if it is set. */
+  /** A patch of the form `*** Begin Patch`, often of several files. If `folder` is set, relative paths start there. */
   | { readonly kind: 'patch'; readonly text: string; readonly folder?: string };
 
 /** Replaces `oldText` by `newText`: its only occurrence, or with `all` every one. An empty `oldText` creates a file. */
@@ -45,7 +48,7 @@ export interface Search {
   readonly folder: string | undefined;
   /** Absent for all files in the folder. */
   readonly glob: string | undefined;
-  /** Whether the tool reads all files that it finds, so that all are judged; otherwise only if the folder or glob names restricted ones. */
+  /** Whether every file found is judged. If not, they are only where the folder or glob names restricted ones. */
   readonly readsAll?: boolean;
 }
 
@@ -105,7 +108,7 @@ export interface HookAnswers {
   /** No opinion: the agent continues as if there were no hook. */
   abstain(): Output;
   /** Lets the tool run without a prompt by the agent. The model gets the message if the agent passes it on. */
-  allow(call: HookCall, words?: string): Output;
+  allow(call: HookCall, message?: string): Output;
   /** Stops the tool; at the end of a turn, keeps the turn open. The model gets the reason. */
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */

@@ -1,15 +1,16 @@
 // Resolves the paths and URIs in inputs of VS Code's tools, and refuses those whose file Redline cannot determine.
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
-import { readStrings, type Tool } from './tools.ts';
+import { readStrings, type Tool } from './toolAdapters.ts';
 import { fileOfUrl, namesFileInQuery, pathOfUri } from './uriPaths.ts';
 
 /** Refusal of notebooks, for the model. */
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
+/** Refusal of paths that are not absolute, for the model. */
 const relativePathReason =
   'VS Code takes only absolute paths. Redline cannot show where this one leads. Send the absolute path, with one slash at its start.';
-
+/** Refusal of URIs whose query may name the file, for the model. */
 const queryReason =
   'Redline cannot tell which file this address leads to, so nothing was read. Send the absolute path of the file.';
 
@@ -44,19 +45,19 @@ function pathsOf(operation: FileOperation): readonly string[] {
 
 /** A tool that reads the file or list of files in a field: paths, or URIs of any scheme. */
 export function readToolInEditor(pathName: string): Tool {
-  return refuseQueries([pathName], (uri) => [pathOfUri(uri)]);
+  return uriReadTool([pathName], (uri) => [pathOfUri(uri)]);
 }
 
 /** A tool that loads the address or list of addresses in a field; all but web addresses are files. */
 export function fetchTool(urlName: string): Tool {
-  return refuseQueries([urlName], fileOfUrl);
+  return uriReadTool([urlName], fileOfUrl);
 }
 
 /** A tool that reads the files of URIs, and refuses URIs whose query selects the file. */
-function refuseQueries(fields: readonly string[], pathsOfUri: (uri: string) => readonly string[]): Tool {
+function uriReadTool(fieldNames: readonly string[], pathsOfUri: (uri: string) => readonly string[]): Tool {
   return {
     intentOf(input) {
-      const uris = readStrings(input, fields);
+      const uris = readStrings(input, fieldNames);
       if (uris.some(namesFileInQuery)) return { kind: 'unpredictable', path: undefined, why: queryReason };
       const paths = uris.flatMap(pathsOfUri);
       return paths.length > 0 ? { kind: 'read', paths } : undefined;

@@ -1,8 +1,8 @@
 // Formats a patch that makes exactly the given changes.
-import { diffLists } from '../diff/lineDiff.ts';
+import { diffLists, type DiffBlock } from '../diff/lineDiff.ts';
 import type { ApprovedFile } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
-import { predictApplyPatch, splitLines, type PatchToolBehavior } from './predictApplyPatch.ts';
+import { haveSameResults, predictApplyPatch, splitLines, type PatchToolBehavior } from './predictApplyPatch.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
 /** Maximum number of chunks; a file with more differences gets a single one. */
@@ -17,11 +17,7 @@ export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchTool
   const text = ['*** Begin Patch', ...files.flatMap((file) => formatFile(file, tool)), '*** End Patch', ''].join('\n');
   const beforeByPath = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
   const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => beforeByPath.get(path), tool);
-  const isSame = (file: ApprovedFile): boolean =>
-    predicted?.some(
-      (each) => each.path === file.path && each.after === file.after && each.movedFrom === file.movedFrom,
-    ) === true;
-  return predicted?.length === files.length && files.every(isSame) ? text : undefined;
+  return predicted !== undefined && haveSameResults(predicted, files) ? text : undefined;
 }
 
 function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchToolBehavior): string[] {
@@ -32,76 +28,59 @@ function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: Patc
   return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(splitLines(before, tool), lines, tool)];
 }
 
-/** Lines `[start, end)` before and `[afterStart, afterEnd)` after. */
-interface ChangedLines {
-  readonly start: number;
-  readonly end: number;
-  readonly afterStart: number;
-  readonly afterEnd: number;
-}
-
 function chunksOf(before: readonly string[], after: readonly string[], tool: PatchToolBehavior): string[] {
-  const blocks = diffLists(before, after).map((block): ChangedLines => ({
-    start: block.beforeStart,
-    end: block.beforeEnd,
-    afterStart: block.afterStart,
-    afterEnd: block.afterEnd,
-  }));
+  const blocks = diffLists(before, after);
   // A move requires a chunk, even one without changes.
-  const first = blocks[0] ?? { start: 0, end: 1, afterStart: 0, afterEnd: 1 };
-  const lastBlock = blocks.at(-1) ?? first;
-  const wholeRange = {
-    start: first.start,
-    end: lastBlock.end,
-    afterStart: first.afterStart,
-    afterEnd: lastBlock.afterEnd,
-  };
+  const firstBlock = blocks[0] ?? { beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 };
+  const { beforeEnd, afterEnd } = blocks.at(-1) ?? firstBlock;
+  const wholeRange = { ...firstBlock, beforeEnd, afterEnd };
   const parts = blocks.length === 0 || blocks.length > maxChunks ? [wholeRange] : blocks;
-  return mergeOverlapping(parts.map((part) => widenUntilUnique(part, before, tool))).flatMap((part) =>
-    formatChunk(part, before, after),
-  );
+  const uniqueParts = parts.map((part) => widenUntilUnique(part, before, tool));
+  return mergeOverlapping(uniqueParts).flatMap((part) => formatChunk(part, before, after));
 }
 
 /** Adds as many lines of context as make a part unique in the file. */
-function widenUntilUnique(part: ChangedLines, before: readonly string[], tool: PatchToolBehavior): ChangedLines {
+function widenUntilUnique(part: DiffBlock, before: readonly string[], tool: PatchToolBehavior): DiffBlock {
   const isDropped = (line = ''): boolean => tool.dropsBlankEnd === true && line.trim() === '';
   const text = `\n${before.join('\n')}\n`;
   for (let context = 1; ; context *= 2) {
-    const start = Math.max(0, part.start - context);
-    let end = Math.min(before.length, part.end + context);
+    const start = Math.max(0, part.beforeStart - context);
+    let end = Math.min(before.length, part.beforeEnd + context);
     const isWhole = start === 0 && end === before.length;
-    while (end > part.end && isDropped(before[end - 1])) end--;
+    while (end > part.beforeEnd && isDropped(before[end - 1])) end--;
     if (isWhole || (end > start && occursOnce(text, `\n${before.slice(start, end).join('\n')}\n`)))
       return {
-        start,
-        end,
-        afterStart: part.afterStart - (part.start - start),
-        afterEnd: part.afterEnd + (end - part.end),
+        beforeStart: start,
+        beforeEnd: end,
+        afterStart: part.afterStart - (part.beforeStart - start),
+        afterEnd: part.afterEnd + (end - part.beforeEnd),
       };
   }
 }
 
 /** Merges parts that touch or overlap; between two parts, the lines are the same. */
-function mergeOverlapping(parts: readonly ChangedLines[]): ChangedLines[] {
-  const mergedParts: ChangedLines[] = [];
+function mergeOverlapping(parts: readonly DiffBlock[]): DiffBlock[] {
+  const mergedParts: DiffBlock[] = [];
   for (const part of parts) {
     const previous = mergedParts.at(-1);
-    if (previous === undefined || part.start > previous.end) {
+    if (previous === undefined || part.beforeStart > previous.beforeEnd) {
       mergedParts.push(part);
       continue;
     }
-    const end = Math.max(previous.end, part.end);
-    mergedParts[mergedParts.length - 1] = { ...previous, end, afterEnd: part.afterEnd + (end - part.end) };
+    const beforeEnd = Math.max(previous.beforeEnd, part.beforeEnd);
+    const afterEnd = part.afterEnd + (beforeEnd - part.beforeEnd);
+    mergedParts[mergedParts.length - 1] = { ...previous, beforeEnd, afterEnd };
   }
   return mergedParts;
 }
 
 function formatChunk(
-  { start, end, afterStart, afterEnd }: ChangedLines,
+  { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
   before: readonly string[],
   after: readonly string[],
 ): string[] {
-  const [oldLines, newLines] = [before.slice(start, end), after.slice(afterStart, afterEnd)];
+  const oldLines = before.slice(beforeStart, beforeEnd);
+  const newLines = after.slice(afterStart, afterEnd);
   const parts: (readonly string[])[] = [['@@']];
   let oldNext = 0;
   let newNext = 0;

@@ -1,11 +1,11 @@
 // Defines the dialect of Gemini CLI. Inputs and behaviour as of 0.61: https://geminicli.com/docs/hooks/reference
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Search } from './dialect.ts';
 import { readSetting, readString, type Fields } from './fields.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readGlobsTool, searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, writeTool, type Tool } from './tools.ts';
+import { readTool, replaceTool, shellTool, writeTool, type Tool } from './toolAdapters.ts';
 
 const replaceFields = {
   path: 'file_path',
@@ -16,7 +16,7 @@ const replaceFields = {
 };
 const replaceByCurrentFields = replaceTool(replaceFields);
 
-/** The replace tool; also reads the input of older versions, with `expected_replacements` instead of `allow_multiple`. */
+/** The replace tool. Older versions have the field `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
   intentOf: (input) => replaceByCurrentFields.intentOf(normalizeCount(input)),
   amend: (input, approved) =>
@@ -24,24 +24,18 @@ const replace: Tool = {
 };
 
 /**
- * Refuses a change if Gemini CLI may resolve its path to another file than the one shown in the review. A read counts as
- * one of all files to which the path may be resolved.
+ * Refuses a change if Gemini CLI may resolve its path to another file than the one shown in the review. A read counts
+ * for all files to which its path may be resolved.
  */
 function refuseOtherPaths(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
-      if (intent?.kind === 'read')
-        return {
-          kind: 'read',
-          paths: uniqueReadings(intent.paths),
-          searches: intent.searches?.flatMap((search) =>
-            search.folder === undefined
-              ? [search]
-              : uniqueReadings([search.folder]).map((folder) => ({ ...search, folder })),
-          ),
-        };
+      if (intent?.kind === 'read') {
+        const searches = intent.searches?.flatMap(listSearchReadings);
+        return { kind: 'read', paths: uniqueReadings(intent.paths), searches };
+      }
       const path = readString(input, 'file_path') ?? '';
       // In plan mode, such a path is relative to the folder of plans.
       if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
@@ -72,6 +66,11 @@ function uniqueReadings(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap(readingsOf))];
 }
 
+function listSearchReadings(search: Search): readonly Search[] {
+  if (search.folder === undefined) return [search];
+  return uniqueReadings([search.folder]).map((folder) => ({ ...search, folder }));
+}
+
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -85,13 +84,19 @@ function normalizeCount({ expected_replacements: expectedCount, ...input }: Fiel
   return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
 }
 
-/** Whether Gemini CLI changes what looks like an escape in a written text: unescapes it, or has another model correct it. */
+/**
+ * Whether Gemini CLI changes what looks like an escape in a written text. It unescapes the texts of Gemini models other
+ * than versions 2 and 3, and with `disableLLMCorrection: false`, has another model correct them.
+ */
 function changesEscapes(settings: readonly unknown[]): boolean {
   const model = readSetting(settings, 'model.name');
-  const isUnescaped =
+  const isOldModel =
     typeof model === 'string' && model.startsWith('gemini-') && !/^gemini-(?:2(?:\.|$)|3(?:[.-]|$))/.test(model);
-  return isUnescaped || readSetting(settings, 'tools.disableLLMCorrection') === false;
+  return isOldModel || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
+
+/** Matches what Gemini CLI unescapes: a backslash before `n`, `t`, `r`, a quote, another backslash or a line break. */
+const escapePattern = /\\[ntr'"`\\\n]/;
 
 /** Refuses texts with escapes, which cannot be predicted; except in JSON, which Gemini CLI writes unchanged. */
 function refuseEscapes(tool: Tool): Tool {
@@ -99,7 +104,7 @@ function refuseEscapes(tool: Tool): Tool {
     ...tool,
     intentOf(input) {
       const isJson = /\.(?:json|ipynb|jsonc|json5)$/i.test(readString(input, 'file_path') ?? '');
-      if (isJson || !/\\[ntr'"`\\\n]/.test(readString(input, 'content') ?? '')) return tool.intentOf(input);
+      if (isJson || !escapePattern.test(readString(input, 'content') ?? '')) return tool.intentOf(input);
       const why =
         'With your settings, write_file changes backslashes in this text, so Redline cannot show what it writes. Call replace instead; with an empty old_string it creates a file.';
       return { kind: 'unpredictable', path: undefined, why };

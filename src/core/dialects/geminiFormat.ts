@@ -1,5 +1,5 @@
 // Defines the format of Gemini CLI's hooks: https://geminicli.com/docs/hooks/reference
-import { contextField, noOutput, jsonOutput, answerWithContext, readCallIn } from './claudeFormat.ts';
+import { noOutput, jsonOutput, answerWithContext, readCallIn } from './claudeFormat.ts';
 import type { HookAnswers, HookFormat, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
@@ -13,16 +13,17 @@ const phases: ReadonlyMap<string, Phase> = new Map([
 /** A changed input replaces the whole input, although the documentation says that the two are merged. */
 const answer: HookAnswers = {
   abstain: () => noOutput,
-  allow: (call, words) => {
+  allow: (call, message) => {
     if (call.phase !== 'preToolUse') return noOutput;
-    const contextOutput = { hookSpecificOutput: { hookEventName: call.event, ...contextField(words) } };
-    return jsonOutput({ decision: 'allow', ...(words === undefined ? {} : contextOutput) });
+    if (message === undefined) return jsonOutput({ decision: 'allow' });
+    const hookSpecificOutput = { hookEventName: call.event, additionalContext: message };
+    return jsonOutput({ decision: 'allow', hookSpecificOutput });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
-  amend: (call, input, words) =>
+  amend: (call, input, message) =>
     jsonOutput({
       decision: 'allow',
-      hookSpecificOutput: { hookEventName: call.event, tool_input: input, additionalContext: words },
+      hookSpecificOutput: { hookEventName: call.event, tool_input: input, additionalContext: message },
     }),
   messageAfter: answerWithContext,
   context: answerWithContext,

@@ -3,7 +3,7 @@
 
 /** An indentation: one level is `size` spaces, or a tab of that width. */
 export interface Indentation {
-  readonly spaces: boolean;
+  readonly usesSpaces: boolean;
   readonly size: number;
 }
 
@@ -24,12 +24,12 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
     else if (whiteSpace.length > 1) spaceLines++;
     const { step, aligns } = stepBetween(previous, line);
     // An aligned line is not a deeper level, unless its offset equals the size of a level.
-    if (aligns && !(fallback.spaces && fallback.size === step)) continue;
+    if (aligns && !(fallback.usesSpaces && fallback.size === step)) continue;
     if (step <= maxIndentSize) counts[step] = (counts[step] ?? 0) + 1;
     previous = line;
   }
-  const spaces = tabLines === spaceLines ? fallback.spaces : tabLines < spaceLines;
-  return { spaces, size: spaces ? mostFrequentSize(counts, fallback.size) : fallback.size };
+  const usesSpaces = tabLines === spaceLines ? fallback.usesSpaces : tabLines < spaceLines;
+  return { usesSpaces, size: usesSpaces ? mostFrequentSize(counts, fallback.size) : fallback.size };
 }
 
 /** The most frequent step; 2 instead of 4 if steps of 2 are at least half as frequent. */
@@ -42,7 +42,10 @@ function mostFrequentSize(counts: readonly number[], fallback: number): number {
   return isHalf ? 2 : size;
 }
 
-/** Compares a line's indentation with the previous one: `step` in spaces; `aligns` if it is aligned with text of a line that ends with a comma. */
+/**
+ * Compares a line's indentation with the previous one: `step` is the difference in spaces, and `aligns` is set if the
+ * line begins below a word of a previous line that ends with a comma.
+ */
 function stepBetween(previous: string, line: string): { readonly step: number; readonly aligns: boolean } {
   const [whiteSpace, previousWhiteSpace] = [leadingWhiteSpace(line), leadingWhiteSpace(previous)];
   let commonLength = 0;
@@ -54,6 +57,7 @@ function stepBetween(previous: string, line: string): { readonly step: number; r
   const tabs = Math.abs(countOf(rest, '\t') - countOf(previousRest, '\t'));
   const spaces = countOf(rest, ' ');
   const step = Math.abs(spaces - countOf(previousRest, ' '));
+  // Where spaces take the place of tabs, a level has as many as stand for one tab.
   if (tabs > 0) return { step: step % tabs === 0 ? step / tabs : 0, aligns: false };
   // The line begins below a word of the previous one.
   const isBelowWord =
@@ -69,13 +73,13 @@ export function levelOf(line: string, size: number): number {
 }
 
 /** White space of indentation levels. */
-export function indentBy(levels: number, { spaces, size }: Indentation): string {
-  return (spaces ? ' '.repeat(size) : '\t').repeat(levels);
+export function indentBy(levels: number, { usesSpaces, size }: Indentation): string {
+  return (usesSpaces ? ' '.repeat(size) : '\t').repeat(levels);
 }
 
 /** Converts the whole levels of a line's indentation to another indentation. */
 export function reindent(line: string, from: Indentation, to: Indentation): string {
-  if (from.spaces === to.spaces && from.size === to.size) return line;
+  if (from.usesSpaces === to.usesSpaces && from.size === to.size) return line;
   const level = indentBy(1, from);
   let depth = 0;
   while (line.startsWith(level, depth * level.length)) depth++;

@@ -2,7 +2,7 @@
 import type { ApprovedFile, Dialect, FileOperation } from './dialect.ts';
 import { parseJson } from '../endpoint/parseJson.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
-import { approvedAt, type Tool } from './tools.ts';
+import { approvedAt, type Tool } from './toolAdapters.ts';
 
 type CellOperation = Extract<FileOperation, { readonly kind: 'cell' }>;
 
@@ -108,8 +108,8 @@ export function withCells(predict: Dialect['predictEdit']): Dialect['predictEdit
     operation.kind === 'cell' ? predictCellEdit(operation, before) : predict(operation, before);
 }
 
-/** The agent's test for a CRLF file: more CRLF than LF in its beginning. */
+/** Claude Code's test for a CRLF file: more CRLF than LF in its first 4096 UTF-16 units. */
 export function isMostlyCrlf(text: string): boolean {
   const endings = text.slice(0, 4096).match(/\r?\n/g) ?? [];
-  return endings.filter((each) => each === '\r\n').length * 2 > endings.length;
+  return endings.filter((ending) => ending === '\r\n').length * 2 > endings.length;
 }

@@ -13,23 +13,28 @@ export function opensAsNotebook(
   contributed: readonly unknown[],
   associations: Readonly<Record<string, unknown>>,
 ): boolean {
-  const chosen = Object.entries(associations).flatMap(([pattern, type]) => (fits(name, pattern) ? [type] : []));
+  const chosenTypes = Object.entries(associations).flatMap(([pattern, type]) =>
+    matchesPattern(name, pattern) ? [type] : [],
+  );
   return contributed.flat().some((contribution) => {
     const notebook = fieldsOf(contribution);
     const selectors = [notebook?.['selector'] ?? []].flat();
     const isDefault = (notebook?.['priority'] ?? 'default') === 'default';
-    return (isDefault || chosen.includes(notebook?.['type'])) && selectors.some((selector) => selects(selector, name));
+    return (
+      (isDefault || chosenTypes.includes(notebook?.['type'])) && selectors.some((selector) => selects(selector, name))
+    );
   });
 }
 
 function selects(selector: unknown, name: string): boolean {
-  if (typeof selector === 'string') return fits(name, selector);
+  if (typeof selector === 'string') return matchesPattern(name, selector);
   const fields = fieldsOf(selector);
   const excluded = readString(fields, 'excludeFileNamePattern');
-  return fits(name, readString(fields, 'filenamePattern')) && !fits(name, excluded);
+  return matchesPattern(name, readString(fields, 'filenamePattern')) && !matchesPattern(name, excluded);
 }
 
-function fits(name: string, pattern: string | undefined): boolean {
+/** Whether a name matches a glob, ignoring case; an invalid glob matches nothing. */
+function matchesPattern(name: string, pattern: string | undefined): boolean {
   try {
     return pattern !== undefined && compileGlob(pattern, { ignoreCase: true }).matches(name);
   } catch {

@@ -9,7 +9,7 @@ import { inexactPatch, createPredictPatch, createPatchTool } from './patchTool.t
 import type { PatchToolBehavior } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, writeTool } from './tools.ts';
+import { readTool, replaceTool, shellTool, writeTool } from './toolAdapters.ts';
 
 const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: true, isUncertain };
 
@@ -23,8 +23,8 @@ const divergentSyntax =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
 /**
- * OpenCode drops one of the blank lines at the end, takes context that looks like the patch's first or last line for it,
- * and hides the byte order mark.
+ * OpenCode drops one of the blank lines at the end, takes context that looks like the patch's first or last line for
+ * it, and hides the byte order mark.
  */
 function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
   if (file.kind === 'delete') return false;
@@ -61,7 +61,8 @@ const withoutFormatter = createDialect({
     // OpenCode writes at most one byte order mark.
     return text?.startsWith('\ufeff\ufeff') === true ? undefined : text;
   },
-  predictPatch: (text, read) => predictStrictly(divergentSyntax.test(text.trim()) ? '' : text, read),
+  predictPatch: (text, read) =>
+    divergentSyntax.test(text.trim()) ? { reason: inexactPatch } : predictStrictly(text, read),
 });
 
 export const opencode: Dialect = {

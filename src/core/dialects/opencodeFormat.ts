@@ -28,13 +28,13 @@ function readCall(stdin: unknown): HookCall | undefined {
 
 const answer: HookAnswers = {
   abstain: () => noOutput,
-  // The plugin adds the message to the tool's answer.
-  allow: (call, reason) => {
+  allow: (call, message) => {
     if (call.phase !== 'preToolUse') return noOutput;
-    return jsonOutput({ decision: 'allow', ...(reason === undefined ? {} : { reason }) });
+    // The plugin adds `reason`, if there is one, to the tool's result.
+    return jsonOutput({ decision: 'allow', reason: message });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
-  amend: (_call, input, words) => jsonOutput({ decision: 'amend', args: input, reason: words }),
+  amend: (_call, input, message) => jsonOutput({ decision: 'amend', args: input, reason: message }),
 };
 
 export const opencodeFormat: HookFormat = { readCall, answer };

@@ -4,7 +4,7 @@ import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from './predictApplyPatch.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
 import { readString } from './fields.ts';
-import type { Tool } from './tools.ts';
+import type { Tool } from './toolAdapters.ts';
 
 /** Returned by `amend` if the approved change cannot be written as a patch. */
 export const notExpressible = {

@@ -54,6 +54,14 @@ export function predictApplyPatch(
   return predicted;
 }
 
+/** Whether two lists have the same files, moves and new contents, in any order. */
+export function haveSameResults(files: readonly ApprovedFile[], otherFiles: readonly ApprovedFile[]): boolean {
+  if (files.length !== otherFiles.length) return false;
+  return files.every(({ path, after, movedFrom }) =>
+    otherFiles.some((file) => file.path === path && file.after === after && file.movedFrom === movedFrom),
+  );
+}
+
 function textAfter(
   file: Exclude<PatchedFile, { kind: 'delete' }>,
   before: string,
@@ -69,7 +77,7 @@ interface FileLine {
   readonly eol: string;
 }
 
-/** The text after all chunks. */
+/** The text after all chunks; undefined if one of them does not match exactly, or if its result is uncertain. */
 function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchToolBehavior): string | undefined {
   // Codex takes a lone CR for the file's line ending, but does not split lines at it, so such files are not predicted.
   if (behavior.keepsCrlf ? /\r(?!\n)/.test(before) : before.includes('\r')) return undefined;
@@ -83,7 +91,9 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
   for (const chunk of chunks) {
     const start = findChunk(chunk, texts, nextLine);
     const adaptLine = behavior.createLineAdapter === undefined ? verbatim : behavior.createLineAdapter(chunk, texts);
-    if (start === undefined || adaptLine === undefined) return undefined;
+    // In a file with mixed line endings, it is uncertain which one a line between two changes of a chunk gets.
+    const isUncertain = mixesEndings && hasContextBetweenChanges(chunk);
+    if (start === undefined || adaptLine === undefined || isUncertain) return undefined;
     for (const line of lines.slice(nextLine, start)) output.push(line);
     nextLine = start;
     for (const { mark, text } of chunk.lines) {
@@ -91,8 +101,6 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
       if (mark === ' ') output.push(lines[nextLine] ?? { text, eol: firstEol });
       if (mark !== '+') nextLine++;
     }
-    // Uncertain: the ending of an unchanged line between two changes of a chunk.
-    if (mixesEndings && hasContextBetweenChanges(chunk)) return undefined;
   }
   const result = [...output, ...lines.slice(nextLine)];
   if (!behavior.addsFinalNewline) return result.map((line) => line.text).join('\n');

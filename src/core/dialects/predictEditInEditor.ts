@@ -1,5 +1,5 @@
 // Predicts the results of VS Code's own edit tools, which replace text in an open document.
-import type { FileOperation } from './dialect.ts';
+import type { FileOperation, TextReplacement } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { applyEdits, type TextEdit } from '../text/text.ts';
@@ -15,31 +15,43 @@ const predictInEmptyFile = predictTextEdit({ fillsEmpty: true });
  * document, with uniform line endings and no byte order mark, and find a call's replacements in the original document.
  */
 export function predictEditInEditor(operation: FileOperation, before: string | undefined): string | undefined {
-  if (textsOf(operation).some((text) => pathComment.test(text))) return undefined;
   if (operation.kind !== 'write' && operation.kind !== 'replace') return undefined;
-  // The line endings of a new document come from the editor's settings.
-  if (operation.kind === 'write' || before === undefined || before === '')
-    return textsOf(operation).some((text) => /^\ufeff|\r/.test(text))
-      ? undefined
-      : predictInEmptyFile(operation, before);
-  if (before.trim() === '') return undefined;
+  const texts = textsOf(operation);
+  if (texts.some((text) => pathComment.test(text))) return undefined;
+  if (operation.kind === 'write' || before === undefined || before === '') {
+    // The line endings of a new document come from the editor's settings.
+    const isUncertain = texts.some((text) => /^\ufeff|\r/.test(text));
+    return isUncertain ? undefined : predictInEmptyFile(operation, before);
+  }
+  return before.trim() === '' ? undefined : predictReplacements(operation.replacements, before);
+}
+
+function predictReplacements(replacements: readonly TextReplacement[], before: string): string | undefined {
   const mark = before.startsWith('\ufeff') ? '\ufeff' : '';
   const eol = dominantEolInEditor(before);
   const text = before.slice(mark.length).replace(/\r\n|\r|\n/g, eol);
   const edits: TextEdit[] = [];
-  for (const { oldText, newText } of operation.replacements) {
-    const [needle, replacement] = [oldText, newText].map((part) => part.replace(/\r?\n/g, eol));
-    if (needle === undefined || replacement === undefined || needle === '' || !occursOnce(text, needle))
-      return undefined;
-    const start = text.indexOf(needle);
-    if (oldText === newText || /\r(?!\n)/.test(replacement) || cutsPair(text, start, needle, replacement))
-      return undefined;
-    edits.push({ start, end: start + needle.length, text: replacement });
+  for (const replacement of replacements) {
+    const edit = toEdit(replacement, text, eol);
+    if (edit === undefined) return undefined;
+    edits.push(edit);
   }
   edits.sort((a, b) => a.start - b.start);
-  // Uncertain: the order of edits that touch.
+  // In which order VS Code applies edits that touch is uncertain.
   const hasTouchingEdits = edits.some((edit, index) => index > 0 && edit.start <= (edits[index - 1]?.end ?? 0));
   return hasTouchingEdits ? undefined : mark + applyEdits(text, edits);
+}
+
+/** The edit of a document by a replacement; undefined if VS Code rejects it, or edits something else. */
+function toEdit({ oldText, newText }: TextReplacement, text: string, eol: string): TextEdit | undefined {
+  const withEol = (part: string): string => part.replace(/\r?\n/g, eol);
+  const needle = withEol(oldText);
+  const replacement = withEol(newText);
+  if (oldText === newText || needle === '' || !occursOnce(text, needle)) return undefined;
+  const start = text.indexOf(needle);
+  const hasLoneCr = /\r(?!\n)/.test(replacement);
+  if (hasLoneCr || cutsPair(text, start, needle, replacement)) return undefined;
+  return { start, end: start + needle.length, text: replacement };
 }
 
 /** Whether VS Code would replace half of a surrogate pair, since it edits only the part that differs. */
@@ -51,11 +63,9 @@ function cutsPair(text: string, start: number, oldText: string, newText: string)
   return isInsidePair(text, start + prefix) || isInsidePair(text, start + oldText.length - suffix);
 }
 
-function textsOf(operation: FileOperation): string[] {
+function textsOf(operation: Extract<FileOperation, { readonly kind: 'write' | 'replace' }>): string[] {
   if (operation.kind === 'write') return [operation.text];
-  return operation.kind === 'replace'
-    ? operation.replacements.flatMap(({ oldText, newText }) => [oldText, newText])
-    : [];
+  return operation.replacements.flatMap(({ oldText, newText }) => [oldText, newText]);
 }
 
 /** CRLF if more than half of a document's line endings have a carriage return. */

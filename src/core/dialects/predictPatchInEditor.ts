@@ -17,17 +17,19 @@ export const patchToolInEditor: PatchToolBehavior = {
   isUncertain,
 };
 
-const predictStrictly = createPredictPatch(
-  patchToolInEditor,
-  "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
-);
+const unpredictableReason =
+  "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.";
+
+const predictStrictly = createPredictPatch(patchToolInEditor, unpredictableReason);
 
 /** Matches a CR, an indented mark, and a blank after a path: VS Code has a model repair such a patch. */
 const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
 
 /** `predictPatch` of VS Code. */
-export const predictPatchInEditor: Dialect['predictPatch'] = (text, read) =>
-  predictStrictly(loosePattern.test(text.trim()) || !text.startsWith('*** Begin Patch\n') ? '' : text, read);
+export const predictPatchInEditor: Dialect['predictPatch'] = (text, read) => {
+  const isLoose = loosePattern.test(text.trim()) || !text.startsWith('*** Begin Patch\n');
+  return isLoose ? { reason: unpredictableReason } : predictStrictly(text, read);
+};
 
 /**
  * Whether VS Code writes something else than the chunks say: it copies instead of moving, prepends an added file to an
@@ -60,7 +62,7 @@ function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): b
 }
 
 function reindentLikeFile({ lines }: Chunk, before: readonly string[]): (line: string) => string {
-  const fileIndentation = guessIndentation(before, { spaces: false, size: 4 });
+  const fileIndentation = guessIndentation(before, { usesSpaces: false, size: 4 });
   const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';
   const fileLines = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
   const chunkIndentation = guessIndentation(

@@ -48,11 +48,12 @@ function predictReplace(
   const mark = tool.hidesMark === true && before.startsWith('\ufeff') ? '\ufeff' : '';
   const textAfterMark = before.slice(mark.length);
   const searchText = tool.writesCrlf === undefined ? textAfterMark : textAfterMark.replaceAll('\r\n', '\n');
-  const editedText = replacements.reduce<string | undefined>(
-    (text, replacement) => applyReplacement(tool, text, replacement),
-    searchText,
-  );
-  if (editedText === undefined) return undefined;
+  let editedText = searchText;
+  for (const replacement of replacements) {
+    const nextText = applyReplacement(tool, editedText, replacement);
+    if (nextText === undefined) return undefined;
+    editedText = nextText;
+  }
   const result = tool.keepsFinalEnd === true ? withFinalEndOf(searchText, editedText) : editedText;
   const writtenText = tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
   return mark === '' || writtenText.startsWith(mark) ? writtenText : mark + writtenText;
@@ -65,23 +66,28 @@ function predictWrite(tool: TextToolBehavior, text: string, before: string): str
   return (keepsMark ? '\ufeff' : '') + (keepsCrlf ? withCrlf(text) : text);
 }
 
-function applyReplacement(
-  tool: TextToolBehavior,
-  text: string | undefined,
-  replacement: TextReplacement,
-): string | undefined {
-  if (text === undefined) return undefined;
+function applyReplacement(tool: TextToolBehavior, text: string, replacement: TextReplacement): string | undefined {
+  const adapted = adaptEndings(tool, text, replacement);
+  if (adapted === undefined) return undefined;
+  const { oldText, newText, all } = adapted;
+  if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
+  if (!all && !occursOnce(text, oldText)) return undefined;
+  const needle = newText === '' ? oldText + lineEndTakenWith(oldText, text, tool) : oldText;
+  if (all && tool.expandsDollar === true) return text.replaceAll(needle, newText);
+  // A function, since in a string, `$&` and the like would be expanded.
+  return all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
+}
+
+/** The replacement with the text's line endings, as far as the tool adapts it; undefined if these are uncertain. */
+function adaptEndings(tool: TextToolBehavior, text: string, replacement: TextReplacement): TextReplacement | undefined {
+  if (tool.adaptsReplacement === undefined) return replacement;
   // With `writesCrlf`, the searched text has only LF.
   const endingSource = tool.writesCrlf === undefined ? text : '';
-  const adapt = (part: string, isAdapted: boolean): string => (isAdapted ? withEndingsOf(endingSource, part) : part);
-  const oldText = adapt(replacement.oldText, tool.adaptsReplacement === 'both');
-  const newText = adapt(replacement.newText, tool.adaptsReplacement !== undefined);
-  if (tool.adaptsReplacement === 'newText' && newText.includes('\n') && hasMixedEndings(endingSource)) return undefined;
-  if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
-  if (!replacement.all && !occursOnce(text, oldText)) return undefined;
-  const needle = newText === '' ? oldText + lineEndTakenWith(oldText, text, tool) : oldText;
-  if (replacement.all && tool.expandsDollar === true) return text.replaceAll(needle, newText);
-  return replacement.all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
+  const newText = withEndingsOf(endingSource, replacement.newText);
+  if (tool.adaptsReplacement === 'both')
+    return { ...replacement, oldText: withEndingsOf(endingSource, replacement.oldText), newText };
+  const isUncertain = newText.includes('\n') && hasMixedEndings(endingSource);
+  return isUncertain ? undefined : { ...replacement, newText };
 }
 
 /** The line ending that a tool deletes together with a text; `''` if none. */
@@ -97,14 +103,16 @@ function withCrlf(text: string): string {
   return text.replace(/\r?\n/g, '\r\n');
 }
 
-function withEndingsOf(text: string, replacement: string): string {
-  return text.includes('\r\n') ? withCrlf(replacement) : replacement.replaceAll('\r\n', '\n');
+/** Converts a text to CRLF if the source has one, else to LF. */
+function withEndingsOf(source: string, text: string): string {
+  return source.includes('\r\n') ? withCrlf(text) : text.replaceAll('\r\n', '\n');
 }
 
 function hasMixedEndings(text: string): boolean {
   return text.includes('\r\n') && /(?<!\r)\n/.test(text);
 }
 
+/** Adds or removes one final line ending, so that `after` ends as `before`. */
 function withFinalEndOf(before: string, after: string): string {
   if (before.endsWith('\n')) return after.endsWith('\n') ? after : `${after}\n`;
   return after.replace(/\n$/, '');

@@ -6,13 +6,13 @@ import type { Dialect } from './dialect.ts';
 import { readSetting } from './fields.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readGlobsTool, searchTool } from './searchTool.ts';
-import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
+import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from './toolAdapters.ts';
 
 const withoutSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
   cutsHardLinks: true,
-  inputIsFixed: true,
+  ignoresChangedInput: true,
   tools: new Map([
     [
       'edit',

@@ -1,7 +1,8 @@
-// Predicts what agents' search tools will read: the files that a call names, and the folders and globs that it searches.
+// Predicts what agents' search tools will read: the files that a call names, and the folders and globs of its search.
+// Agents differ in how they read globs, so every reading counts.
 import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
 import type { Intent, Search } from './dialect.ts';
-import { readStrings, type Tool } from './tools.ts';
+import { readStrings, type Tool } from './toolAdapters.ts';
 
 const wildcard = /[*?[\]{}!]/;
 /** Maximum length of a call's globs, in UTF-16 units, and number of files and searches; checking does not yield. */
@@ -22,17 +23,15 @@ export function searchTool(pathNames: readonly string[], globNames: readonly str
       const folders = paths.length === 0 ? [undefined] : paths;
       const globTexts = readStrings(input, globNames);
       if (globTexts.join(' ').length > limits.globChars || globTexts.some(isTooWide)) return tooWideIntent;
-      const globs = globTexts.flatMap(globsIn);
-      const fileNames = globs.filter((glob) => !wildcard.test(glob));
+      const globs = globTexts.flatMap(listGlobs);
       if (folders.length * globs.length > limits.locations) return tooWideIntent;
-      return {
-        kind: 'read',
-        paths: [...paths, ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name)))],
-        searches: folders.flatMap((folder) => [
-          ...Array.from(foldersOf(folder, globs), (named) => ({ folder: named, glob: undefined })),
-          ...globs.map((glob) => searchOf(folder, glob)),
-        ]),
-      };
+      const fileNames = globs.filter((glob) => !wildcard.test(glob));
+      const namedFiles = folders.flatMap((folder) => fileNames.map((name) => join(folder, name)));
+      const searches = folders.flatMap((folder): Search[] => [
+        ...listSearchedFolders(folder, globs).map((searched) => ({ folder: searched, glob: undefined })),
+        ...globs.map((glob) => searchOf(folder, glob)),
+      ]);
+      return { kind: 'read', paths: [...paths, ...namedFiles], searches };
     },
   };
 }
@@ -51,39 +50,40 @@ export function readGlobsTool(...globNames: readonly string[]): Tool {
 }
 
 /**
- * All globs that an agent may understand a text as: one, or several separated by blanks or commas, with each backslash as
- * a slash or as an escape.
+ * All globs that an agent may understand a text as: one, or several separated by blanks or commas. Each backslash may
+ * be a slash or an escape. Excluding globs (`!…`) are left out, since without them more is read.
  */
-function globsIn(text: string): string[] {
-  const globs = [text, ...text.split(/\s+/), ...splitGlobs(text)];
-  const names = globs
+function listGlobs(text: string): string[] {
+  const globs = [text, ...text.split(/\s+/), ...splitGlobs(text)]
     .flatMap(readBackslashes)
     .flatMap((glob) => expand(glob) ?? [glob])
-    // The folder is searched at any depth, with or without this.
-    .map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''));
-  // A leading slash may mean the searched folder or the disk.
-  return [...new Set(names.flatMap((name) => [name, name.replace(/^\/+/, '')]))].filter(
-    (glob) => glob !== '' && !glob.startsWith('!'),
-  );
+    // Folders are searched at any depth, with or without a leading `**/`.
+    .map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''))
+    // A leading slash may mean the searched folder or the root of the disk.
+    .flatMap((glob) => [glob, glob.replace(/^\/+/, '')]);
+  return [...new Set(globs)].filter((glob) => glob !== '' && !glob.startsWith('!'));
 }
 
+/** Splits a list of globs at blanks, and at commas outside braces. */
 function splitGlobs(text: string): readonly string[] {
   return text.split(/\s+|,(?![^{}]*\})/);
 }
 
+/** The glob with its backslashes as slashes, and as escapes. */
 function readBackslashes(glob: string): readonly string[] {
   return [glob.replace(/^\\+/, '').replaceAll('\\', '/'), glob.replaceAll('\\', '')];
 }
 
 /** Whether a text has too many alternatives. If it is a list of globs, each of them counts, not the text as a whole. */
 function isTooWide(text: string): boolean {
-  return readBackslashes(text).some((spelling) => {
-    const parts = splitGlobs(spelling);
-    return parts.some(hasTooMany) || (hasTooMany(spelling) && parts.some((part) => expand(part) === undefined));
+  return readBackslashes(text).some((reading) => {
+    const globs = splitGlobs(reading);
+    const isList = globs.every((glob) => expand(glob) !== undefined);
+    return globs.some(hasTooManyAlternatives) || (!isList && hasTooManyAlternatives(reading));
   });
 }
 
-function hasTooMany(glob: string): boolean {
+function hasTooManyAlternatives(glob: string): boolean {
   try {
     expandBraces(glob);
     return false;
@@ -101,12 +101,14 @@ function expand(glob: string): readonly string[] | undefined {
   }
 }
 
-/** The searched folder, and the folders in it that globs begin with; a glob without wildcards may be the name of one. */
-function foldersOf(folder: string | undefined, globs: readonly string[]): ReadonlySet<string | undefined> {
-  return new Set([
-    folder,
-    ...globs.map((glob) => (wildcard.test(glob) ? searchOf(folder, glob).folder : join(folder, glob))),
-  ]);
+/**
+ * The searched folder, and those in it with which globs begin. A glob without wildcards may be the name of a folder.
+ */
+function listSearchedFolders(folder: string | undefined, globs: readonly string[]): (string | undefined)[] {
+  const foldersInGlobs = globs.map((glob) =>
+    wildcard.test(glob) ? searchOf(folder, glob).folder : join(folder, glob),
+  );
+  return [...new Set([folder, ...foldersInGlobs])];
 }
 
 /** The search for a glob in the deepest folder that it names. */

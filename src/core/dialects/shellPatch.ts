@@ -16,13 +16,16 @@ const shellPattern = /^(?:.*[\\/])?(?:ba|z)?sh(?:\.exe)?$/;
 const patchCommandPattern = /^apply_?patch$/;
 
 /** Matches a folder in which the shell expands nothing: bare, in double quotes, or in single quotes. */
-const bareFolder = /(?<bareFolder>[^\s'"$`\\;&|<>()*?[\]{}~#!-][^\s'"$`\\;&|<>()*?[\]{}#!]*)/.source;
-const quotedFolder = /"(?<doubleQuoted>[^"$`\\]+)"|'(?<singleQuoted>[^']+)'/.source;
-const changeFolder = String.raw`cd[ \t]+(?:${bareFolder}|${quotedFolder})[ \t]*&&\s*`;
+const bareFolderSource = /(?<bareFolder>[^\s'"$`\\;&|<>()*?[\]{}~#!-][^\s'"$`\\;&|<>()*?[\]{}#!]*)/.source;
+const quotedFolderSource = /"(?<doubleQuoted>[^"$`\\]+)"|'(?<singleQuoted>[^']+)'/.source;
+const changeFolderSource = String.raw`cd[ \t]+(?:${bareFolderSource}|${quotedFolderSource})[ \t]*&&\s*`;
 /** Matches `<<EOF`, `<<'EOF'` or `<<"EOF"`, the lines of the patch, and the delimiter on its own line. */
-const heredoc = /<<[ \t]*(?<quote>['"]?)(?<delimiter>[A-Za-z_]\w*)\k<quote>[ \t]*\n(?<patch>[^]*\n)\k<delimiter>\s*/
-  .source;
-const scriptPattern = new RegExp(String.raw`^\s*(?:${changeFolder})?apply_?patch[ \t]*(?<heredoc>${heredoc})$`, 'd');
+const heredocSource =
+  /<<[ \t]*(?<quote>['"]?)(?<delimiter>[A-Za-z_]\w*)\k<quote>[ \t]*\n(?<patch>[^]*\n)\k<delimiter>\s*/.source;
+const scriptPattern = new RegExp(
+  String.raw`^\s*(?:${changeFolderSource})?apply_?patch[ \t]*(?<heredoc>${heredocSource})$`,
+  'd',
+);
 
 /** The script that the shell would run; undefined if the command is neither a string nor a list of strings. */
 export function scriptOf(command: unknown): string | undefined {
@@ -35,10 +38,11 @@ export function scriptOf(command: unknown): string | undefined {
 /** The patch of such a command; undefined for any other. */
 export function shellPatchOf(command: unknown): ShellPatch | undefined {
   if (isDirectCall(command)) return { patch: String(command[1]), folder: undefined };
-  const { patch = '', delimiter = '', ...folder } = scriptPattern.exec(scriptOf(command) ?? '')?.groups ?? {};
+  const groups = scriptPattern.exec(scriptOf(command) ?? '')?.groups ?? {};
+  const { patch = '', delimiter = '', bareFolder, doubleQuoted, singleQuoted } = groups;
   // The shell ends the here-document at the first delimiter line, so the rest would run as commands.
   if (patch === '' || patch.split('\n').includes(delimiter)) return undefined;
-  return { patch, folder: folder['bareFolder'] ?? folder['doubleQuoted'] ?? folder['singleQuoted'] };
+  return { patch, folder: bareFolder ?? doubleQuoted ?? singleQuoted };
 }
 
 /** Replaces the patch in a command; undefined if it has none. */

@@ -20,7 +20,7 @@ const byteOrderMark = '\ufeff';
 
 /**
  * The smallest replacement of whole lines (of characters, if lines are long; at worst of the whole text) that turns
- * `before` into `after`, with `oldText` unique and `newText` not empty. Omits a byte order mark in both texts, since some
+ * `before` into `after`. `oldText` is unique and `newText` not empty. Omits a byte order mark in both texts, since some
  * tools hide it. Undefined for equal texts and for an empty `before`.
  */
 export function smallestReplacement(before: string, after: string): UniqueReplacement | undefined {
@@ -43,8 +43,8 @@ export function smallestReplacement(before: string, after: string): UniqueReplac
 
 /** Whether a text occurs exactly once in another, counting overlapping occurrences. */
 export function occursOnce(text: string, needle: string): boolean {
-  const at = text.indexOf(needle);
-  return at >= 0 && !text.includes(needle, at + 1);
+  const start = text.indexOf(needle);
+  return start >= 0 && !text.includes(needle, start + 1);
 }
 
 /** The usable range with the smallest radius, by galloping search; at worst the widest. */

@@ -3,10 +3,14 @@
 /** The path that VS Code reads: it parses a path as a URI if that has a colon and is not absolute. */
 export function pathOfUri(path: string): string {
   if (/^(?:[\\/]|[a-z]:[\\/])/i.test(path) || !/[\w+.-]:\S/.test(path)) return path;
+  // The path after scheme and authority, as in RFC 3986.
   const [, uriPath = ''] = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?([^?#]*)/.exec(path) ?? [];
-  return decodeEscapes(uriPath)
-    .replace(/^\/?(?=[a-z]:)/i, '')
-    .replace(/^(?![\\/]|[a-z]:)/i, '/');
+  return withoutSlashBeforeDrive(decodeEscapes(uriPath)).replace(/^(?![\\/]|[a-z]:)/i, '/');
+}
+
+/** Turns `/c:/x` into `c:/x`. */
+function withoutSlashBeforeDrive(path: string): string {
+  return path.replace(/^\/(?=[a-z]:)/i, '');
 }
 
 /** Whether a URI's query may name the file, as in `git:/a?{"path":"/b"}`, so that its path is not the file's. */
@@ -21,7 +25,7 @@ export function fileOfUrl(url: string): string[] {
   if (!/^file:/i.test(path)) return [decodeEscapes(pathOfUri(path))];
   const afterScheme = path.slice('file:'.length).replaceAll('\\', '/');
   const afterHost = afterScheme.replace(/^\/\/(?![a-z]:)[^/]*/i, '');
-  return [decodeEscapes(afterHost.replace(/^\/*/, '/')).replace(/^\/(?=[a-z]:)/i, '')];
+  return [withoutSlashBeforeDrive(decodeEscapes(afterHost.replace(/^\/*/, '/')))];
 }
 
 /** Removes the characters that browsers ignore in a URL, and `view-source:`. */
@@ -34,6 +38,7 @@ function trimUrl(url: string): string {
 /** Decodes as VS Code does: in a run of escapes, only those after the last invalid one. */
 function decodeEscapes(text: string): string {
   return text.replace(/(?:%[\da-z]{2})+/gi, (escapes) => {
+    // One match is one character of UTF-8, or a single byte.
     const characters = escapes.match(/%[c-f][\da-f](?:%[89ab][\da-f])+|%../gi) ?? [];
     const start = characters.findLastIndex((character) => decode(character) === undefined) + 1;
     return characters.map((character, index) => (index < start ? character : decode(character))).join('');

@@ -6,9 +6,16 @@ import { fieldsOf, readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
 import { fetchTool, readToolInEditor, refuseSpecialFiles } from './editorPaths.ts';
 import { searchTool } from './searchTool.ts';
-import { readReplacements, replacementFor, replaceTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
+import {
+  readReplacements,
+  replacementFor,
+  replaceTool,
+  shellTool,
+  unpredictableTool,
+  writeTool,
+} from './toolAdapters.ts';
 import { createPatchTool } from './patchTool.ts';
-import type { Tool, ToolTable } from './tools.ts';
+import type { Tool, ToolTable } from './toolAdapters.ts';
 import { predictEditInEditor } from './predictEditInEditor.ts';
 import { patchToolInEditor, predictPatchInEditor } from './predictPatchInEditor.ts';
 

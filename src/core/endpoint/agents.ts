@@ -18,8 +18,8 @@ const knownAgents: readonly KnownAgent[] = [
   { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/, writesOnDisk: true },
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/, writesOnDisk: true },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
-  // VS Code's hooks. The id `vscode` is reserved for the built-in chat, since any program could claim it. Only hooks get
-  // this id (see `agentIdOfHook`), so its pattern matches no MCP client.
+  // Only hooks get this id (see `agentIdOfHook`), so its pattern matches no MCP client. The id `vscode` is reserved for
+  // the built-in chat, since any program could run the hook.
   { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
   { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
 ];
@@ -62,6 +62,7 @@ export function agentIdOfHook(dialect: string): string {
   return dialect === 'vscode' ? 'vscode-hook' : dialect;
 }
 
+/** Whether an agent is a known program that writes files on the disk itself, not through the editor. */
 export function writesOnDisk(id: string): boolean {
   return knownAgents.some((agent) => agent.id === id && agent.writesOnDisk === true);
 }
@@ -79,24 +80,25 @@ export function dialectDisplayName(dialect: string): string {
 /** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(name);
-  const reservedId = reservedIds.find((reserved) => lookAlikeKey(reserved) === lookAlikeKey(id));
+  const reservedId = findReservedId(id);
   if (id === '' || reservedId === 'user') return undefined;
   return reservedId ?? findKnownAgent(id)?.id ?? id;
 }
 
 function findKnownAgent(id: string): KnownAgent | undefined {
+  const key = lookAlikeKey(id);
   return knownAgents.find(
-    ({ id: knownId, name, client }) =>
-      lookAlikeKey(knownId) === lookAlikeKey(id) ||
-      lookAlikeKey(name) === lookAlikeKey(id) ||
-      new RegExp(client, 'i').test(id),
+    (agent) =>
+      lookAlikeKey(agent.id) === key || lookAlikeKey(agent.name) === key || new RegExp(agent.client, 'i').test(id),
   );
 }
 
+function findReservedId(id: string): string | undefined {
+  return reservedIds.find((reservedId) => lookAlikeKey(reservedId) === lookAlikeKey(id));
+}
+
 function resemblesKnownId(id: string): boolean {
-  return (
-    reservedIds.some((reservedId) => lookAlikeKey(reservedId) === lookAlikeKey(id)) || findKnownAgent(id) !== undefined
-  );
+  return findReservedId(id) !== undefined || findKnownAgent(id) !== undefined;
 }
 
 /** Comparison key: ignores case and separators, and maps digits that resemble letters (0→o, 1→l). */

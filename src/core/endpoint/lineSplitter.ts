@@ -6,7 +6,7 @@ export const maxLineBytes = 32 * 1024 * 1024;
 /** Maximum backlog of an agent or a window before reading from the other side pauses (back-pressure), in bytes. */
 export const maxUnreadBytes = 4 * 1024 * 1024;
 
-/** A line. Of one over the limit, only the beginning and end are kept, which contain the id of the request to refuse. */
+/** A line. Of one over the limit, only the two ends are kept: one of them has the id of the request to refuse. */
 export type InputLine = { readonly text: string } | { readonly tooLong: string };
 
 /** Bytes kept of each end of a line over the limit. */

@@ -7,6 +7,7 @@ export const probeSession = 'redline-probe';
 /** The reason with which a window denies a probe. */
 export const probeAnswer = 'Redline would ask the user here.';
 
+/** A dry edit in an agent's own words. */
 interface Probe {
   readonly event: string;
   readonly tool: string;
@@ -39,8 +40,8 @@ export function createProbe(agent: string, cwd: string): object | undefined {
   const probe = probeByAgent[agent];
   if (probe === undefined) return undefined;
   const { event, tool, input } = probe;
-  // Copilot CLI does not name an event of its own format.
   if (agent === 'opencode') return { event, tool, sessionID: probeSession, callID: probeSession, cwd, args: input };
+  // Copilot CLI does not name the events of its own format.
   if (agent === 'copilot') return { sessionId: probeSession, cwd, toolName: tool, toolArgs: input };
   return {
     session_id: probeSession,

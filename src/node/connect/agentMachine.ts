@@ -18,6 +18,7 @@ import { listIgnoredFolders } from './ignoredFolders.ts';
 import { runDoctor } from './runDoctor.ts';
 import { deleteRecord, hasRecords, readRecord, saveRecord } from './fileRecords.ts';
 
+/** @throws system errors if OpenCode's plugin is missing from the extension */
 export function createAgentMachine(): AgentMachine {
   const home = homedir();
   const launcher = path.join(redlineHome(), 'bin', getScriptName());
@@ -42,14 +43,19 @@ export function createAgentMachine(): AgentMachine {
 }
 
 /** Hash of files, and of the files directly in folders; it changes with each of their bytes. */
-async function computeFingerprint(places: readonly string[]): Promise<string> {
+async function computeFingerprint(filesAndFolders: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const place of places) {
-    const names = await readdir(place).catch(() => undefined);
-    for (const file of names === undefined ? [place] : names.map((name) => path.join(place, name))) {
+  for (const fileOrFolder of filesAndFolders) {
+    for (const file of await listFiles(fileOrFolder)) {
       const content = await readRegular(file).catch(() => undefined);
       hash.update(JSON.stringify([file, content?.length])).update(content ?? '');
     }
   }
   return hash.digest('hex');
+}
+
+/** The entries of a folder; for any other path, the path itself. */
+async function listFiles(fileOrFolder: string): Promise<readonly string[]> {
+  const names = await readdir(fileOrFolder).catch(() => undefined);
+  return names?.map((name) => path.join(fileOrFolder, name)) ?? [fileOrFolder];
 }

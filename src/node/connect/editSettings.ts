@@ -9,6 +9,7 @@ const minThreadChars = 32 * 1024;
 /** The file of the thread, beside this one, in the sources as well as when bundled. */
 const threadFile = new URL(`./settingsThread${path.extname(import.meta.filename)}`, import.meta.url);
 
+/** Edits a text as `editText` does. Rejects if the thread fails. */
 export function editSettings(edit: TextEdit): Promise<EditedText> {
   return new Promise((resolve, reject) => {
     if ((edit.text?.length ?? 0) + (edit.before?.length ?? 0) < minThreadChars) resolve(editText(edit));

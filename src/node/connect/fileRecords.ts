@@ -7,6 +7,7 @@ import { parseFields } from '../../core/endpoint/parseJson.ts';
 import type { FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
 import { makePrivateFolder, redlineHome } from '../endpoint/privateFolder.ts';
 
+/** Reads the record of a file; undefined without a valid one. @param file as in `saveRecord` */
 export async function readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined> {
   const fields = parseFields(await readFile(getRecordPath(file, kind), 'utf8').catch(() => ''));
   const { before, after, scopes } = fields ?? {};
@@ -18,6 +19,7 @@ export async function readRecord(file: string, kind: RecordKind): Promise<FileRe
   };
 }
 
+/** Replaces the record of a file atomically. @param file its canonical URI */
 export async function saveRecord(file: string, kind: RecordKind, { before, after, scopes }: FileRecord): Promise<void> {
   const record = getRecordPath(file, kind);
   await makePrivateFolder(redlineHome());
@@ -29,6 +31,7 @@ export async function saveRecord(file: string, kind: RecordKind, { before, after
   await rename(draft, record);
 }
 
+/** Deletes the record of a file, if there is one. @param file as in `saveRecord` */
 export async function deleteRecord(file: string, kind: RecordKind): Promise<void> {
   await rm(getRecordPath(file, kind), { force: true });
 }

@@ -5,22 +5,25 @@ import { programFiles } from '../../core/connect/programFiles.ts';
 import { hookFacts, hooklessAgents } from '../../core/dialects/hookFacts.ts';
 
 /**
- * Ids of the agents whose program is on PATH, or that have left something in the home; the editor is always one of them.
+ * Ids of the agents whose program is on PATH, or that have files in the home; the editor is always one of them.
  * @param home absolute
  * @param variables of the environment
  */
 export function findAgents(home: string, variables: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
   const search = { path: variables['PATH'] ?? '', windows: process.platform === 'win32' };
-  const installed = [...hookFacts, ...hooklessAgents].filter(
+  const installedAgents = [...hookFacts, ...hooklessAgents].filter(
     ({ id, program, home: [first = ''] }) =>
       program === undefined ||
       programFiles(program, search).some(isExecutable) ||
       existsSync(resolveHomeFile(id, getTracePath(id, first), home, variables)),
   );
-  return new Set(installed.map(({ id }) => id));
+  return new Set(installedAgents.map(({ id }) => id));
 }
 
-/** What an agent leaves in the home, and nobody else: many have a folder in `.config`, and VS Code has one in `.copilot`. */
+/**
+ * A file or folder that only this agent creates: the top folder of its settings, or the one in `.config`, which many
+ * programs share. VS Code also has settings in `.copilot`.
+ */
 function getTracePath(agent: string, settings: string): string {
   if (agent === 'copilot') return '.copilot/config.json';
   return /^(?:\.config\/)?[^/]+/.exec(settings)?.[0] ?? settings;

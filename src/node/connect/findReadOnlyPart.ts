@@ -15,14 +15,18 @@ export async function findReadOnlyPart(
 
 /** The deepest existing ancestor folder. */
 async function findExistingAncestor(filePath: string): Promise<string> {
-  const above = path.dirname(filePath);
-  if (above === filePath || (await stat(above).catch(() => undefined)) !== undefined) return above;
-  return findExistingAncestor(above);
+  const parent = path.dirname(filePath);
+  const isRoot = parent === filePath;
+  if (isRoot || (await stat(parent).catch(() => undefined)) !== undefined) return parent;
+  return findExistingAncestor(parent);
 }
 
-/** Also checks the owner's write bit: an administrator may write the file in spite of it, but somebody took it away. */
+/**
+ * Also checks the owner's write bit: an administrator may write regardless of it, but somebody has removed it on
+ * purpose.
+ */
 async function isReadOnly(filePath: string, isWindows: boolean): Promise<boolean> {
   if (!(await isFulfilled(access(filePath, constants.W_OK)))) return true;
-  // On Windows, that has checked files, and folders with the read-only attribute (customized ones) are writable.
+  // On Windows, `access` has checked files, and folders with the read-only attribute (customized ones) are writable.
   return !isWindows && ((await stat(filePath)).mode & 0o200) === 0;
 }

@@ -1,7 +1,7 @@
 // Lists the folders that git ignores.
 import { runUserGit } from '../git/userGit.ts';
 
-/** The ignored names may be many, where no whole folder is ignored. */
+/** Timeout in milliseconds and output in bytes. There are many names where git ignores files, but not their folder. */
 const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024 };
 
 /**
@@ -9,7 +9,7 @@ const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024 };
  * program that the repository's configuration names.
  */
 export async function listIgnoredFolders(folder: string): Promise<string[]> {
-  const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  const listed = await runUserGit(['-c', 'core.fsmonitor=false', '-C', folder, ...list], limits);
-  return listed.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []));
+  const listCommand = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+  const output = await runUserGit(['-c', 'core.fsmonitor=false', '-C', folder, ...listCommand], limits);
+  return output.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []));
 }

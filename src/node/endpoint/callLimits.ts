@@ -9,7 +9,7 @@ const maxInputChars = 4 * maxLineBytes;
 
 /** Counts the unanswered calls of a window's agents, over all connections. */
 export class CallLimits {
-  /** Numbers above 0; their sum is `#callCount`. */
+  /** Number of calls by agent, never 0. Their sum is `#callCount`. */
   readonly #callsByAgent = new Map<string, number>();
   #callCount = 0;
   /** Total size of the counted calls' inputs. */
@@ -17,26 +17,26 @@ export class CallLimits {
 
   /**
    * Counts a call until `exit`, or returns the reason, for the model, why it may not start.
-   * @param size of its input as JSON, in UTF-16 code units
+   * @param inputChars length of its input as JSON, in UTF-16 code units
    */
-  enter(agent: string, size: number): { readonly exit: () => void } | { readonly refusal: string } {
+  enter(agent: string, inputChars: number): { readonly exit: () => void } | { readonly refusal: string } {
     const agentCalls = this.#callsByAgent.get(agent) ?? 0;
     if (agentCalls >= maxAgentCalls) return { refusal: createRefusal(`${maxAgentCalls} calls of this agent`) };
     // An agent chooses its own name, and so could have any number of names.
     if (this.#callCount >= maxWindowCalls) return { refusal: createRefusal(`${maxWindowCalls} calls of agents`) };
-    if (this.#inputChars + size > maxInputChars) return { refusal: createRefusal('Calls with very long inputs') };
+    if (this.#inputChars + inputChars > maxInputChars) return { refusal: createRefusal('Calls with very long inputs') };
     this.#callsByAgent.set(agent, agentCalls + 1);
     this.#callCount += 1;
-    this.#inputChars += size;
-    return { exit: () => this.#exit(agent, size) };
+    this.#inputChars += inputChars;
+    return { exit: () => this.#exit(agent, inputChars) };
   }
 
-  #exit(agent: string, size: number): void {
+  #exit(agent: string, inputChars: number): void {
     const remainingCalls = (this.#callsByAgent.get(agent) ?? 0) - 1;
     if (remainingCalls > 0) this.#callsByAgent.set(agent, remainingCalls);
     else this.#callsByAgent.delete(agent);
     this.#callCount -= 1;
-    this.#inputChars -= size;
+    this.#inputChars -= inputChars;
   }
 }
 

@@ -69,11 +69,12 @@ export class Connections {
   async #handshake(socket: Socket): Promise<void> {
     const helloLine = await readHelloLine(socket);
     if (helloLine === undefined) return void socket.destroy();
-    const hello = 'text' in helloLine.line ? readHello(helloLine.line.text) : undefined;
+    const { line, rest } = helloLine;
+    const hello = 'text' in line ? readHello(line.text) : undefined;
     if (hello === undefined || !areTokensEqual(hello.token, this.#token)) return refuseConnection(socket, wrongToken);
     if (hello.redline !== handshakeVersion) return refuseConnection(socket, otherVersion);
     if (hello.kind === 'status') return sendAndClose(socket, { ok: true, outcomes: {}, agents: this.agents });
-    if (hello.kind === 'hook') return this.#serveHook(socket, helloLine.rest);
+    if (hello.kind === 'hook') return this.#serveHook(socket, rest);
     const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
     const outcomes = await this.#readOutcomes(hello);
     // The bridge may have disconnected meanwhile.
@@ -81,7 +82,7 @@ export class Connections {
     send(socket, { ok: true, outcomes });
     const { session } = hello;
     const parts = { window: this.#window, limits: this.#limits };
-    if (helloLine.rest.length > 0) socket.unshift(helloLine.rest);
+    if (rest.length > 0) socket.unshift(rest);
     this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, parts, tools) });
     socket.resume();
   }

@@ -16,7 +16,7 @@ import { makePrivateFolder, redlineHome } from './privateFolder.ts';
 import { Presence } from './presence.ts';
 import { removeStaleFiles } from './removeStaleFiles.ts';
 
-/** Makes this window reachable for agents outside the editor: listens, announces the window, and writes the launcher. */
+/** Makes this window reachable for agents outside the editor: listens, announces the window, writes the launcher. */
 export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const home = redlineHome();
   const token = randomBytes(32).toString('hex');

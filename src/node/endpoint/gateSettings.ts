@@ -4,9 +4,9 @@ import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each editor has a
- * file of its own, since their settings differ; `resources/uninstall.js` removes it. Atomic, since a hook may read it at any
- * moment.
+ * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each
+ * editor has a file of its own, since their settings differ; `resources/uninstall.js` removes it. The write is atomic,
+ * since a hook may read the file at any moment.
  * @param extensions folder in which the editor keeps its extensions, whatever their versions
  */
 export async function writeGateSettings(
@@ -16,7 +16,7 @@ export async function writeGateSettings(
 ): Promise<void> {
   const editor = await realpath(extensions);
   const file = path.join(home, `gate-${createHash('sha256').update(editor).digest('hex').slice(0, 16)}.json`);
-  // Of a version that had one file for all editors.
+  // Older versions had one file for all editors.
   await rm(path.join(home, 'gate.json'), { force: true });
   const text = `${JSON.stringify({ ...settings, editor })}\n`;
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;

@@ -6,9 +6,10 @@ import path from 'node:path';
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
 
+/** What a gate switch needs of its window. */
 interface GateSwitchDeps {
   readonly home: string;
-  /** Called when the list changes, with this window's folders, those below and above, where the gate is off; maybe none. */
+  /** Called when the gate is switched, with all folders where it is off: this window's, those below and those above. */
   readonly onChange: (folders: readonly string[]) => void;
   readonly onError: (cause: unknown) => void;
 }

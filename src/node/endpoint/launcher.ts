@@ -27,15 +27,15 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   await makePrivateFolder(home);
   await makePrivateFolder(folder);
   const scriptPath = path.join(folder, getScriptName());
-  const installed = await installProgram(folder, target);
-  let program = await findNewestProgram(folder, installed);
-  let written: string;
+  const ownProgram = await installProgram(folder, target);
+  let program: string;
+  let newestProgram = await findNewestProgram(folder, ownProgram);
   do {
-    written = program;
-    await writeScript(scriptPath, { home, program, node: target }, program === installed);
+    program = newestProgram;
+    await writeScript(scriptPath, { home, program, node: target }, program === ownProgram);
     // Another window may have installed a newer version since the comparison.
-    program = await findNewestProgram(folder, written);
-  } while (program !== written);
+    newestProgram = await findNewestProgram(folder, program);
+  } while (newestProgram !== program);
   await removeOldPrograms(folder);
 }
 

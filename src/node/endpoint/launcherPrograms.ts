@@ -19,8 +19,12 @@ export interface Program {
 /** The files without which a program is incomplete. */
 export const requiredFiles = ['bridge.cjs', 'tools.json'];
 
-/** Name of a program's folder in `<home>/bin`: the version and a hash of its files, so that two builds of one version differ. */
+/**
+ * Name of a program's folder in `<home>/bin`: its version, and a hash of its files, by which builds of a version
+ * differ.
+ */
 const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
+/** Name of a draft of such a folder, or of the launcher script. */
 const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
 
 /** Grace period in milliseconds until a replaced program is removed: a starting bridge still reads its files. */
@@ -55,7 +59,11 @@ async function hasFiles(folder: string, files: Readonly<Record<string, string>>)
   return (await Promise.all(comparisons)).every(Boolean);
 }
 
-/** Returns the newest complete program. Of several builds of one version, prefers `current`, then the launcher's. */
+/**
+ * Returns the newest complete program. Of several builds of one version, prefers `current`, then the launcher's.
+ * @param folder the folder of the launcher
+ * @param current name of a complete program
+ */
 export async function findNewestProgram(folder: string, current: string): Promise<string> {
   const launcherProgram = readScript(await readTextOrEmpty(path.join(folder, getScriptName())))?.program;
   let newest = current;

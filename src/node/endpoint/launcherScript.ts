@@ -1,4 +1,4 @@
-// Writes and reads the launcher script.
+// Creates and parses the launcher script, which agents start.
 
 /** The Node that runs the bridge. */
 export interface ScriptNode {
@@ -8,6 +8,7 @@ export interface ScriptNode {
   readonly isElectron: boolean;
 }
 
+/** File name of the launcher script. */
 export function getScriptName(platform = process.platform): string {
   return platform === 'win32' ? 'redline.cmd' : 'redline';
 }
@@ -65,7 +66,7 @@ function createWindowsScript(program: string, { execPath, isElectron }: ScriptNo
     '@echo off',
     `rem ${fileComment}`,
     'setlocal',
-    // Else cmd.exe looks for programs in the working directory first, which is the workspace.
+    // Otherwise cmd.exe looks for programs in the working directory first, which is the workspace.
     'set "NoDefaultCurrentDirectoryInExePath=1"',
     'chcp 65001 >nul',
     'for %%I in ("%~dp0..") do set "REDLINE_HOME=%%~fI"',
@@ -76,7 +77,7 @@ function createWindowsScript(program: string, { execPath, isElectron }: ScriptNo
     'if not exist "%NODE%" set "NODE=node"',
     // Without the program, a hook answers without an opinion.
     'if "%~1"=="hook" if not exist "%~dp0%program%\\bridge.cjs" exit /b 0',
-    // One line: cmd.exe would run the rest of a file that was replaced meanwhile.
+    // One line, since cmd.exe reads a script line by line, also from a file that has replaced it meanwhile.
     '"%NODE%" "%~dp0%program%\\bridge.cjs" %* & exit /b',
   ];
   return `${lines.join('\r\n')}\r\n`;

@@ -64,25 +64,22 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
       state.waiting -= 1;
     }
   };
-  const transport = new LineTransport(stream);
-  serveStdio(
-    () => {
-      const server = new Server(mcpTools.serverInfo, {
-        capabilities: { tools: {} },
-        instructions: mcpTools.instructions,
-      });
-      server.oninitialized = () => (state.agent = agentIdOfClient(server.getClientVersion()?.name ?? ''));
-      const clientOf = (ctx: ServerContext): string => readClientName(ctx) ?? server.getClientVersion()?.name ?? '';
-      server.setRequestHandler('tools/list', (_request, ctx) => ({
-        tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(mcpTools.tools) : [...mcpTools.tools],
-      }));
-      server.setRequestHandler('tools/call', ({ params }, ctx) =>
-        callTool(clientOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
-      );
-      return server;
-    },
-    { transport, onerror: (cause) => window.onFailure('talking to an agent', cause) },
-  );
+  const createServer = (): Server => {
+    const { serverInfo, instructions, tools } = mcpTools;
+    const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions });
+    const initializedClient = (): string => server.getClientVersion()?.name ?? '';
+    const clientOf = (ctx: ServerContext): string => readClientName(ctx) ?? initializedClient();
+    server.oninitialized = () => (state.agent = agentIdOfClient(initializedClient()));
+    server.setRequestHandler('tools/list', (_request, ctx) => ({
+      tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(tools) : [...tools],
+    }));
+    server.setRequestHandler('tools/call', ({ params }, ctx) =>
+      callTool(clientOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
+    );
+    return server;
+  };
+  const onerror = (cause: unknown): void => window.onFailure('talking to an agent', cause);
+  serveStdio(createServer, { transport: new LineTransport(stream), onerror });
   return state;
 }
 
@@ -106,7 +103,7 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
   const timer = setInterval(() => {
     progress += 1;
     const params = { progressToken, progress, message: 'Waiting for the review in VS Code' };
-    // Ignores errors of a closed connection.
+    // It rejects once the connection is closed.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, progressIntervalMs);
   return () => clearInterval(timer);

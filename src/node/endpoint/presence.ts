@@ -1,9 +1,9 @@
 // Announces a window by a socket and an entry file, watches both, and creates them again if they are removed.
-import { createMutex } from '../../core/async/oneAtATime.ts';
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
+import { createMutex } from '../../core/async/oneAtATime.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { Announcement } from './announcement.ts';
 import { listen, type ListeningSocket } from './socket.ts';
@@ -13,6 +13,7 @@ const debounceMs = 200;
 /** Maximum number of repairs, since on a file system with unstable inodes they would never end. */
 const maxRepairs = 100;
 
+/** What a window's presence needs. */
 export interface PresenceDeps {
   readonly home: string;
   readonly onConnection: (socket: Socket) => void;
@@ -77,7 +78,9 @@ export class Presence {
     this.#watch();
   }
 
-  /** Watches anew each time: the folder may have been replaced. Without a watcher, the entry is rewritten at the next focus. */
+  /**
+   * Watches anew, since the folder may have been replaced. Without a watcher, the entry is rewritten at the next focus.
+   */
   #watch(): void {
     this.#watcher?.close();
     this.#watcher = undefined;

@@ -1,5 +1,4 @@
 // Serves one hook over a connection.
-
 import type { Socket } from 'node:net';
 import type { HookRequest } from '../../core/endpoint/handshake.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
@@ -8,33 +7,33 @@ import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 
 /**
- * Answers the one hook of a connection, and ends the connection; destroys it without an answer, for which the bridge
- * asks again. If the bridge disconnects, the review ends.
+ * Answers the one hook of a connection, and ends the connection. Destroys it without an answer for an invalid request
+ * and after a failure; the bridge then asks again. If the bridge disconnects, the review ends.
  */
 export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimits): void {
   const lines = new LineSplitter();
   const disconnected = new AbortController();
   socket.on('close', () => disconnected.abort());
-  const takeLine = (chunk: Uint8Array): void => {
-    const [line] = lines.push(chunk);
-    if (line === undefined) return;
-    socket.off('data', takeLine);
-    if ('tooLong' in line) return void socket.destroy();
-    const request = readRequest(line.text);
-    if (request === undefined) return void socket.destroy();
-    answer(request, line.text.length).catch((cause: unknown) => {
-      window.onFailure('answering a hook', cause);
-      socket.destroy();
-    });
-  };
-  const answer = async ({ agent, input }: HookRequest, size: number): Promise<void> => {
-    const admission = limits.enter(agent, size);
+  const answer = async ({ agent, input }: HookRequest, inputChars: number): Promise<void> => {
+    const admission = limits.enter(agent, inputChars);
     if ('refusal' in admission) return void socket.end(`${JSON.stringify({ refusal: admission.refusal })}\n`);
     try {
       socket.end(`${JSON.stringify(await window.hook(agent, input, disconnected.signal))}\n`);
     } finally {
       admission.exit();
     }
+  };
+  const takeLine = (chunk: Uint8Array): void => {
+    const [line] = lines.push(chunk);
+    if (line === undefined) return;
+    socket.off('data', takeLine);
+    const text = 'text' in line ? line.text : '';
+    const request = readRequest(text);
+    if (request === undefined) return void socket.destroy();
+    answer(request, text.length).catch((cause: unknown) => {
+      window.onFailure('answering a hook', cause);
+      socket.destroy();
+    });
   };
   socket.on('data', takeLine);
 }

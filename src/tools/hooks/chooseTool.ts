@@ -30,27 +30,14 @@ export function chooseTool(operations: readonly FileOperation[], cwd: string | u
   const toAbsolute = (path: string): string => toAbsolutePath(path, cwd);
   switch (firstOperation.kind) {
     case 'write': {
-      const mode = firstOperation.mustBeNew ? 'create' : 'overwrite';
-      return {
-        tool: writeFile,
-        input: { filePath: toAbsolute(firstOperation.path), content: firstOperation.text, mode },
-      };
+      const { path, text, mustBeNew } = firstOperation;
+      const mode = mustBeNew ? 'create' : 'overwrite';
+      return { tool: writeFile, input: { filePath: toAbsolute(path), content: text, mode } };
     }
     case 'delete':
       return { tool: deletePath, input: { path: toAbsolute(firstOperation.path) } };
-    case 'cell': {
-      const { action, cell, source, cellType: kind } = firstOperation;
-      const cellInput = action === 'insert' ? { after: cell ?? '0' } : { cell };
-      return {
-        tool: editNotebook,
-        input: {
-          filePath: toAbsolute(firstOperation.path),
-          action,
-          ...cellInput,
-          ...(action === 'delete' ? {} : { source, kind }),
-        },
-      };
-    }
+    case 'cell':
+      return { tool: editNotebook, input: createCellInput(firstOperation, toAbsolute(firstOperation.path)) };
     case 'move':
       return { tool: movePath, input: { from: toAbsolute(firstOperation.from), to: toAbsolute(firstOperation.to) } };
     case 'patch': {
@@ -60,6 +47,15 @@ export function chooseTool(operations: readonly FileOperation[], cwd: string | u
     case 'replace':
       throw createUnplannableError();
   }
+}
+
+type CellOperation = Extract<FileOperation, { readonly kind: 'cell' }>;
+
+/** The input of `editNotebook`. It inserts a cell after the given one, or after `0`, as the first. */
+function createCellInput({ action, cell, source, cellType: kind }: CellOperation, filePath: string): object {
+  if (action === 'delete') return { filePath, action, cell };
+  const place = action === 'insert' ? { after: cell ?? '0' } : { cell };
+  return { filePath, action, ...place, source, kind };
 }
 
 /** A path from the agent's input, and its base folder, if it is relative to one. */

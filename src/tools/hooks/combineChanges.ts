@@ -49,6 +49,8 @@ export function collectRealUris(change: Change): string[] {
   return locationsOf(change).map(({ real }) => real);
 }
 
+const emptyText = { kind: 'text', text: '' } as const;
+
 /** Whether the diff of a combined change shows every line that an intermediate state of the file adds or removes. */
 export function showsIntermediateState(whole: Change, intermediate: FileContent): boolean {
   if ((whole.kind !== 'update' && whole.kind !== 'create') || whole.after.kind !== 'text') return false;
@@ -57,26 +59,25 @@ export function showsIntermediateState(whole: Change, intermediate: FileContent)
   return !undoesLines(before.text, intermediate.text, whole.after.text);
 }
 
-const emptyText = { kind: 'text', text: '' } as const;
-
+/** @throws ToolError STALE as `combineChanges` */
 function combineTwo(first: Change, second: Change): Change {
   if (first.kind === 'createDirectory' && second.kind === 'createDirectory') return first;
+  const isWrite = first.kind === 'create' || first.kind === 'update';
+  if (!isWrite || second.kind !== 'update') throw createStaleError(second);
+  if (!isFileContent(first.after) || !isFileContent(second.after)) throw createStaleError(second);
+  const { after } = second;
   const cautions = [...(first.cautions ?? []), ...(second.cautions ?? [])];
-  if (
-    (first.kind === 'create' || first.kind === 'update') &&
-    isFileContent(first.after) &&
-    second.kind === 'update' &&
-    isFileContent(second.after)
-  ) {
-    const { after } = second;
-    const combinedChange: Change =
-      first.kind === 'create'
-        ? { ...first, after, cautions }
-        : { kind: 'update', at: first.at, before: first.before, after, cautions };
-    if (showsIntermediateState(combinedChange, first.after)) return combinedChange;
-  }
-  throw new ToolError(
+  const combinedChange: Change =
+    first.kind === 'create'
+      ? { ...first, after, cautions }
+      : { kind: 'update', at: first.at, before: first.before, after, cautions };
+  if (!showsIntermediateState(combinedChange, first.after)) throw createStaleError(second);
+  return combinedChange;
+}
+
+function createStaleError(change: Change): ToolError {
+  return new ToolError(
     'STALE',
-    `${displayPathOf(second)} is being changed by another call of yours. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
+    `${displayPathOf(change)} is being changed by another call of yours. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
   );
 }

@@ -122,7 +122,7 @@ function predictResults(
 
 /** The changes of one file, with the creation of missing folders; `unknown` if the result cannot be predicted. */
 async function planChange(
-  { path, before, after: predicted, movedFrom }: ApprovedFile,
+  { path, before, after: predictedText, movedFrom }: ApprovedFile,
   files: CurrentFiles,
   tool: OwnTool,
   context: ToolContext & { readonly newEolOf: NewEolOf },
@@ -132,12 +132,13 @@ async function planChange(
   if (file === undefined || source === undefined) return 'unknown';
   const { at } = file;
   const { content: contentBefore } = source;
-  const after =
-    predicted === undefined ? undefined : writtenByTool(predicted, source.text, at.uri, tool, context.newEolOf);
-  if (after === undefined) return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
-  if (movedFrom === undefined && before === after) return [];
-  const contentAfter = await encodeAsAgent(after, at, contentBefore, tool, context);
-  if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== after) return 'unknown';
+  if (predictedText === undefined)
+    return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
+  const text = writtenByTool(predictedText, source.text, at.uri, tool, context.newEolOf);
+  if (movedFrom === undefined && before === text) return [];
+  const contentAfter = await encodeAsAgent(text, at, contentBefore, tool, context);
+  // The workspace may not be able to write exactly this text, e.g. in the file's encoding.
+  if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
   if (movedFrom === undefined && contentBefore !== undefined)
     return [{ kind: 'update', at, before: contentBefore, after: contentAfter }];
   const missingFolders = await findMissingFoldersAbove(context, at);
@@ -146,7 +147,7 @@ async function planChange(
   return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
 }
 
-/** Applies the editor's default line ending, which an agent in the editor writes into a document without a line break. */
+/** Applies the default line ending, which an agent in the editor writes into a document without a line break. */
 export function writtenByTool(
   text: string,
   before: string | undefined,

@@ -1,5 +1,5 @@
 // Decodes, edits and encodes the bytes of a settings file.
-import type { FileEntries } from '../../core/connect/entry.ts';
+import type { FileEntries } from '../../core/connect/settingsEntry.ts';
 import type { EditedText } from '../../core/connect/connectText.ts';
 import { isSameJson, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonEntry } from '../../../src/core/connect/entry.ts';
+import type { JsonEntry } from '../../../src/core/connect/settingsEntry.ts';
 import { isRecord, parseSettings, valueOf } from '../../../src/core/connect/jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from '../../../src/core/connect/jsonSettings.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TomlEntry } from '../../../src/core/connect/entry.ts';
+import type { TomlEntry } from '../../../src/core/connect/settingsEntry.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from '../../../src/core/connect/tomlSettings.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';

@@ -1,5 +1,5 @@
-// Defines Redline's entries in settings files: JSON properties and array items, TOML keys, and whole files. Plain data, so
-// that they can be passed to a worker thread.
+// Defines Redline's entries in settings files: JSON properties and array items, TOML keys, and whole files. They are
+// plain data, so that they can be passed to a worker thread.
 import { isRecord, isSameJson, type Json } from './jsonNodes.ts';
 
 /**

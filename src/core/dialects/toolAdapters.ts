@@ -1,4 +1,5 @@
-// Adapters for kinds of agents' tools: read a tool's input, and change it to what was approved. A dialect is a table of them.
+// Adapters for kinds of agents' tools: each reads a tool's input, and changes it to what was approved. A dialect is a
+// table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
@@ -62,7 +63,7 @@ function readReplacement(input: Fields, names: ReplaceFields): TextReplacement |
   return { oldText, newText, all: replaceAll === true };
 }
 
-/** Reads a list of replacements, each with its path if it has one; undefined for an empty list, and if one is invalid. */
+/** Reads a list of replacements, each with its path if it has one; undefined for an empty or invalid list. */
 export function readReplacements(
   list: unknown,
   names: ReplaceFields,
@@ -123,7 +124,9 @@ export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   };
 }
 
-/** A tool that reads the file or list of files in any of these fields. Agents ignore or reject values that are no strings. */
+/**
+ * A tool that reads the files in these fields, each a path or a list. Agents ignore or reject values of other types.
+ */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {
@@ -133,7 +136,7 @@ export function readTool(...pathNames: readonly string[]): Tool {
   };
 }
 
-/** All texts in these fields, and in their lists. */
+/** All strings in these fields, and in lists there. */
 export function readStrings(input: Fields, names: readonly string[]): string[] {
   return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
 }
