@@ -25,7 +25,10 @@ export interface DocumentKinds {
   readonly newEolOf: NewEolOf;
 }
 
-/** Computes the input with which the agent's tool writes exactly what the user approved. */
+/**
+ * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` comes before
+ * each review: it stores what `answerFor` needs, the paths as the agent wrote them and the line endings of new files.
+ */
 export class AmendedInput {
   readonly #hook: HookCall;
   readonly #operations: readonly FileOperation[];
@@ -69,6 +72,7 @@ export class AmendedInput {
     if (this.#dialect.editsDocuments && changes.some(({ at }) => isNotebook(at.uri)))
       throw new ToolError('VALIDATION_ERROR', `${notebookReason} Nothing was changed.`);
     if (this.#dialect.cutsHardLinks) await requireOneName(changes, countHardLinks);
+    // Throws for changes that cannot be expressed; the answer itself is computed again after the review.
     this.answerFor(changes);
   }
 
@@ -144,7 +148,10 @@ export class AmendedInput {
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
   }
 
-  /** The text that the agent's tool must be given to write this one: some convert line endings. Throws VALIDATION_ERROR if none does. */
+  /**
+   * The text to give to the agent's tool so that it writes this one, since some convert line endings.
+   * @throws ToolError VALIDATION_ERROR if there is none
+   */
   #textInTool(text: string, before: string | undefined, uri: string): string {
     if (writtenByTool('\n', before, uri, this.#dialect, this.#newEolOf) === '\n') return text;
     const textInTool = withEol(text, '\n');
@@ -162,7 +169,7 @@ export class AmendedInput {
   }
 }
 
-/** Rejects files with hard links: the review shows them as changing under all names, but the agent's tool replaces one. */
+/** Rejects files with hard links: the review shows a change under all names, but the agent's tool replaces one. */
 async function requireOneName(
   changes: readonly Change[],
   countHardLinks: DocumentKinds['countHardLinks'],

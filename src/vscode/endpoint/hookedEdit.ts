@@ -41,7 +41,7 @@ export class HookedEdit {
   #changes: readonly Change[] = [];
   /** Whether the agent's tool has ended. */
   hasToolEnded = false;
-  /** Message to the model together with the permission; '' for none. */
+  /** The user's changes and comments that the hook's answer tells the model; '' for none. Set by `answerFor`. */
   messageWithAnswer = '';
 
   /** Throws VALIDATION_ERROR if no tool can plan the operations. */
@@ -96,13 +96,15 @@ export class HookedEdit {
 
   /**
    * The approved part of this edit.
-   * @param isLastEditOf whether it is the review's last edit of a file, by canonical URI: only that gets the user's amendments
+   * @param isLastEditOf whether this is the review's last edit of a file, by canonical URI. Only the last one gets what
+   *   the user amended.
    */
   approvedChangesOf(approved: readonly Change[], isLastEditOf: (real: string) => boolean): readonly Change[] {
     return this.#changes.flatMap((change) => {
       const approvedChange = approved.find(({ at }) => at.real === change.at.real);
-      // Undefined if the user has excluded the file.
-      if (approvedChange === undefined || approvedChange === change) return approvedChange ?? [];
+      // The user has excluded the file.
+      if (approvedChange === undefined) return [];
+      if (approvedChange === change) return [change];
       const mayBeAmended = 'after' in change && 'after' in approvedChange && approvedChange.kind !== 'copy';
       return [mayBeAmended && isLastEditOf(change.at.real) ? withAfter(change, approvedChange) : change];
     });

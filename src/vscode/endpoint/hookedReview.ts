@@ -16,8 +16,7 @@ import type { Approved, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
 import { answerEdits, denialOf } from './answerEdits.ts';
 import { hookEndedError, planEdits } from './planEdits.ts';
-import { recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
-import { notWrittenYet } from './writtenBy.ts';
+import { notWrittenYetError, recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
 import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
 
@@ -109,7 +108,7 @@ export class HookedReview {
     );
     this.#isOpen = false;
     this.#passToNextReview(this.#liveEdits().filter((edit) => !this.#editsOfLastPlan.includes(edit)));
-    // Has no effect on answered edits. Denies all others even after a success, else the agent's tool would write them.
+    // Has no effect on answered edits. All others are denied even after a success, else the agent's tool would run.
     const edits = [...this.#edits];
     for (const edit of edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, edits, outcome.error));
     return outcome;
@@ -148,7 +147,10 @@ export class HookedReview {
     return approval;
   }
 
-  /** Asks the user, unless this is a retry of what was approved. @throws StalePlan if the plan was outdated before the answer */
+  /**
+   * Asks the user, unless this is a retry of what was approved.
+   * @throws StalePlan if the plan was outdated before the answer
+   */
   async #decide(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
     const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
@@ -168,7 +170,10 @@ export class HookedReview {
     return decision;
   }
 
-  /** Aborted once another edit has joined, or a hook has ended: then the review is closed, and reopened with a new plan. */
+  /**
+   * A signal that is aborted once another edit has joined, or a hook has ended. The review is then closed, and reopened
+   * with a new plan.
+   */
   #planOutdatedSignal(): AbortSignal {
     const joined = new AbortController();
     void this.#joinPeriod.then(() => {
@@ -209,7 +214,7 @@ export class HookedReview {
     await rememberApproval(approved.approval ?? {}, this.#deps.world.failures);
     if ((await writing.released) === 'ended') return recordWrites(writing, title, this.#deps);
     void recordLateWrites(writing, title, call, this.#deps);
-    throw notWrittenYet();
+    throw notWrittenYetError();
   }
 
   /** Removes edits that the plan does not contain, for a review of their own. */

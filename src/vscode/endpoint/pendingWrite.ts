@@ -13,8 +13,8 @@ interface PendingWriteParts {
 }
 
 /**
- * Approved changes that an agent is writing. `end` is final; `release` lets other calls change the files before that, after
- * a timeout.
+ * Approved changes that an agent is writing. `end` is final. Before that, `release` may let other calls change the files,
+ * after a timeout.
  */
 export class PendingWrite {
   readonly startedAt = Date.now();

@@ -56,7 +56,7 @@ export async function planEdits(
   return { plan: { title, changes, notes: [], describe }, plannedEdits };
 }
 
-/** The error of a call without a running hook: the agent would not get the answer, so it would not write what was approved. */
+/** The error of a call whose hooks have all ended: the agent would get no answer, so the user is not asked. */
 export function hookEndedError(): ToolError {
   return createRejectedError("The agent's hook has ended before the answer.");
 }
