@@ -108,10 +108,10 @@ async function reportConnected(
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
 
-/** VS Code asks again whether to keep an edit of its agent mode, although it was already reviewed. */
+/** Offers to stop VS Code from asking again whether to keep an edit of its agent mode that was reviewed already. */
 async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
-  // In seconds; 0 waits for the user.
+  // In seconds; 0 waits for the user, and 1 is the shortest delay.
   if (settings.get<number>('autoAcceptDelay') !== 0) return;
   const set = vscode.l10n.t('Keep Them at Once');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');

@@ -14,7 +14,10 @@ import { recordWritten, withPart, type SettingsPart, type WrittenParts } from '.
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 
-/** Asks for the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents' own sandboxes. */
+/**
+ * Asks for the folder, the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents'
+ * own sandboxes.
+ */
 export async function holdAgents(deps: ConnectDeps): Promise<void> {
   if (!vscode.workspace.isTrusted) return tellUntrusted();
   const { machine, status } = deps;
@@ -165,7 +168,7 @@ async function pickWritable(
   return picked?.map(({ label }) => label);
 }
 
-/** Preselected folders: neither installed packages nor folders of tools, whose programs a user runs. */
+/** Whether a folder is preselected: not one of installed packages or tools, whose programs the user runs. */
 function isBuildFolder(folder: string): boolean {
   return !folder.split('/').some((name) => name.startsWith('.') || name === 'node_modules' || name === 'vendor');
 }

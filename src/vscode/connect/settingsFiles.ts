@@ -90,7 +90,7 @@ export function withoutParts(
   };
 }
 
-/** Joins parts with one record, since only together they lead back to its original. */
+/** Joins the parts of each kind, since a kind has one record for the file: its original is without all of them. */
 function joinParts(parts: readonly SettingsPart[]): SettingsPart[] {
   return [...Map.groupBy(parts, ({ kind }) => kind).values()].map((ofKind) =>
     ofKind.reduce((joined, part) => ({ ...joined, file: joinEntries(joined.file, part.file) })),
@@ -139,8 +139,8 @@ async function withoutPart(
   const record = await machine.readRecord(real, part.kind);
   const isAsWritten = record?.after === (await sha256(bytes));
   const otherScopes = record?.scopes?.filter((scope) => !scopes.includes(scope));
-  const isOnlyOne = part.file.scope === undefined || otherScopes?.length === 0;
-  if (isAsWritten && isOnlyOne) return { bytes: record.before };
+  const hasNoOtherScope = part.file.scope === undefined || otherScopes?.length === 0;
+  if (isAsWritten && hasNoOtherScope) return { bytes: record.before };
   const without = await removeEntries(bytes, part, record?.before, machine);
   if (!isAsWritten || without === undefined) return { bytes: without };
   // Records of older versions do not name their scopes.

@@ -2,7 +2,7 @@
 import type { Dialect, HookCall, Intent, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
-import { describeError, isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
+import { describeError, isUnexpected, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
