@@ -208,14 +208,17 @@ async function createRecord(
   const { kind, file } = part;
   const record = await machine.readRecord(real, kind);
   const isRecorded = record !== undefined && record.after === before?.sha256;
-  const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
-  const original = kind === 'hold' ? without : recordedOrPrevious;
   const isAmended = !equalBytes(after.bytes, planned);
+  const originalBytes = (): Promise<Uint8Array | undefined> | Uint8Array | undefined => {
+    const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
+    const original = kind === 'hold' ? without : recordedOrPrevious;
+    if (isAmended) return removeEntries(after.bytes, part, original, machine);
+    if (kind === 'hold' || isRecorded || original === undefined) return original;
+    // The previous file may have entries that were written by hand, or edited since they were recorded.
+    return removeEntries(original, part, record?.before, machine);
+  };
+  // Undefined in a record of an older version: it is not known which scopes were written, so it stays undefined.
   const earlierScopes = isRecorded && !isAmended ? record.scopes : [];
   const scopes = file.scope === undefined ? undefined : earlierScopes && [...new Set([...earlierScopes, file.scope])];
-  const recordOf = (bytes: Uint8Array | undefined): FileRecord => ({ before: bytes, after: after.sha256, scopes });
-  if (isAmended) return recordOf(await removeEntries(after.bytes, part, original, machine));
-  if (kind === 'hold' || isRecorded || original === undefined) return recordOf(original);
-  // The previous file may have entries that were written by hand, or edited since they were recorded.
-  return recordOf(await removeEntries(original, part, record?.before, machine));
+  return { before: await originalBytes(), after: after.sha256, scopes };
 }

@@ -44,7 +44,8 @@ export async function approveAndRemember(
     );
     return;
   }
-  for (let hint = {}; ; hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') }) {
+  let hint: Pick<vscode.QuickPickOptions, 'placeHolder'> = {};
+  for (;;) {
     await approve.settle();
     if (review.closedSignal.aborted) return;
     // Without what the user excluded.
@@ -65,7 +66,10 @@ export async function approveAndRemember(
     const agreed = await askTerms(review, picked.label, approve);
     if (agreed === undefined || review.closedSignal.aborted) return;
     // The user may have excluded or included files while the lists were open: then the offers are others.
-    if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) continue;
+    if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) {
+      hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
+      continue;
+    }
     const { proof, ...terms } = agreed;
     const remember = async (): Promise<void> => {
       for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
@@ -135,7 +139,10 @@ async function offersFor(
   return proposeForAll(await Promise.all(toCover.map(subjectAt)));
 }
 
-/** The terms to choose from, narrowest first: until the window closes and for the requesting agent; then for all agents. */
+/**
+ * The terms to choose from. Those for the requesting agent come first, then those for every agent; the shortest scope
+ * first in both.
+ */
 export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?: ApprovalTerms })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
   const agentOnly = agentRestriction(agent);
@@ -190,13 +197,13 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
 }
 
 async function pickFolder(): Promise<vscode.Uri | undefined> {
-  const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
+  const [first, ...others] = vscode.workspace.workspaceFolders ?? [];
   const [picked] =
     (await vscode.window.showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
       title: vscode.l10n.t('Always ask for this folder'),
-      ...(only === undefined || others.length > 0 ? {} : { defaultUri: only.uri }),
+      ...(first === undefined || others.length > 0 ? {} : { defaultUri: first.uri }),
     })) ?? [];
   return picked;
 }

@@ -82,8 +82,8 @@ function auditLine(when: object, record: AuditRecord): Uint8Array {
     typeof value === 'string' ? escapeForDisplay(value) : value;
   const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, escaped)}\n`);
   const { reads, moreReads = 0, answers, changes, moreChanges = 0 } = record;
-  const isShortened = reads.length + changes.length === 0 && answers.length <= 1;
-  if (line.length <= maxFileBytes || isShortened) return line;
+  const isAlreadyShortened = reads.length + changes.length === 0 && answers.length <= 1;
+  if (line.length <= maxFileBytes || isAlreadyShortened) return line;
   return auditLine(when, {
     ...record,
     reads: [],

@@ -21,6 +21,7 @@ export interface AuditPage {
 const chunkBytes = 64 * 1024;
 /** Maximum length of a line, in bytes; longer ones are skipped. */
 const maxLineBytes = 4 * 1024 * 1024;
+/** Byte value of a line feed. */
 const newline = 10;
 
 /** Reads a page of the log backwards from a position, and no more of the files than it needs. */
