@@ -20,7 +20,7 @@ export interface World {
   readonly languages: LanguageServices;
   readonly queue: FileQueue;
   /** Maximum number of bytes that a call may write to a file. */
-  readonly maxWritten: () => number;
+  readonly maxWrittenBytes: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;
   /** Feedback to agents about the user's reverts; undefined if nothing is reviewed afterwards. */

@@ -60,7 +60,7 @@ import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries } from '../queries/searchWiring.ts';
 import type { QueryPlatform } from '../queries/queryRunner.ts';
-import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
+import { hostMayAnswer, maxWrittenBytes } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';
 import { heldBy } from './startConnect.ts';
@@ -118,7 +118,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     diagnostics: editorDiagnostics(),
     languages: lazyLanguages,
     queue,
-    maxWritten,
+    maxWrittenBytes,
     audit,
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),

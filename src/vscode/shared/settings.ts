@@ -63,7 +63,7 @@ export function historyLimits(): { readonly entries: number; readonly bytes: num
 }
 
 /** Maximum bytes that a call may write to one file. */
-export function maxWritten(): number {
+export function maxWrittenBytes(): number {
   return Math.round(Math.min(numberSetting('maxWriteMegabytes', 50), 500) * bytesPerMegabyte);
 }
 
