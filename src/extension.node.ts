@@ -29,7 +29,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     large: lazyLargeFiles(),
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).loadRipgrep(appRoot),
-    largeFiles: lazyReader(),
+    largeFileReader: lazyReader(),
     stamps: readStamps,
     repositories: lazyRepositories(),
     openSyntax: async (appRoot) => (await import('./node/syntax/typescriptErrors.ts')).openTypeScriptChecker(appRoot),
