@@ -1,8 +1,8 @@
 // Declares ports that require a local disk: direct reads, durable storage, and large files.
 
 /**
- * Reads the local disk, by `file:` URIs; undefined if there is none. Types are the numbers of `vscode.FileType`, times are
- * milliseconds since 1970. Errors are the system's.
+ * Reads the local disk, by `file:` URIs. Types are the numbers of `vscode.FileType`, times are milliseconds since 1970.
+ * Errors are the system's.
  */
 export interface LocalFiles {
   stat(
@@ -12,7 +12,9 @@ export interface LocalFiles {
   readDirectory(uri: string): Promise<[string, number][]>;
 }
 
-/** The extension's storage folder, closed to other users. Files are named by paths with `/`. Errors are the system's. */
+/**
+ * The extension's storage folder, closed to other users. Files are named by paths with `/`. Errors are the system's.
+ */
 export interface StorageFolder {
   /** Creates folders in it, and denies other users access to existing ones. */
   ready(folders: readonly string[]): Promise<void>;

@@ -33,7 +33,7 @@ export interface Workspace {
   isSecret(at: Location): boolean;
   /** Stats a location; undefined if nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
-  /** Reads a file. Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
+  /** Reads a file. Throws NOT_FOUND, TOO_LARGE, PERMISSION_DENIED, VALIDATION_ERROR for a folder or special file. */
   read(at: Location): Promise<Snapshot>;
   /** Whether files here can be read in parts, so that they may have any size. */
   isLocal(at: Location): boolean;
@@ -147,7 +147,10 @@ export interface Applied {
 
 /** Writes a plan. `title` is the call's title in the history. */
 export interface Applier {
-  /** Applies all changes or none, unless it throws PARTIALLY_APPLIED; STALE if a file no longer equals the plan's `before`. */
+  /**
+   * Applies all changes or none, unless it throws PARTIALLY_APPLIED. Throws StalePlan if a file no longer equals the
+   * plan's `before`.
+   */
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
@@ -169,7 +172,10 @@ export interface ReadMemory {
 
 /** Problems reported by the editor's language support, as `path:line severity message`. */
 export interface Diagnostics {
-  /** Starts watching before a change. Waits only for visible files; problems may be of the session's earlier changes. */
+  /**
+   * Starts watching, before a change. `newProblems` waits only for visible files, and may return problems of the
+   * session's earlier changes, too.
+   */
   watch(at: readonly Location[], by: Caller): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
@@ -241,9 +247,12 @@ interface QueuedCall {
 
 /** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
-  /** Locks files by their canonical URIs; `waited` returns whether another call held one of them. Rejects on `signal`. */
+  /**
+   * Locks files by their canonical URIs, until `release`. `waited` says whether another call held one of them before.
+   * Throws REJECTED if the signal is aborted.
+   */
   enter(
-    reals: readonly string[],
+    realUris: readonly string[],
     signal: AbortSignal,
     entrant: QueuedCall,
   ): Promise<{ readonly waited: boolean; release(): void }>;

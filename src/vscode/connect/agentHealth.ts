@@ -49,7 +49,8 @@ export type AgentHealth = z.infer<typeof agentSchema>;
 /**
  * Tests the hooks and Hold of all agents in a folder. Returns none in an untrusted workspace, whose settings may start
  * any program.
- * @param quick skips what starts the agents' programs and takes seconds: their version, their trust and the test of Hold
+ * @param quick skips what starts the agents' programs and takes seconds: their version, their trust and the test of
+ *   Hold
  */
 export async function askDoctor(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];

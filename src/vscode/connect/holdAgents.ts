@@ -15,8 +15,8 @@ import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 
 /**
- * Asks for the folder, the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents'
- * own sandboxes.
+ * Asks for the folder, the agents and the exempt folders, shows the settings for approval, and tests Hold in the
+ * agents' own sandboxes.
  */
 export async function holdAgents(deps: ConnectDeps): Promise<void> {
   if (!vscode.workspace.isTrusted) return tellUntrusted();

@@ -60,8 +60,8 @@ export class AgentHooks {
     const hook = unconfigured?.readCall(input);
     if (unconfigured === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
     const { dialect, settingsError } = await this.#configure(unconfigured, hook);
-    // The doctor's test edits are denied without a review: the denial proves that the hook works. They are recognized by
-    // their session id alone, so nothing can be written under it.
+    // The doctor's test edits are denied without a review: the denial proves that the hook works. They are recognized
+    // by their session id alone, so nothing can be written under it.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
     try {
       // What the agent's tool writes depends on the settings that cannot be read.

@@ -26,8 +26,9 @@ export interface DocumentKinds {
 }
 
 /**
- * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` comes before
- * each review: it stores what `answerFor` needs, the paths as the agent wrote them and the line endings of new files.
+ * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` comes
+ * before each review: it stores what `answerFor` needs, the paths as the agent wrote them and the line endings of new
+ * files.
  */
 export class AmendedInput {
   readonly #hook: HookCall;

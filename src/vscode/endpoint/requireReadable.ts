@@ -71,9 +71,9 @@ function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | 
 }
 
 /**
- * Decides which files of a search are judged. Without a glob: all if the rules restrict the whole folder, else none. With
- * one: at least those with secret names if it can match one, as `*.pem` does, or if the tool reads all that it finds; all
- * if the rules restrict its name.
+ * Decides which files of a search are judged. Without a glob: all if the rules restrict the whole folder, else none.
+ * With one: at least those with secret names if it can match one, as `*.pem` does, or if the tool reads all that it
+ * finds; all if the rules restrict its name.
  * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
 async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {

@@ -50,7 +50,10 @@ export async function decodeText(bytes: Uint8Array, encoding: string): Promise<s
   return (await decodeAs(bytes, encoding)).text;
 }
 
-/** Encodes text, with the encoding's byte order mark. Throws ENCODING, naming the first character that cannot be encoded. */
+/**
+ * Encodes text, with the encoding's byte order mark.
+ * @throws ToolError ENCODING, naming the first character that cannot be encoded
+ */
 export async function encodeText(text: string, encoding: string): Promise<FaithfulText> {
   const bytes = await encodeBytes(text, encoding);
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
@@ -59,7 +62,10 @@ export async function encodeText(text: string, encoding: string): Promise<Faithf
 /** Maximum size of a file that VS Code opens as a document for extensions (`_MODEL_SYNC_LIMIT` in its sources). */
 const maxDocumentBytes = 50 * 1024 * 1024;
 
-/** The encoding of a file without a byte order mark. It is not guessed for files above `maxDocumentBytes`. */
+/**
+ * The encoding of a file without a byte order mark, as VS Code would choose it.
+ * @param size of the file in bytes: above `maxDocumentBytes`, the encoding is not guessed
+ */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = openDocument(uri);
   if (open !== undefined) return withoutBom(open.encoding);

@@ -33,7 +33,10 @@ export class PathResolver {
     this.flavour = flavour;
   }
 
-  /** Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths` says. */
+  /**
+   * Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths`
+   * says, until the window closes.
+   */
   grant(file: string): void {
     this.#grantedPaths.add(file);
   }
@@ -155,8 +158,9 @@ export class PathResolver {
   }
 
   /**
-   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is open,
-   * perhaps through a link: a search reads the unsaved text of a document by the path that it was opened with.
+   * Whether a file cannot be judged by its path alone: it has hard links, or git may store credentials in it, or it is
+   * open. An open one may be reached through a link: a search reads its unsaved text by the path that it was opened
+   * with.
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;

@@ -11,7 +11,10 @@ export function toBytes(text: string, file: vscode.Uri): Uint8Array {
   return new TextEncoder().encode('\uFEFF'.repeat(byteOrderMarksBefore(text, file)) + text);
 }
 
-/** Number of byte order marks to prepend to a text. `file` is the URI that VS Code opens, by which it chooses the encoding. */
+/**
+ * Number of byte order marks to prepend to a text.
+ * @param file the URI that VS Code opens, by which it chooses the encoding
+ */
 export function byteOrderMarksBefore(text: string, file: vscode.Uri): number {
   if (text.startsWith('\uFEFF')) return 2;
   return filesSettings(file).encoding === 'utf8' ? 0 : 1;

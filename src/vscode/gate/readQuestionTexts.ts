@@ -99,7 +99,7 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/** Tells the canonical path of a link; undefined except on the local disk, since other file systems do not provide it. */
+/** Tells the canonical path of a link; undefined on file systems other than the local disk, which do not provide it. */
 function realNameOf({ location, subject }: ResolvedPath): string | undefined {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   if (!subject.isLinked || scheme !== 'file' || fsPath === location.path) return undefined;

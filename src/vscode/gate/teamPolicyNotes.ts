@@ -18,8 +18,8 @@ export interface ReadPolicy {
 }
 
 /**
- * Shows a notification about a workspace folder's policy: once for each content, in each window for an unusable one, and
- * each time that a policy is gone, since nothing of it protects any more.
+ * Shows a notification about a workspace folder's policy: once for each content, in each window for an unusable one,
+ * and each time that a policy is gone, since nothing of it protects any more.
  */
 export class TeamPolicyNotes {
   readonly #memory: vscode.Memento;

@@ -83,7 +83,7 @@ export interface Platform extends QueryPlatform {
   readonly openSyntax?: OpenSyntaxChecker;
 }
 
-/** Assembles all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
+/** Assembles all parts, to be disposed with the extension; `activateLazily` has registered stand-ins of the tools. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
@@ -114,7 +114,11 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     rules,
     review,
     applier: wrapApplier(applier),
-    readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(watch.recordCall(caller).session)),
+    readsFor: ({ caller }) => {
+      // The pipeline asks for the read memory once a call, so Watch is told of the call here.
+      watch.recordCall(caller);
+      return queries.wrapReadMemory(memories.of(caller.session));
+    },
     diagnostics: editorDiagnostics(),
     languages: lazyLanguages,
     queue,

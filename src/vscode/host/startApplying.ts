@@ -47,6 +47,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   const parts = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
   const journal = new Journal(parts);
   const engine = { disk, log, recheck, saveModeFor: saveMode };
+  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
@@ -62,19 +63,19 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
     void journal.removeLeftovers().catch(logFailure);
     return messages;
   };
-  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
   const ready = onceUntilFailure(prepare);
+  const refreshHistory = async (): Promise<void> => {
+    await ready();
+    await journal.refresh();
+    await journal.saveFinished();
+    await recoverUnfinished();
+  };
   ready().catch(logFailure);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     // Another window of the workspace may have changed the history, or died during a call.
-    if (focused)
-      ready()
-        .then(() => journal.refresh(), logFailure)
-        .then(() => journal.saveFinished())
-        .then(recoverUnfinished)
-        .catch(logFailure);
+    if (focused) refreshHistory().catch(logFailure);
   });
-  const applier = new JournalledApplier({ ...engine, journal, ready, disk });
+  const applier = new JournalledApplier({ ...engine, journal, ready });
   const dispose = (): void => {
     recoveries?.dispose();
     focus.dispose();
