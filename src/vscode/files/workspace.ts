@@ -6,12 +6,12 @@ import type { Change, FaithfulText, FileContent, LargeContent, Location } from '
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { largeSnapshot, tooLargeError } from './largeFile.ts';
-import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
+import type { LargeFiles, Links } from '../../tools/ports/diskPorts.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
-import type { LargeSnapshot, Links, Snapshot, Workspace } from '../../tools/ports/ports.ts';
+import type { LargeSnapshot, Snapshot, Workspace } from '../../tools/ports/ports.ts';
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import { filesSettings } from './filesSettings.ts';

@@ -3,8 +3,7 @@
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
-import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
-import type { Links, Modes, WholeFiles } from '../../tools/ports/ports.ts';
+import type { LargeFiles, Links, Modes, WholeFiles } from '../../tools/ports/diskPorts.ts';
 import type { Editor, OpenText } from './editor.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
-import type { Links } from '../../tools/ports/ports.ts';
+import type { Links } from '../../tools/ports/diskPorts.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changesSince.ts';
 import type { KnownFiles } from './changesKnown.ts';
