@@ -17,7 +17,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { concatBytes } from '../../core/text/concatBytes.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { openDocument } from './fileSystem.ts';
-import { filesSettings } from './filesSettings.ts';
+import { filesSettings, usesOneEncoding } from './filesSettings.ts';
 
 export interface DecodedFile {
   readonly content: FileContent;
@@ -70,9 +70,8 @@ export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string>
   const open = openDocument(uri);
   if (open !== undefined) return withoutBom(open.encoding);
   const files = filesSettings(uri);
-  // The editor must open the file if the encoding depends on its content or language.
-  const needsEditor = files.guessesEncoding || files.languagesWithEncoding.length > 0;
-  if (!needsEditor || size > maxDocumentBytes) return withoutBom(files.encoding);
+  // If the encoding depends on the file's content or language, only the editor knows it, once it has opened the file.
+  if (usesOneEncoding(files) || size > maxDocumentBytes) return withoutBom(files.encoding);
   // A file that does not exist yet cannot be opened.
   const encoding = await vscode.workspace.openTextDocument(uri).then(
     (document) => document.encoding,
