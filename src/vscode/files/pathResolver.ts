@@ -65,10 +65,10 @@ export class PathResolver {
     // Also grants the link's target, which a later undo finds under its own path.
     if (isOutside && isGranted) this.#grantedPaths.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
-    const folder = located.folder && real.target === 'missing';
+    const isMissingFolder = located.folder && real.target === 'missing';
     const kind = links === 'link' ? real.entry : real.target;
     const isFolder = kind === 'missing' || kind === 'link' ? undefined : kind === 'folder';
-    const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
+    const location = { ...locationOf(judged), path: located.display, ...(isMissingFolder ? { folder: true } : {}) };
     return {
       location,
       subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),

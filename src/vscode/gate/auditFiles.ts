@@ -50,6 +50,7 @@ export class AuditFiles {
     while (this.#pending.length > 0) {
       const room = maxFileBytes - (await this.size());
       const lines = this.#linesThatFit(room);
+      // Not if the file is empty: then the line is longer than a file may be, and gets one of its own.
       if (lines.length === 0 && room < maxFileBytes && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
       // If another window is rotating the files, the first line goes into the full one.
       const next = lines.length === 0 ? this.#pending.slice(0, 1) : lines;

@@ -109,7 +109,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(toolCommandsFor(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
-  registerRest(own, context, history, log);
+  finishActivation(own, context, history, log);
   const watching = { watch: watch.start, onAgentLeft: watch.onAgentLeft, heldIn: teams.heldIn };
   own(startAgents({ ...shared, ...watching, platform, wrapApplier }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
@@ -119,7 +119,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
  * Registers the commands of the start page, and the notice of edits that bypass Redline; closes the review tabs left by
  * an earlier window.
  */
-function registerRest(
+function finishActivation(
   own: Own,
   context: vscode.ExtensionContext,
   history: History,
