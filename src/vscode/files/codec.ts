@@ -75,9 +75,28 @@ export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string>
   // A file that does not exist yet cannot be opened.
   const encoding = await vscode.workspace.openTextDocument(uri).then(
     (document) => document.encoding,
-    () => files.encoding,
+    () => configuredEncoding(uri),
   );
   return withoutBom(encoding);
+}
+
+/** Text by whose bytes encodings are told apart: each lacks other letters of it, or has other bytes for them. */
+const encodingProbe = 'éяｱ中한€';
+
+/** The encoding that the settings give to a new file, which may depend on the language of its name. */
+export async function configuredEncoding(uri: vscode.Uri): Promise<string> {
+  const { encoding, languagesWithEncoding } = filesSettings(uri);
+  const encodings = languagesWithEncoding.map((languageId) =>
+    vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding', encoding),
+  );
+  if (encodings.every((other) => other === encoding)) return encoding;
+  // VS Code does not tell the language or the encoding of a name, but encodes a text by it.
+  const probeBytes = await vscode.workspace.encode(encodingProbe, { uri });
+  for (const candidate of new Set([encoding, ...encodings])) {
+    const candidateBytes = await vscode.workspace.encode(encodingProbe, { encoding: candidate });
+    if (equalBytes(candidateBytes, probeBytes)) return candidate;
+  }
+  return encoding;
 }
 
 /** The encoding of bytes without a byte order mark: UTF-8 with BOM becomes plain UTF-8. */

@@ -13,8 +13,7 @@ import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
 import type { LargeSnapshot, Snapshot, Workspace } from '../../tools/ports/ports.ts';
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
-import { decodeFile, encodeText } from './codec.ts';
-import { filesSettings } from './filesSettings.ts';
+import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
 import { replacedError, type PathResolver } from './pathResolver.ts';
 import type { ResolvedPath } from './resolvedPath.ts';
 
@@ -163,8 +162,8 @@ export class EditorWorkspace implements Workspace {
     return encodeText(text, encoding);
   }
 
-  encodeNew(at: Location, text: string): Promise<FileContent> {
-    return encodeText(text, filesSettings(toUri(at)).encoding);
+  async encodeNew(at: Location, text: string): Promise<FileContent> {
+    return encodeText(text, await configuredEncoding(toUri(at)));
   }
 
   async decode(at: Location, bytes: Uint8Array): Promise<FileContent> {
