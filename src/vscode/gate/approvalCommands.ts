@@ -34,31 +34,26 @@ export async function approveAndRemember(
   approvals: Pick<Approvals, 'add'>,
   resolver: Pick<PathResolver, 'locate'>,
 ): Promise<void> {
-  if (!review.request.verdict.rememberable) {
-    void notify(
-      'Information',
+  const { rememberable, reason } = review.request.verdict;
+  if (!rememberable)
+    return inform(
       vscode.l10n.t(
         'An approval of this change cannot be remembered. Approve or reject it once. {0}',
-        translate(review.request.verdict.reason),
+        translate(reason),
       ),
     );
-    return;
-  }
   let hint: Pick<vscode.QuickPickOptions, 'placeHolder'> = {};
   for (;;) {
     await approve.settle();
     if (review.closedSignal.aborted) return;
     // Without what the user excluded.
     const approved = toApprove(review.current().changes);
-    if (approved.length === 0) {
-      void notify(
-        'Information',
+    if (approved.length === 0)
+      return inform(
         vscode.l10n.t(
           'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
         ),
       );
-      return;
-    }
     const offers = await offersFor(approved, resolver);
     const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
     const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"), hint);
@@ -105,10 +100,7 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
     description: termsText(approval),
     approval,
   }));
-  if (items.length === 0) {
-    void notify('Information', vscode.l10n.t('There are no remembered approvals.'));
-    return;
-  }
+  if (items.length === 0) return inform(vscode.l10n.t('There are no remembered approvals.'));
   const picked = await pickSeveral(items, {
     title: vscode.l10n.t('Remembered Approvals'),
     placeHolder: vscode.l10n.t('Select approvals to revoke'),
@@ -158,6 +150,10 @@ export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?:
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     ...forAll,
   ];
+}
+
+function inform(text: string): void {
+  void notify('Information', text);
 }
 
 function showPick<T extends vscode.QuickPickItem>(
