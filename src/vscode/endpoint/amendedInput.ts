@@ -14,7 +14,7 @@ import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
 /** What the editor knows of files, by URI. */
-export interface DocumentKinds {
+export interface EditorFacts {
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;
   /** Whether the editor's own tools edit a file as a notebook, in another form than its text. */
@@ -50,7 +50,7 @@ export class AmendedInput {
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
-    { isUnsaved, isNotebook, newEolOf, countHardLinks }: DocumentKinds,
+    { isUnsaved, isNotebook, newEolOf, countHardLinks }: EditorFacts,
   ): Promise<void> {
     this.#newEolOf = newEolOf;
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
@@ -80,16 +80,19 @@ export class AmendedInput {
   /**
    * The hook's answer that lets the agent write these changes. Throws VALIDATION_ERROR if its tool cannot.
    * @param feedback the user's changes and comments, for the model
-   * @param later whether the user reviews them only after they are written
+   * @param isReviewedLater whether the user reviews them only after they are written
    */
   answerFor(
     changes: readonly Change[],
-    { feedback = [], later = false }: { readonly feedback?: readonly string[]; readonly later?: boolean } = {},
+    {
+      feedback = [],
+      isReviewedLater = false,
+    }: { readonly feedback?: readonly string[]; readonly isReviewedLater?: boolean } = {},
   ): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
     this.answeredInput = this.#hook.input;
     if (this.#originalInputWrites(files)) {
-      const messages = later ? [reviewLaterNote] : feedback;
+      const messages = isReviewedLater ? [reviewLaterNote] : feedback;
       const allowed = this.#dialect.answer.allow(this.#hook, messages.length > 0 ? messages.join('\n') : undefined);
       return requireSendable(allowed);
     }
@@ -97,7 +100,7 @@ export class AmendedInput {
     if ('reason' in amended)
       throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
     this.answeredInput = amended.input;
-    const exactNote = later ? `${exactLaterText} ${reviewLaterNote}` : exactText;
+    const exactNote = isReviewedLater ? `${exactLaterText} ${reviewLaterNote}` : exactText;
     const messages = feedback.length > 0 ? feedback : [exactNote];
     return requireSendable(this.#dialect.answer.amend(this.#hook, amended.input, messages.join('\n')));
   }
@@ -173,7 +176,7 @@ export class AmendedInput {
 /** Rejects files with hard links: the review shows a change under all names, but the agent's tool replaces one. */
 async function requireOneName(
   changes: readonly Change[],
-  countHardLinks: DocumentKinds['countHardLinks'],
+  countHardLinks: EditorFacts['countHardLinks'],
 ): Promise<void> {
   const counts = await Promise.all(changes.map(({ at }) => countHardLinks(at.real)));
   const linked = changes.find((_change, index) => (counts[index] ?? 0) > 1);

@@ -6,7 +6,7 @@ import { describeError, ToolError, toToolError } from '../../core/wording/errors
 import { collectRealUris, showsIntermediateState } from '../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../tools/pipeline/commented.ts';
 import { createRejectedError } from '../../tools/pipeline/rejection.ts';
-import type { Approved, HookedEdit } from './hookedEdit.ts';
+import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
 
 /** An edit that the agent may write, with its hook's answer. */
 export interface AcceptedEdit {
@@ -38,13 +38,13 @@ export interface EditAnswers {
 export function answerEdits(
   edits: readonly HookedEdit[],
   changes: readonly Change[],
-  approved: Approved,
+  reviewed: ReviewResult,
   onInexpressible: (changes: readonly Change[]) => void,
 ): EditAnswers {
   const acceptable: AcceptedEdit[] = [];
   const denied: DeniedEdit[] = [];
   for (const [index, edit] of edits.entries()) {
-    const answer = answerEdit(edit, edits.slice(index + 1), changes, approved, onInexpressible);
+    const answer = answerEdit(edit, edits.slice(index + 1), changes, reviewed, onInexpressible);
     if (answer instanceof ToolError) denied.push({ edit, error: answer });
     else acceptable.push(answer);
   }
@@ -56,13 +56,13 @@ function answerEdit(
   edit: HookedEdit,
   laterEdits: readonly HookedEdit[],
   changes: readonly Change[],
-  approved: Approved,
+  reviewed: ReviewResult,
   onInexpressible: (changes: readonly Change[]) => void,
 ): AcceptedEdit | ToolError {
   const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
   const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
-  const messages = edit.messagesOf(approved);
-  const comments = edit.commentsOf(approved);
+  const messages = edit.messagesOf(reviewed);
+  const comments = edit.commentsOf(reviewed);
   if (!approvedChanges.some(isOfFile)) {
     const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
     return new ToolError(code, [message, ...comments].join('\n'));
@@ -73,7 +73,7 @@ function answerEdit(
   const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
   if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), [...messages, ...comments]);
   try {
-    const output = edit.answerFor(approvedChanges, [...messages, ...comments], approved);
+    const output = edit.answerFor(approvedChanges, [...messages, ...comments], reviewed);
     return { edit, output, changes: approvedChanges };
   } catch (cause) {
     if (intermediateChanges.length === 0) onInexpressible(approvedChanges);

@@ -10,9 +10,9 @@ import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
-import type { DocumentKinds } from './amendedInput.ts';
+import type { EditorFacts } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
-import type { Approved, HookedEdit } from './hookedEdit.ts';
+import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
 import { answerEdits, denialOf } from './answerEdits.ts';
 import { hookEndedError, planEdits } from './planEdits.ts';
@@ -21,7 +21,7 @@ import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Dependencies on the window. */
-export interface HookedReviewDeps extends DocumentKinds, RecordDeps {
+export interface HookedReviewDeps extends EditorFacts, RecordDeps {
   readonly applier: Pick<JournalledApplier, 'handOver'>;
   readonly approvedRetries: ApprovedRetries;
 }
@@ -55,7 +55,7 @@ export class HookedReview {
   /** Edits of the last plan, without those that could not be planned. */
   #plannedEdits: readonly HookedEdit[] = [];
   /** The changes of the last plan, and the user's approval of them. */
-  #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
+  #reviewed: Omit<ReviewResult, 'isReviewedLater'> = { shown: [], approval: undefined };
   /** Whether the user was asked about one of the plans. */
   #wasAsked = false;
   /** Whether edits can still join: until the join period ends, or the changes are handed over. */
@@ -128,7 +128,7 @@ export class HookedReview {
       deny: (edit, message) => this.#deny(edit, message),
     });
     this.#plannedEdits = plannedEdits;
-    this.#approved = { shown: plan.changes, approval: undefined };
+    this.#reviewed = { shown: plan.changes, approval: undefined };
     return plan;
   }
 
@@ -143,7 +143,7 @@ export class HookedReview {
     // Called at the handover; the edits that are sent once more share it.
     const { remember, ...approval } = decision;
     const once = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
-    this.#approved = { shown: request.changes, approval: { ...approval, ...once } };
+    this.#reviewed = { shown: request.changes, approval: { ...approval, ...once } };
     return approval;
   }
 
@@ -198,9 +198,9 @@ export class HookedReview {
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
     this.#isOpen = false;
     this.#passToNextReview(this.#unplannedEdits());
-    const approved: Approved = { ...this.#approved, later: call.later === true };
-    const answers = answerEdits(this.#plannedEdits, changes, approved, (inexpressible) =>
-      approvedRetries.remember(call, inexpressible, approved.approval?.remember),
+    const reviewed: ReviewResult = { ...this.#reviewed, isReviewedLater: call.later === true };
+    const answers = answerEdits(this.#plannedEdits, changes, reviewed, (inexpressible) =>
+      approvedRetries.remember(call, inexpressible, reviewed.approval?.remember),
     );
     for (const { edit, error } of answers.denied) this.#deny(edit, describeError(error));
     const [firstDenied] = answers.denied;
@@ -211,7 +211,7 @@ export class HookedReview {
     void answerInTurn(answers.accepted, handedOver);
     this.#events.onHandOver(writing);
     // Not after the write, of which the agent may not tell.
-    await rememberApproval(approved.approval ?? {}, this.#deps.world.failures);
+    await rememberApproval(reviewed.approval ?? {}, this.#deps.world.failures);
     if ((await writing.released) === 'ended') return recordWrites(writing, title, this.#deps);
     void recordLateWrites(writing, title, call, this.#deps);
     throw notWrittenYetError();

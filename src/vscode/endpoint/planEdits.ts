@@ -5,7 +5,7 @@ import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/
 import { createStagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
 import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
-import type { DocumentKinds } from './amendedInput.ts';
+import type { EditorFacts } from './amendedInput.ts';
 import { noChangeError } from './answerEdits.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
 
@@ -26,7 +26,7 @@ export interface CombinedPlan {
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
-  kinds: DocumentKinds,
+  facts: EditorFacts,
   events: PlanEvents,
 ): Promise<CombinedPlan> {
   let changes: readonly Change[] = [];
@@ -36,7 +36,7 @@ export async function planEdits(
   for (const edit of edits) {
     const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
     try {
-      const plan = await edit.plan({ ...context, workspace }, kinds);
+      const plan = await edit.plan({ ...context, workspace }, facts);
       if (plan.changes.length === 0 && edits.length > 1) throw noChangeError();
       await events.requireWritable(edit);
       changes = combineChanges(changes, plan.changes);
