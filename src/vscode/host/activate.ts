@@ -185,7 +185,7 @@ function wireReview(
   return { pending, screen, review };
 }
 
-/** Returns the read memory of a call's chat. The pipeline asks for it once a call, so Watch is told of the call, too. */
+/** The read memory of a call's chat. The pipeline asks once a call for it, so Watch is told of the call, too. */
 function readMemoriesOf(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
   const memories = new ReadMemories();
   return ({ caller }) => {
