@@ -1,4 +1,4 @@
-// Assembles Redline on a machine with a local disk.
+// Gives Redline what only Node can do: the local disk, processes, git, ripgrep and the endpoint of agents.
 import type * as vscode from 'vscode';
 import type { RepositoryFinder } from './core/pattern/ignore.ts';
 import type { LargeFileReader } from './core/search/largeFile.ts';
@@ -29,7 +29,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     large: lazyLargeFiles(),
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).loadRipgrep(appRoot),
-    largeFiles: lazyReader(),
+    largeFileReader: lazyReader(),
     stamps: readStamps,
     repositories: lazyRepositories(),
     openSyntax: async (appRoot) => (await import('./node/syntax/typescriptErrors.ts')).openTypeScriptChecker(appRoot),

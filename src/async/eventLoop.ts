@@ -1,4 +1,4 @@
-// Runs work in time slices, so that the event loop is never blocked for long, and waits.
+// Runs work in time slices, so that the event loop is never blocked for long; runs work concurrently; waits.
 
 import type { Yielding } from '../core/async/yielding.ts';
 
@@ -42,6 +42,11 @@ function currentSlice(): TimeSlice {
   return timeSlice;
 }
 
+/** Waits for an unused time slice: more than one turn, if other waiting work uses up the slice of the next one. */
+async function waitForSlice(): Promise<void> {
+  for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
+}
+
 /** Calls back in the next turn of the event loop; browsers have timers, but no `setImmediate`. */
 const callInNextTurn: (callback: () => void) => unknown =
   'setImmediate' in globalThis ? setImmediate : (callback) => setTimeout(callback, 0);
@@ -49,8 +54,9 @@ const callInNextTurn: (callback: () => void) => unknown =
 /** Runs a generator to its end, and lets the event loop run whenever the time slice is used up. */
 export async function runYielding<T>(work: Yielding<T>): Promise<T> {
   for (;;) {
-    for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
-    for (const { endMs } = currentSlice(); performance.now() < endMs;) {
+    if (yieldIfNeeded() !== undefined) await waitForSlice();
+    const { endMs } = currentSlice();
+    while (performance.now() < endMs) {
       const { done, value } = work.next();
       if (done === true) return value;
     }
@@ -59,7 +65,8 @@ export async function runYielding<T>(work: Yielding<T>): Promise<T> {
 
 /**
  * Calls a function for each item, several in parallel. Also lets the event loop run between calls that await nothing,
- * since awaiting a settled promise does not.
+ * since awaiting a settled promise does not. After a failure, rejects at once, while the other calls go on:
+ * `forEachUntilFailure` starts no more, and waits for those.
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
@@ -72,7 +79,7 @@ export async function forEachConcurrently<T>(
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
       const result = work(next.value, index++);
       if (result !== undefined) await result;
-      for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
+      if (yieldIfNeeded() !== undefined) await waitForSlice();
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, lane));

@@ -1,4 +1,4 @@
-// Reduces a promise to its success.
+// Tells whether a promise is fulfilled.
 
 /** Whether a promise is fulfilled, for checks whose failure is an answer. */
 export function isFulfilled(promise: Promise<unknown>): Promise<boolean> {

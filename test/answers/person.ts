@@ -63,7 +63,7 @@ const approved: readonly Example[] = [
   {
     title: 'Larger than a call may write',
     input: { filePath: 'big.txt', content: 'x'.repeat(2 ** 20 + 1) },
-    world: () => ({ maxWritten: () => 2 ** 20 }),
+    world: () => ({ maxWrittenBytes: () => 2 ** 20 }),
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { Links, Modes, WholeFiles } from '../../src/tools/ports/ports.ts';
+import type { Links, Modes, WholeFiles } from '../../src/tools/ports/diskPorts.ts';
 import type { Step } from '../journal/disk.ts';
 
 export type Node =

@@ -55,7 +55,7 @@ export class MemoryWorld {
   foldsCase = false;
   /** Whether files are read in parts where they are too large. */
   isLocal = true;
-  maxWritten = 50 * 1024 * 1024;
+  maxWrittenBytes = 50 * 1024 * 1024;
   facts: Partial<PathFacts> = {};
   /** Folders whose entries cannot be listed, beside those that are there. */
   unreadableFolders = 0;
@@ -109,7 +109,7 @@ export class MemoryWorld {
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       languages: this.languages,
       queue: { enter: async () => ({ waited: false, release: () => undefined }) },
-      maxWritten: () => this.maxWritten,
+      maxWrittenBytes: () => this.maxWrittenBytes,
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {
         unexpected: (step, cause) => void this.unexpected.push({ step, cause }),

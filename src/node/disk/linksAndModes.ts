@@ -3,7 +3,7 @@
 import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Links, Modes } from '../../tools/ports/ports.ts';
+import type { Links, Modes } from '../../tools/ports/diskPorts.ts';
 import { withFile } from './withFile.ts';
 
 /** Reads and creates symbolic links on the local disk. */

@@ -1,6 +1,6 @@
 // Names processes, and checks whether they still run.
 import { hostname } from 'node:os';
-import type { Processes } from '../../tools/ports/ports.ts';
+import type { Processes } from '../../tools/ports/diskPorts.ts';
 import { codeOf } from './errorCode.ts';
 
 /** Checks whether processes still run. Their names consist of the process id and the host (or container). */

@@ -108,7 +108,7 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
 async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
   const plan = await prepared.plan(context);
   const { withPlanCautions } = await import('./checkPlan.ts');
-  const changes = await withPlanCautions(plan.changes, world.maxWritten());
+  const changes = await withPlanCautions(plan.changes, world.maxWrittenBytes());
   await precomputeComparisons(changes);
   return { ...plan, changes };
 }

@@ -52,9 +52,12 @@ export interface AgentFeedback {
   takeMessage(speaker: Speaker): Promise<string | undefined>;
 }
 
-/** At the end of a turn: as `takeMessage`, but if the user has set it so, only once they have answered. */
+/** Feedback that can hold a turn open, until the user has answered. */
 export interface TurnFeedback extends AgentFeedback {
-  /** @param signal aborted when the agent no longer waits */
+  /**
+   * As `takeMessage`. If the user has set it so, resolves only once they have answered.
+   * @param signal aborted when the agent no longer waits
+   */
   messageAtTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined>;
   /** Called when the user has answered a review before anything was written. */
   onReviewed(request: ReviewRequest, decision: Decision, call: Call): void;
@@ -125,8 +128,11 @@ export interface AgentMachine {
   ignoredFolders(folder: string): Promise<readonly string[]>;
   /** Whether a file, or the folder in which it would be created, is read-only; links are resolved. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
-  /** Changes whenever the content of one of these files, or of a file in one of these folders, changes; absolute paths. */
+  /** A hash of the contents of these files, and of the files directly in these folders; by absolute paths. */
   fingerprint(places: readonly string[]): Promise<string>;
-  /** Runs `redline doctor --json` in a folder; resolves with its output. `quick` skips asking agents for version and trust. */
+  /**
+   * Runs `redline doctor --json` in a folder, and resolves with its output.
+   * @param quick skips what starts the agents' programs: their version, their trust and the test of Hold
+   */
   doctor(folder: string, quick: boolean): Promise<string>;
 }

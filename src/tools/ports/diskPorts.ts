@@ -1,8 +1,8 @@
-// Declares ports that require a local disk: direct reads, durable storage, and large files.
+// Declares ports that require a local disk: direct reads and writes, links, permissions, storage, and large files.
 
 /**
- * Reads the local disk, by `file:` URIs; undefined if there is none. Types are the numbers of `vscode.FileType`, times are
- * milliseconds since 1970. Errors are the system's.
+ * Reads the local disk, by `file:` URIs. Types are the numbers of `vscode.FileType`, times are milliseconds since 1970.
+ * Errors are the system's.
  */
 export interface LocalFiles {
   stat(
@@ -12,7 +12,56 @@ export interface LocalFiles {
   readDirectory(uri: string): Promise<[string, number][]>;
 }
 
-/** The extension's storage folder, closed to other users. Files are named by paths with `/`. Errors are the system's. */
+/** Symbolic links, which the editor's API can neither read nor create; undefined if there is no local disk. */
+export interface Links {
+  /** The target, as written in the link. */
+  read(uri: string): Promise<string>;
+  make(uri: string, target: string): Promise<void>;
+}
+
+/** Permissions of local files, which the editor's API cannot read; undefined if the file system has none. */
+export interface Modes {
+  isExecutable(uri: string): Promise<boolean>;
+  /**
+   * @param real canonical URI; rejects if a link is there, as `setPermissions` does
+   * @param restored the bits before `setExecutable` last changed them; set instead, unless someone changed them since
+   */
+  setExecutable(real: string, executable: boolean, restored?: number): Promise<void>;
+  /** All permission bits, as in `chmod`. */
+  permissions(uri: string): Promise<number>;
+  setPermissions(real: string, permissions: number): Promise<void>;
+}
+
+/** The processes of the machine; undefined in a browser. */
+export interface Processes {
+  /** The name of the current process. */
+  readonly own: string;
+  /** Whether a process has certainly ended. */
+  isGone(name: string): boolean;
+}
+
+/**
+ * Writes local files in place, so that they keep their inode (mode, owner, access lists, attributes, hard links);
+ * undefined if there is no local disk. `isPartialWrite` detects interrupted writes. Errors are the system's.
+ */
+export interface WholeFiles {
+  /** Whether a file, links followed, has exactly these bytes; false for anything else, and if nothing is there. */
+  contains(uri: string, bytes: Uint8Array): Promise<boolean>;
+  /** Replaces a file's bytes. False, and nothing written, if the file is not `before`. */
+  replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean>;
+  /** Removes a file. False, and nothing removed, if the file is not `before`. */
+  remove(uri: string, before: Uint8Array): Promise<boolean>;
+  /** Creates a file, and the folders above it. Throws EEXIST. */
+  create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
+  /** Whether a file or folder has no write permission for anyone; false for a link, and if nothing is there. */
+  isReadOnly(uri: string): Promise<boolean>;
+  /** Flushes files and folders to the device, so that they survive a power loss. Missing ones are skipped. */
+  flush(files: readonly string[], folders: readonly string[]): Promise<void>;
+}
+
+/**
+ * The extension's storage folder, closed to other users. Files are named by paths with `/`. Errors are the system's.
+ */
 export interface StorageFolder {
   /** Creates folders in it, and denies other users access to existing ones. */
   ready(folders: readonly string[]): Promise<void>;

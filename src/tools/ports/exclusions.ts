@@ -15,7 +15,10 @@ export interface ExcludedHunk {
 /** The hunks that the user excluded from an approved call. */
 export interface ExcludedHunks {
   readonly excludedHunks?: readonly ExcludedHunk[];
-  /** The planned changes without the excluded hunks, as the basis of the user's edits; if undefined, the planned changes. */
+  /**
+   * What the user's edits are compared with: the planned changes without the excluded hunks. Undefined if no hunk is
+   * excluded, for the planned changes themselves.
+   */
   readonly amendedFrom?: readonly Change[];
 }
 

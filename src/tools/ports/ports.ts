@@ -1,4 +1,4 @@
-// Declares the ports of the pipeline: the workspace, rules, review, applier, file queue and disk.
+// Declares the ports of the pipeline: the workspace, rules, review, applier, read memory, problems and file queue.
 
 import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
@@ -33,7 +33,7 @@ export interface Workspace {
   isSecret(at: Location): boolean;
   /** Stats a location; undefined if nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
-  /** Reads a file. Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
+  /** Reads a file. Throws NOT_FOUND, TOO_LARGE, PERMISSION_DENIED, VALIDATION_ERROR for a folder or special file. */
   read(at: Location): Promise<Snapshot>;
   /** Whether files here can be read in parts, so that they may have any size. */
   isLocal(at: Location): boolean;
@@ -147,7 +147,10 @@ export interface Applied {
 
 /** Writes a plan. `title` is the call's title in the history. */
 export interface Applier {
-  /** Applies all changes or none, unless it throws PARTIALLY_APPLIED; STALE if a file no longer equals the plan's `before`. */
+  /**
+   * Applies all changes or none, unless it throws PARTIALLY_APPLIED. Throws StalePlan if a file no longer equals the
+   * plan's `before`.
+   */
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
@@ -169,55 +172,11 @@ export interface ReadMemory {
 
 /** Problems reported by the editor's language support, as `path:line severity message`. */
 export interface Diagnostics {
-  /** Starts watching before a change. Waits only for visible files; problems may be of the session's earlier changes. */
-  watch(at: readonly Location[], by: Caller): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
-}
-
-/** Symbolic links, which the editor's API can neither read nor create; undefined if there is no local disk. */
-export interface Links {
-  /** The target, as written in the link. */
-  read(uri: string): Promise<string>;
-  make(uri: string, target: string): Promise<void>;
-}
-
-/** Permissions of local files, which the editor's API cannot read; undefined if the file system has none. */
-export interface Modes {
-  isExecutable(uri: string): Promise<boolean>;
   /**
-   * @param real canonical URI; rejects if a link is there, as `setPermissions` does
-   * @param restored the bits before `setExecutable` last changed them; set instead, unless someone changed them since
+   * Starts watching, before a change. `newProblems` waits only for visible files, and may return problems of the
+   * session's earlier changes, too.
    */
-  setExecutable(real: string, executable: boolean, restored?: number): Promise<void>;
-  /** All permission bits, as in `chmod`. */
-  permissions(uri: string): Promise<number>;
-  setPermissions(real: string, permissions: number): Promise<void>;
-}
-
-/** The processes of the machine; undefined in a browser. */
-export interface Processes {
-  /** The name of the current process. */
-  readonly own: string;
-  /** Whether a process has certainly ended. */
-  isGone(name: string): boolean;
-}
-
-/**
- * Writes local files in place, so that they keep their inode (mode, owner, access lists, attributes, hard links);
- * undefined if there is no local disk. `isPartialWrite` detects interrupted writes. Errors are the system's.
- */
-export interface WholeFiles {
-  /** Whether a file, links followed, has exactly these bytes; false for anything else, and if nothing is there. */
-  contains(uri: string, bytes: Uint8Array): Promise<boolean>;
-  /** Replaces a file's bytes. False, and nothing written, if the file is not `before`. */
-  replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean>;
-  /** Removes a file. False, and nothing removed, if the file is not `before`. */
-  remove(uri: string, before: Uint8Array): Promise<boolean>;
-  /** Creates a file, and the folders above it. Throws EEXIST. */
-  create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
-  /** Whether a file or folder has no write permission for anyone; false for a link, and if nothing is there. */
-  isReadOnly(uri: string): Promise<boolean>;
-  /** Flushes files and folders to the device, so that they survive a power loss. Missing ones are skipped. */
-  flush(files: readonly string[], folders: readonly string[]): Promise<void>;
+  watch(at: readonly Location[], by: Caller): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
 /** A file too large to load. */
@@ -241,9 +200,12 @@ interface QueuedCall {
 
 /** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
-  /** Locks files by their canonical URIs; `waited` returns whether another call held one of them. Rejects on `signal`. */
+  /**
+   * Locks files by their canonical URIs, until `release`. `waited` says whether another call held one of them before.
+   * Throws REJECTED if the signal is aborted.
+   */
   enter(
-    reals: readonly string[],
+    realUris: readonly string[],
     signal: AbortSignal,
     entrant: QueuedCall,
   ): Promise<{ readonly waited: boolean; release(): void }>;

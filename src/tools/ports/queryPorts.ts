@@ -30,11 +30,14 @@ interface SkippedSecrets {
   readonly secrets: number;
 }
 
-/** Matches by workspace paths. */
-/** Without a number of files with a match, which would count those that may not be read. */
+/**
+ * Matches by workspace paths. Without the number of files with a match, which would count those that may not be read.
+ */
 export type WorkspaceMatches = Omit<SearchAnswer, 'filesMatched'> & SkippedSecrets;
+/** Found files, by workspace paths. */
 export type WorkspaceFiles = FoundFiles & SkippedSecrets;
 
+/** The kind of an entry; `special file` on file systems that do not tell which. */
 export type PathKind = 'file' | 'directory' | 'symlink' | 'named pipe' | 'socket' | 'device' | 'special file';
 
 /** Properties of a path, without reading the file. */
@@ -108,11 +111,11 @@ export interface WorkspaceChanges {
 /** Queries of the workspace. No result contains files that the rules deny, and only `facts` prompts the user. */
 export interface Queries {
   /**
-   * Reads a page of a large local file in bounded memory; undefined for a file to read whole (small, unsaved, an image, or
-   * on another file system). Throws as `Workspace.read` and `LargeFileReader.readPage` do.
+   * Reads a page of a large local file in bounded memory. Undefined for a file to read whole: a small or unsaved one,
+   * an image, or one on another file system. Throws as `Workspace.read` and `LargeFileReader.readPage` do.
    */
   readPage(at: Location, request: PageRequest): Promise<LinePage | undefined>;
-  /** Lists a folder, sorted by `comparePaths`. Throws NOT_FOUND, VALIDATION_ERROR if it is not a folder, PERMISSION_DENIED. */
+  /** Lists a folder, sorted by `comparePaths`. Throws NOT_FOUND, PERMISSION_DENIED, VALIDATION_ERROR for a file. */
   list(folder: Location): Promise<readonly FolderEntry[]>;
   /** Searches text. Throws as `TextSearch.search` and `Workspace.locate` do. */
   searchText(query: TextQuery, where: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches>;

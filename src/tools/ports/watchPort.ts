@@ -6,8 +6,8 @@ import type { Interval } from '../../core/watch/spans.ts';
 import type { ContentState, Write } from '../../core/watch/writes.ts';
 
 /**
- * Whether the changes of a workspace folder, given by its URI, are observed. `idle` until an agent is first seen, or the
- * view is opened: nothing is stored before. `reason` is for the user.
+ * Whether Watch observes a workspace folder, given by its URI. `idle` until an agent is first seen, or the view is
+ * opened: nothing is stored before. `reason` is for the user.
  */
 export type FolderStatus = { readonly folder: string } & (
   { readonly state: 'idle' | 'on' } | { readonly state: 'off'; readonly reason: string }
@@ -98,7 +98,10 @@ export type OpenWatch = (place: WatchedPlace) => Promise<FolderWatch>;
 
 /** Receives agents' actions, from their hooks and their calls of Redline's tools. No method rejects. */
 export interface AgentEventListener {
-  /** Called when a turn or (`turn` undefined) a session begins. Resolves once a scan has recorded the state before it. */
+  /**
+   * Called when a turn begins, or with `turn` undefined a session. Resolves once a scan has recorded the state before
+   * it.
+   */
   turnStarts(speaker: Speaker, turn: string | undefined): Promise<void>;
   /**
    * Called before a command. Resolves once a scan has recorded the state before it, or after some seconds. `key` is

@@ -7,7 +7,7 @@ import type { LanguageServices } from './languagePorts.ts';
 import type { Applier, Call, Diagnostics, FileQueue, ReadMemory, Review, Rules, Workspace } from './ports.ts';
 import type { Queries } from './queryPorts.ts';
 
-/** The ports of the pipeline; workspace and queries are created for each call, so that they follow its agent's rules. */
+/** The ports of the pipeline. Workspace and queries are made for each call, so that they follow its agent's rules. */
 export interface World {
   workspaceFor(call: Call, trail?: ReadTrail): Workspace;
   queriesFor(call: Call, trail?: ReadTrail): Queries;
@@ -20,7 +20,7 @@ export interface World {
   readonly languages: LanguageServices;
   readonly queue: FileQueue;
   /** Maximum number of bytes that a call may write to a file. */
-  readonly maxWritten: () => number;
+  readonly maxWrittenBytes: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;
   /** Feedback to agents about the user's reverts; undefined if nothing is reviewed afterwards. */

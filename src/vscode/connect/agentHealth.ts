@@ -30,7 +30,7 @@ const agentSchema = z.looseObject({
   servedBy: z.optional(z.array(z.string())),
   trust: z.optional(z.string()),
   hold: z.optional(holdSchema),
-  /** The trial of the hook: `asked` if it asked Redline, `open` if the edit would pass without a review. */
+  /** The test of the hook: `asked` if it asked Redline, `open` if the edit would pass without a review. */
   probe: z.optional(z.looseObject({ outcome: z.string(), milliseconds: z.number(), words: z.string() })),
 });
 const outputSchema = z.looseObject({ agents: z.array(agentSchema) });
@@ -47,15 +47,17 @@ export interface AgentLine {
 export type AgentHealth = z.infer<typeof agentSchema>;
 
 /**
- * Tests the hooks of all agents in a folder, and Hold; none in an untrusted workspace, whose settings may start any program.
- * @param quick skips what starts the agents' programs and takes seconds: their version, their trust and the trial of Hold
+ * Tests the hooks and Hold of all agents in a folder. Returns none in an untrusted workspace, whose settings may start
+ * any program.
+ * @param quick skips what starts the agents' programs and takes seconds: their version, their trust and the test of
+ *   Hold
  */
 export async function askDoctor(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];
   return outputSchema.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 
-/** Says why no agent is tried. */
+/** Notifies the user that no agent is tested in an untrusted workspace. */
 export function tellUntrusted(): void {
   void notify(
     'Warning',
@@ -71,7 +73,10 @@ export function formatHealths(agents: readonly AgentHealth[], home: string): Age
   return connected.map((health) => appendHoldState(formatHealth(health, home), health));
 }
 
-/** The setting by which VS Code skips the hooks in all these files; undefined if it runs them. Only the window can read it. */
+/**
+ * The setting by which VS Code skips the hooks in all these files; undefined if it runs them. Looked up here, since the
+ * doctor cannot read VS Code's settings.
+ */
 function settingThatSkipsHooks(files: readonly string[], home: string): string | undefined {
   const settings = vscode.workspace.getConfiguration('chat');
   if (settings.get<boolean>('useHooks') === false) return 'chat.useHooks';
@@ -82,7 +87,7 @@ function settingThatSkipsHooks(files: readonly string[], home: string): string |
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
-/** The local time. Shown with the result, which only holds for the time of the test. */
+/** The local time, shown with a result of Hold: it may be switched off later. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
@@ -102,46 +107,31 @@ function appendHoldState(line: AgentLine, { hold: held }: AgentHealth): AgentLin
   }
 }
 
-/** Formats the first problem that applies: one that may be the cause of others comes before these. */
-function formatHealth(
+/** Formats whether the agent's edits are reviewed. @param home absolute path of the user's home */
+function formatHealth(health: AgentHealth, home: string): AgentLine {
+  const { id, name, probe } = health;
+  const problem = problemOf(health, home);
+  const text = problem ?? vscode.l10n.t('{0}: asked in {1} ms', name, probe?.milliseconds ?? 0);
+  return { id, text, isWell: problem === undefined };
+}
+
+/** The first problem that applies, where those that may cause others come first; undefined if the hook works. */
+function problemOf(
   { id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth,
   home: string,
-): AgentLine {
-  if (invalid !== undefined)
-    return { id, text: vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid), isWell: false };
-  if (trust === 'untrusted' || trust === 'modified') {
-    const text = vscode.l10n.t(
-      '{0}: skips the hook until you trust it. Start it here, and choose the hook in /hooks.',
-      name,
-    );
-    return { id, text, isWell: false };
-  }
+): string | undefined {
+  if (invalid !== undefined) return vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid);
+  if (trust === 'untrusted' || trust === 'modified')
+    return vscode.l10n.t('{0}: skips the hook until you trust it. Start it here, and choose the hook in /hooks.', name);
   const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy, home) : undefined;
   if (skipSetting !== undefined)
-    return {
-      id,
-      text: vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, skipSetting),
-      isWell: false,
-    };
-  if (faults.length > 0)
-    return { id, text: vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; ')), isWell: false };
-  // After the faults, one of which may be the cause.
-  if (trust === 'missing') {
-    const text = vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
-    return { id, text, isWell: false };
-  }
-  if (!hasHook(id)) return { id, text: translate(missingHookWarning(name)), isWell: false };
-  switch (probe?.outcome) {
-    case 'asked':
-      return { id, text: vscode.l10n.t('{0}: asked in {1} ms', name, probe?.milliseconds ?? 0), isWell: true };
-    case 'open':
-      return {
-        id,
-        text: vscode.l10n.t('{0}: not reviewed here, the gate is off or was not reached', name),
-        isWell: false,
-      };
-    case undefined:
-    default:
-      return { id, text: vscode.l10n.t('{0}: the hook fails. {1}', name, probe?.words ?? ''), isWell: false };
-  }
+    return vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, skipSetting);
+  if (faults.length > 0) return vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; '));
+  if (trust === 'missing')
+    return vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
+  if (!hasHook(id)) return translate(missingHookWarning(name));
+  if (probe?.outcome === 'asked') return undefined;
+  if (probe?.outcome === 'open')
+    return vscode.l10n.t('{0}: not reviewed here, the gate is off or was not reached', name);
+  return vscode.l10n.t('{0}: the hook fails. {1}', name, probe?.words ?? '');
 }

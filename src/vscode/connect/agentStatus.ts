@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, formatHealths, tellUntrusted, type AgentHealth, type AgentLine } from './agentHealth.ts';
 import { CheckedFolders } from './checkedFolders.ts';
+import { existingFolders } from './existingFolders.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
 import { mergeLines } from './mergeLines.ts';
 import { notify } from '../files/notify.ts';
@@ -31,8 +32,8 @@ export class AgentStatus implements vscode.Disposable {
    * @param folder path of the workspace folder; without it, all on disk, of which only the first is asked slowly
    */
   async refresh(quick: boolean, folder?: string): Promise<CheckResult> {
-    const folders = folder === undefined ? listFolders() : [folder];
     const check = this.#checked.start();
+    const folders = folder === undefined ? await this.#listFolders() : [folder];
     // VS Code's agent moves no file, so this is the home itself.
     const home = this.#machine.homeFile('vscode', '');
     const results = await Promise.all(
@@ -42,7 +43,7 @@ export class AgentStatus implements vscode.Disposable {
       }),
     );
     for (const result of results) this.#checked.add(check, result.folder, result.lines);
-    this.#draw(this.#checked.linesIn(listFolders()));
+    this.#draw(this.#checked.linesIn(await this.#listFolders()));
     return {
       healths: results.flatMap(({ healths }) => healths),
       lines: mergeLines(results.map(({ lines }) => lines)),
@@ -77,11 +78,11 @@ export class AgentStatus implements vscode.Disposable {
     void notify(lines.every(({ isWell }) => isWell) ? 'Information' : 'Warning', `Redline: ${status}`);
   }
 
+  async #listFolders(): Promise<string[]> {
+    return (await existingFolders(diskFolders(), this.#machine)).map(({ folder }) => folder);
+  }
+
   dispose(): void {
     this.#item.dispose();
   }
-}
-
-function listFolders(): string[] {
-  return diskFolders().map(({ uri }) => uri.fsPath);
 }

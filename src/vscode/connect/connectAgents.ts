@@ -3,11 +3,13 @@ import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
+import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
-import { connectParts, disconnectParts, resolveScope, type ConnectScope } from './connectParts.ts';
+import { connectParts, disconnectParts, everywhere, type ConnectScope } from './connectParts.ts';
+import { existingFolders } from './existingFolders.ts';
 import { holdParts, tellReleased } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
@@ -19,9 +21,8 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const installed = deps.machine.findAgents();
   const agents = await pickAgents(vscode.l10n.t('Which agents do you use? Redline reviews their edits.'), installed);
   if (agents === undefined || agents.length === 0) return;
-  const picked = await pickScope();
-  if (picked === undefined) return;
-  const scope = await resolveScope(picked, deps.machine);
+  const scope = await pickScope(deps.machine);
+  if (scope === undefined) return;
   const settings = normalizePaths(agents.flatMap((agent) => connectParts(agent, scope, deps.machine)));
   if (settings.length === 0) {
     void notify(
@@ -41,10 +42,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
 export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
-  const inFolders = diskFolders().map(({ uri }) => ({ folder: uri.fsPath }));
-  const scopes = await Promise.all(
-    [{ folder: undefined }, ...inFolders].map((scope) => resolveScope(scope, deps.machine)),
-  );
+  const scopes: readonly ConnectScope[] = [everywhere, ...(await existingFolders(diskFolders(), deps.machine))];
   const held = await holdParts(agents, deps.machine);
   const parts = agents.flatMap((agent) => scopes.flatMap((scope) => disconnectParts(agent, scope, deps.machine)));
   const connected = normalizePaths(parts);
@@ -72,18 +70,18 @@ async function pickAgents(title: string, found: ReadonlySet<string>): Promise<re
   return (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
 }
 
-async function pickScope(): Promise<ConnectScope | undefined> {
-  const folders = diskFolders();
-  const items = [
+async function pickScope(machine: AgentMachine): Promise<ConnectScope | undefined> {
+  const folders = await existingFolders(diskFolders(), machine);
+  const items: (vscode.QuickPickItem & { readonly scope: ConnectScope })[] = [
     {
       label: vscode.l10n.t('Everywhere'),
       detail: vscode.l10n.t('Written to your own settings of the agent'),
-      scope: { folder: undefined } as ConnectScope,
+      scope: everywhere,
     },
-    ...folders.map(({ name, uri }) => ({
-      label: vscode.l10n.t('In {0} only', name),
+    ...folders.map((scope) => ({
+      label: vscode.l10n.t('In {0} only', scope.name),
       detail: vscode.l10n.t('Written into the folder. The files name a path of this machine: do not commit them.'),
-      scope: { folder: uri.fsPath } as ConnectScope,
+      scope,
     })),
   ];
   const title = vscode.l10n.t('Where shall Redline review their edits?');
@@ -110,10 +108,10 @@ async function reportConnected(
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
 
-/** VS Code asks again whether to keep an edit of its agent mode, although it was already reviewed. */
+/** Offers to stop VS Code from asking again whether to keep an edit of its agent mode that was reviewed already. */
 async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
-  // In seconds; 0 waits for the user.
+  // In seconds; 0 waits for the user, and 1 is the shortest delay.
   if (settings.get<number>('autoAcceptDelay') !== 0) return;
   const set = vscode.l10n.t('Keep Them at Once');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');

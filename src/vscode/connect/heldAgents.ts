@@ -4,8 +4,8 @@ import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor } from './agentHealth.ts';
 
-/** Milliseconds for which a failed test is cached: a missing requirement may be installed since. */
-const failureLasts = 10_000;
+/** Time for which a failed test is cached, in milliseconds. Not longer, since what it lacked may be installed since. */
+const failureCachedMs = 10_000;
 
 interface Proof {
   readonly held: HeldPlaces;
@@ -13,7 +13,7 @@ interface Proof {
   readonly decidedBy: readonly string[];
   readonly fingerprint: string;
   /** Expiry by `Date.now()`; undefined if it is valid until the files change. */
-  readonly until: number | undefined;
+  readonly expiresAtMs: number | undefined;
 }
 
 /** Cached tests of Hold, by folder. */
@@ -29,18 +29,24 @@ export class HeldAgents {
   async in(folder: string): Promise<HeldPlaces> {
     const cachedProof = this.#proofs.get(folder);
     const proof = await cachedProof;
-    if (proof !== undefined && (await this.#stillCounts(proof))) return proof.held;
+    if (proof !== undefined && (await this.#isValid(proof))) return proof.held;
     // Concurrent calls share one test.
     if (this.#proofs.get(folder) === cachedProof) this.#proofs.set(folder, this.#prove(folder));
     const fresh = await this.#proofs.get(folder);
-    return fresh !== undefined && (await this.#stillCounts(fresh)) ? fresh.held : new Map();
+    return fresh !== undefined && (await this.#isValid(fresh)) ? fresh.held : new Map();
   }
 
-  async #stillCounts({ until, decidedBy, fingerprint }: Proof): Promise<boolean> {
-    return (until === undefined || Date.now() < until) && (await this.#machine.fingerprint(decidedBy)) === fingerprint;
+  async #isValid({ expiresAtMs, decidedBy, fingerprint }: Proof): Promise<boolean> {
+    return (
+      (expiresAtMs === undefined || Date.now() < expiresAtMs) &&
+      (await this.#machine.fingerprint(decidedBy)) === fingerprint
+    );
   }
 
-  /** The fingerprint is taken before the test, so that a change meanwhile causes another test. */
+  /**
+   * Runs the doctor, quickly first, since only an agent with settings of Hold needs the slow test. The fingerprint is
+   * taken before that test, so that a change meanwhile causes another one.
+   */
   async #prove(folder: string): Promise<Proof> {
     try {
       const quick = await askDoctor(this.#machine, folder, true);
@@ -54,10 +60,15 @@ export class HeldAgents {
           : [],
       );
       const hasFailed = healths.some(({ hold }) => hold?.state === 'broken');
-      return { held: new Map(held), decidedBy, fingerprint, until: hasFailed ? Date.now() + failureLasts : undefined };
+      return {
+        held: new Map(held),
+        decidedBy,
+        fingerprint,
+        expiresAtMs: hasFailed ? Date.now() + failureCachedMs : undefined,
+      };
     } catch {
       // Without a doctor, nothing can be confirmed.
-      return { held: new Map(), decidedBy: [], fingerprint: '', until: 0 };
+      return { held: new Map(), decidedBy: [], fingerprint: '', expiresAtMs: 0 };
     }
   }
 }

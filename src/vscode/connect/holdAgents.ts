@@ -7,18 +7,23 @@ import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, tellUntrusted, type AgentHealth } from './agentHealth.ts';
 import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
+import { existingFolders, type ExistingFolder } from './existingFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 
-/** Asks for the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents' own sandboxes. */
+/**
+ * Asks for the folder, the agents and the exempt folders, shows the settings for approval, and tests Hold in the
+ * agents' own sandboxes.
+ */
 export async function holdAgents(deps: ConnectDeps): Promise<void> {
   if (!vscode.workspace.isTrusted) return tellUntrusted();
   const { machine, status } = deps;
-  const folder = await pickFolder();
-  if (folder === undefined) return;
+  const picked = await pickFolder(machine);
+  if (picked === undefined) return;
+  const { folder, realFolder } = picked;
   const healths = await withTestProgress(() => askDoctor(machine, folder, false));
   const agents = await pickHoldable(healths);
   if (agents === undefined || agents.length === 0) return;
@@ -27,12 +32,11 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
     void notify('Error', `Redline: ${missing.join(' ')}`);
     return;
   }
-  const real = await machine.realFolder(folder);
-  const ignored = await machine.ignoredFolders(real);
+  const ignored = await machine.ignoredFolders(realFolder);
   const writable = await pickWritable(agents, ignored, healths);
   if (writable === undefined) return;
   const written: WrittenParts = new Map();
-  const files = holdSettingsOf(agents, folder, { folder: real, writable }).map((part) =>
+  const files = holdSettingsOf(agents, folder, { folder: realFolder, writable }).map((part) =>
     withPart(part, written, machine),
   );
   const done = await applySettings(phrase('Hold {0}', namesOf(agents)), files, deps);
@@ -80,13 +84,10 @@ export async function tellReleased(
 
 /** Settings that Hold may have written for these agents, in all folders of the window. */
 export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
-  const parts = await Promise.all(
-    diskFolders().map(async ({ uri: { fsPath } }) => {
-      const folder = await machine.realFolder(fsPath);
-      return holdSettingsOf(agents, fsPath, { folder, writable: [] });
-    }),
+  const folders = await existingFolders(diskFolders(), machine);
+  return folders.flatMap(({ folder, realFolder }) =>
+    holdSettingsOf(agents, folder, { folder: realFolder, writable: [] }),
   );
-  return parts.flat();
 }
 
 function holdSettingsOf(agents: readonly string[], folder: string, place: HoldPlace): SettingsPart[] {
@@ -99,14 +100,14 @@ function holdSettingsOf(agents: readonly string[], folder: string, place: HoldPl
   );
 }
 
-async function pickFolder(): Promise<string | undefined> {
-  const folders = diskFolders();
+async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undefined> {
+  const folders = await existingFolders(diskFolders(), machine);
   const [first, second] = folders;
   if (first === undefined) {
     void notify('Warning', vscode.l10n.t('Redline: open a folder of the disk. Hold is for one folder.'));
   }
-  if (second === undefined) return first?.uri.fsPath;
-  const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath, folder: uri.fsPath }));
+  if (second === undefined) return first;
+  const items = folders.map((each) => ({ label: each.name, description: each.folder, folder: each }));
   const title = vscode.l10n.t('In which folder shall the agent change files only through Redline?');
   return (await pick(items, { title, ignoreFocusOut: true }))?.folder;
 }
@@ -167,7 +168,7 @@ async function pickWritable(
   return picked?.map(({ label }) => label);
 }
 
-/** Preselected folders: neither installed packages nor folders of tools, whose programs a user runs. */
+/** Whether a folder is preselected: not one of installed packages or tools, whose programs the user runs. */
 function isBuildFolder(folder: string): boolean {
   return !folder.split('/').some((name) => name.startsWith('.') || name === 'node_modules' || name === 'vendor');
 }

@@ -17,7 +17,8 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
 }
 
 /**
- * One sentence for each agent that still runs Redline's hook: Connect has not written it, or the user has excluded its file.
+ * One sentence for each agent that still runs Redline's hook: Connect has not written it, or the user has excluded its
+ * file from the change.
  * @param healths health of all agents, in each folder of the window
  */
 export function describeStillHooked(agents: readonly string[], healths: readonly AgentHealth[]): Phrase[] {

@@ -90,7 +90,7 @@ export function withoutParts(
   };
 }
 
-/** Joins parts with one record, since only together they lead back to its original. */
+/** Joins the parts of each kind, since a kind has one record for the file: its original is without all of them. */
 function joinParts(parts: readonly SettingsPart[]): SettingsPart[] {
   return [...Map.groupBy(parts, ({ kind }) => kind).values()].map((ofKind) =>
     ofKind.reduce((joined, part) => ({ ...joined, file: joinEntries(joined.file, part.file) })),
@@ -139,8 +139,8 @@ async function withoutPart(
   const record = await machine.readRecord(real, part.kind);
   const isAsWritten = record?.after === (await sha256(bytes));
   const otherScopes = record?.scopes?.filter((scope) => !scopes.includes(scope));
-  const isOnlyOne = part.file.scope === undefined || otherScopes?.length === 0;
-  if (isAsWritten && isOnlyOne) return { bytes: record.before };
+  const hasNoOtherScope = part.file.scope === undefined || otherScopes?.length === 0;
+  if (isAsWritten && hasNoOtherScope) return { bytes: record.before };
   const without = await removeEntries(bytes, part, record?.before, machine);
   if (!isAsWritten || without === undefined) return { bytes: without };
   // Records of older versions do not name their scopes.
@@ -208,14 +208,17 @@ async function createRecord(
   const { kind, file } = part;
   const record = await machine.readRecord(real, kind);
   const isRecorded = record !== undefined && record.after === before?.sha256;
-  const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
-  const original = kind === 'hold' ? without : recordedOrPrevious;
   const isAmended = !equalBytes(after.bytes, planned);
+  const originalBytes = (): Promise<Uint8Array | undefined> | Uint8Array | undefined => {
+    const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
+    const original = kind === 'hold' ? without : recordedOrPrevious;
+    if (isAmended) return removeEntries(after.bytes, part, original, machine);
+    if (kind === 'hold' || isRecorded || original === undefined) return original;
+    // The previous file may have entries that were written by hand, or edited since they were recorded.
+    return removeEntries(original, part, record?.before, machine);
+  };
+  // Undefined in a record of an older version: it is not known which scopes were written, so it stays undefined.
   const earlierScopes = isRecorded && !isAmended ? record.scopes : [];
   const scopes = file.scope === undefined ? undefined : earlierScopes && [...new Set([...earlierScopes, file.scope])];
-  const recordOf = (bytes: Uint8Array | undefined): FileRecord => ({ before: bytes, after: after.sha256, scopes });
-  if (isAmended) return recordOf(await removeEntries(after.bytes, part, original, machine));
-  if (kind === 'hold' || isRecorded || original === undefined) return recordOf(original);
-  // The previous file may have entries that were written by hand, or edited since they were recorded.
-  return recordOf(await removeEntries(original, part, record?.before, machine));
+  return { before: await originalBytes(), after: after.sha256, scopes };
 }

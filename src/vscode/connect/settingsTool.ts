@@ -7,8 +7,9 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError, withoutAdvice } from '../../core/wording/errors.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../../tools/shared/tool.ts';
 
-/** The new content of a settings file: its bytes, undefined for no file. */
-export interface Next {
+/** The new content of a settings file. */
+export interface NextContent {
+  /** Undefined for no file. */
   readonly bytes: Uint8Array | undefined;
   readonly cautions?: readonly Caution[];
 }
@@ -22,8 +23,11 @@ export interface SettingsFile {
    * @param real canonical URI of the file
    * @throws SettingsError if the file must stay unchanged
    */
-  readonly next: (before: Uint8Array | undefined, real: string) => Promise<Next>;
-  /** Text of settings without any entry: it replaces a file behind a link, since a deletion would take the user's link away. */
+  readonly next: (before: Uint8Array | undefined, real: string) => Promise<NextContent>;
+  /**
+   * Text of settings without any entry. Written instead of deleting a file behind a link, since that would delete the
+   * user's link.
+   */
   readonly emptyText: string;
 }
 

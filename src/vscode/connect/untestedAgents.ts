@@ -4,8 +4,8 @@ import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /**
- * One sentence for each agent without a test result: it has no hook, or its hook was excluded in the review, or there is
- * no folder in which to test it.
+ * One sentence for each agent without a test result. It has no hook, or its hook was excluded in the review, or there
+ * is no folder in which to test it.
  * @param tested ids of the agents whose hooks were tested
  */
 export function cautionsForUntested(agents: readonly string[], tested: ReadonlySet<string>): Phrase[] {

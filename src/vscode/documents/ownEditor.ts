@@ -178,7 +178,5 @@ export const ownEditor: Editor = {
 
   textTabs: () => textTabs().map(({ uri }) => uri.toString()),
   closeTabs: (matches) =>
-    closeTabs(
-      (tab) => !tab.isDirty && fileTabOf(tab, tab.input).some(({ uri, kind }) => matches(uri.toString(), kind)),
-    ),
+    closeTabs((tab) => !tab.isDirty && fileTabOf(tab).some(({ uri, kind }) => matches(uri.toString(), kind))),
 };

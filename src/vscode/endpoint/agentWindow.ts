@@ -27,7 +27,7 @@ export function agentWindow({
   findCall,
   isInEffect,
 }: AgentWindowDeps): Omit<AgentWindow, 'hook' | 'gateOff' | 'onAgentLeft'> {
-  /** Unfinished calls: after a lost connection, the outcome is awaited here. */
+  /** Unfinished calls by their id (`toolUse`): after a lost connection, `outcomeOf` awaits their answers. */
   const running = new Map<string, Promise<AgentAnswer>>();
   const run = async (...[name, input, caller, signal]: Parameters<AgentWindow['call']>): Promise<AgentAnswer> => {
     const tool = allTools.find((each) => each.name === name);
@@ -40,19 +40,18 @@ export function agentWindow({
     return { text, images, ...(success ? { result: data } : {}), ...commentsIn(outcome) };
   };
   return {
-    async call(...call) {
-      const [, , caller, signal] = call;
+    async call(name, input, caller, signal) {
       const { toolUse = '' } = caller;
-      const ended = run(...call).finally(() => running.delete(toolUse));
+      const ended = run(name, input, caller, signal).finally(() => running.delete(toolUse));
       running.set(toolUse, ended);
       const answer = await ended;
-      // Feedback would be lost on a disconnected agent.
+      // An agent that has cancelled the call or is gone would not get the feedback, which is reported only once.
       return signal.aborted ? answer : { ...answer, text: await withFeedback(answer.text, caller, world) };
     },
     async outcomeOf(toolUse) {
-      const ended = await running.get(toolUse);
+      const answer = await running.get(toolUse);
       const entry = await findCall(toolUse);
-      if (entry === undefined) return ended?.text;
+      if (entry === undefined) return answer?.text;
       return outcomeText(entry, isInEffect(entry));
     },
     onFailure: (step, cause) => failures.unexpected(step, cause),
@@ -61,8 +60,8 @@ export function agentWindow({
 
 /** The user's comments, as structured data. */
 function commentsIn(outcome: Outcome): Pick<AgentAnswer, 'comments'> {
-  const of = outcome.ok ? outcome : outcome.error;
-  const comments = of instanceof CommentedError || 'images' in of ? of.comments : undefined;
+  const errorComments = !outcome.ok && outcome.error instanceof CommentedError ? outcome.error.comments : undefined;
+  const comments = outcome.ok ? outcome.comments : errorComments;
   return comments === undefined ? {} : { comments: structuredComments(comments) };
 }
 

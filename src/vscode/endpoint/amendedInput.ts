@@ -14,7 +14,7 @@ import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
 /** What the editor knows of files, by URI. */
-export interface DocumentKinds {
+export interface EditorFacts {
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;
   /** Whether the editor's own tools edit a file as a notebook, in another form than its text. */
@@ -25,7 +25,11 @@ export interface DocumentKinds {
   readonly newEolOf: NewEolOf;
 }
 
-/** Computes the input with which the agent's tool writes exactly what the user approved. */
+/**
+ * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` comes
+ * before each review: it stores what `answerFor` needs, the paths as the agent wrote them and the line endings of new
+ * files.
+ */
 export class AmendedInput {
   readonly #hook: HookCall;
   readonly #operations: readonly FileOperation[];
@@ -46,7 +50,7 @@ export class AmendedInput {
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
-    { isUnsaved, isNotebook, newEolOf, countHardLinks }: DocumentKinds,
+    { isUnsaved, isNotebook, newEolOf, countHardLinks }: EditorFacts,
   ): Promise<void> {
     this.#newEolOf = newEolOf;
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
@@ -69,22 +73,26 @@ export class AmendedInput {
     if (this.#dialect.editsDocuments && changes.some(({ at }) => isNotebook(at.uri)))
       throw new ToolError('VALIDATION_ERROR', `${notebookReason} Nothing was changed.`);
     if (this.#dialect.cutsHardLinks) await requireOneName(changes, countHardLinks);
+    // Throws for changes that cannot be expressed; the answer itself is computed again after the review.
     this.answerFor(changes);
   }
 
   /**
    * The hook's answer that lets the agent write these changes. Throws VALIDATION_ERROR if its tool cannot.
    * @param feedback the user's changes and comments, for the model
-   * @param later whether the user reviews them only after they are written
+   * @param isReviewedLater whether the user reviews them only after they are written
    */
   answerFor(
     changes: readonly Change[],
-    { feedback = [], later = false }: { readonly feedback?: readonly string[]; readonly later?: boolean } = {},
+    {
+      feedback = [],
+      isReviewedLater = false,
+    }: { readonly feedback?: readonly string[]; readonly isReviewedLater?: boolean } = {},
   ): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
     this.answeredInput = this.#hook.input;
     if (this.#originalInputWrites(files)) {
-      const messages = later ? [reviewLaterNote] : feedback;
+      const messages = isReviewedLater ? [reviewLaterNote] : feedback;
       const allowed = this.#dialect.answer.allow(this.#hook, messages.length > 0 ? messages.join('\n') : undefined);
       return requireSendable(allowed);
     }
@@ -92,7 +100,7 @@ export class AmendedInput {
     if ('reason' in amended)
       throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
     this.answeredInput = amended.input;
-    const exactNote = later ? `${exactLaterText} ${reviewLaterNote}` : exactText;
+    const exactNote = isReviewedLater ? `${exactLaterText} ${reviewLaterNote}` : exactText;
     const messages = feedback.length > 0 ? feedback : [exactNote];
     return requireSendable(this.#dialect.answer.amend(this.#hook, amended.input, messages.join('\n')));
   }
@@ -144,7 +152,10 @@ export class AmendedInput {
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
   }
 
-  /** The text that the agent's tool must be given to write this one: some convert line endings. Throws VALIDATION_ERROR if none does. */
+  /**
+   * The text to give to the agent's tool so that it writes this one, since some convert line endings.
+   * @throws ToolError VALIDATION_ERROR if there is none
+   */
   #textInTool(text: string, before: string | undefined, uri: string): string {
     if (writtenByTool('\n', before, uri, this.#dialect, this.#newEolOf) === '\n') return text;
     const textInTool = withEol(text, '\n');
@@ -162,10 +173,10 @@ export class AmendedInput {
   }
 }
 
-/** Rejects files with hard links: the review shows them as changing under all names, but the agent's tool replaces one. */
+/** Rejects files with hard links: the review shows a change under all names, but the agent's tool replaces one. */
 async function requireOneName(
   changes: readonly Change[],
-  countHardLinks: DocumentKinds['countHardLinks'],
+  countHardLinks: EditorFacts['countHardLinks'],
 ): Promise<void> {
   const counts = await Promise.all(changes.map(({ at }) => countHardLinks(at.real)));
   const linked = changes.find((_change, index) => (counts[index] ?? 0) > 1);

@@ -6,7 +6,7 @@ import { describeError, ToolError, toToolError } from '../../core/wording/errors
 import { collectRealUris, showsIntermediateState } from '../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../tools/pipeline/commented.ts';
 import { createRejectedError } from '../../tools/pipeline/rejection.ts';
-import type { Approved, HookedEdit } from './hookedEdit.ts';
+import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
 
 /** An edit that the agent may write, with its hook's answer. */
 export interface AcceptedEdit {
@@ -15,62 +15,70 @@ export interface AcceptedEdit {
   readonly changes: readonly Change[];
 }
 
+interface DeniedEdit {
+  readonly edit: HookedEdit;
+  readonly error: ToolError;
+}
+
 export interface EditAnswers {
   readonly accepted: readonly AcceptedEdit[];
-  readonly denied: readonly { readonly edit: HookedEdit; readonly error: ToolError }[];
+  readonly denied: readonly DeniedEdit[];
   /** The changes of the review that the accepted edits write. */
   readonly changes: readonly Change[];
 }
 
 /**
- * Answers the hooks of a review so that together the agent's tools write exactly what was approved. Denies an edit that
- * is excluded, that its tool cannot express, or that leaves a file in a state which the review did not show until a later
- * edit changes it, and with it the other edits of the same file.
+ * Answers the hooks of a review so that together the agent's tools write exactly what was approved. An edit is denied
+ * if the user has excluded it, if its tool cannot express it, or if it would leave a file, until a later edit of the
+ * review changes it again, in a state that the review did not show. The other edits of its files are denied with it.
  *
- * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit changes one
- *   of their files again
+ * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit of the
+ *   review changes one of their files again
  */
 export function answerEdits(
   edits: readonly HookedEdit[],
   changes: readonly Change[],
-  approved: Approved,
+  reviewed: ReviewResult,
   onInexpressible: (changes: readonly Change[]) => void,
 ): EditAnswers {
-  const denied: EditAnswers['denied'][number][] = [];
-  const acceptable = edits.flatMap((edit, index): AcceptedEdit[] => {
-    const laterEdits = edits.slice(index + 1);
-    const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
-    const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
-    const messages = edit.messagesOf(approved);
-    const comments = edit.commentsOf(approved);
-    const intermediateChanges = approvedChanges.filter((change) =>
-      collectRealUris(change).some((real) => laterUris.has(real)),
-    );
-    if (!approvedChanges.some(isOfFile)) {
-      const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
-      denied.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
-      return [];
-    }
-    const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
-    if (hiddenChange !== undefined) {
-      denied.push({ edit, error: sharedFileError(displayPathOf(hiddenChange), [...messages, ...comments]) });
-      return [];
-    }
-    try {
-      return [
-        {
-          edit,
-          output: edit.answerFor(approvedChanges, [...messages, ...comments], approved),
-          changes: approvedChanges,
-        },
-      ];
-    } catch (cause) {
-      if (intermediateChanges.length === 0) onInexpressible(approvedChanges);
-      denied.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
-      return [];
-    }
-  });
+  const acceptable: AcceptedEdit[] = [];
+  const denied: DeniedEdit[] = [];
+  for (const [index, edit] of edits.entries()) {
+    const answer = answerEdit(edit, edits.slice(index + 1), changes, reviewed, onInexpressible);
+    if (answer instanceof ToolError) denied.push({ edit, error: answer });
+    else acceptable.push(answer);
+  }
   return denySharedFiles(denied, acceptable, changes);
+}
+
+/** Answers one edit of a review, or returns the error by which it is denied. */
+function answerEdit(
+  edit: HookedEdit,
+  laterEdits: readonly HookedEdit[],
+  changes: readonly Change[],
+  reviewed: ReviewResult,
+  onInexpressible: (changes: readonly Change[]) => void,
+): AcceptedEdit | ToolError {
+  const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
+  const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
+  const messages = edit.messagesOf(reviewed);
+  const comments = edit.commentsOf(reviewed);
+  if (!approvedChanges.some(isOfFile)) {
+    const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
+    return new ToolError(code, [message, ...comments].join('\n'));
+  }
+  const intermediateChanges = approvedChanges.filter((change) =>
+    collectRealUris(change).some((real) => laterUris.has(real)),
+  );
+  const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
+  if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), [...messages, ...comments]);
+  try {
+    const output = edit.answerFor(approvedChanges, [...messages, ...comments], reviewed);
+    return { edit, output, changes: approvedChanges };
+  } catch (cause) {
+    if (intermediateChanges.length === 0) onInexpressible(approvedChanges);
+    return toToolError(cause, edit.plannedBy.tool.name);
+  }
 }
 
 /**
@@ -89,15 +97,15 @@ export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: 
 
 /** Also denies edits that share a file with a denied one, transitively: the file would not be as approved. */
 function denySharedFiles(
-  deniedBefore: EditAnswers['denied'],
+  deniedBefore: readonly DeniedEdit[],
   acceptable: readonly AcceptedEdit[],
   changes: readonly Change[],
 ): EditAnswers {
   const denied = [...deniedBefore];
   const remaining = new Set(acceptable);
   const deniedUris = new Set<string>();
-  const addDeniedFiles = ({ edit, error }: EditAnswers['denied'][number]): void => {
-    // An edit excluded by the user (REJECTED) takes no other edits with it: its files are not among the approved changes.
+  const addDeniedFiles = ({ edit, error }: DeniedEdit): void => {
+    // An edit that the user has excluded (REJECTED) takes no others with it: its files are not approved at all.
     if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) deniedUris.add(real);
   };
   // `denied` grows in this loop: an edit denied for a shared file may share another one with further edits.

@@ -1,4 +1,5 @@
 // Serializes the hooks' answers for edits of one file.
+import { delay } from '../../async/eventLoop.ts';
 import type { Change } from '../../core/change/change.ts';
 import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import type { HandedOver } from '../apply/handOver.ts';
@@ -6,27 +7,25 @@ import type { AcceptedEdit } from './answerEdits.ts';
 
 /** Milliseconds that a hook waits for the previous edit of the same file; some agents wait for all hooks. */
 const turnTimeoutMs = 2000;
-const turnInterval = 20;
+const pollIntervalMs = 20;
 
 /**
  * Answers the hooks. Of several edits of one file, each waits until the previous one is written: concurrent tools would
  * read the file at once, and one edit would be lost.
  */
 export async function answerInTurn(
-  handed: readonly AcceptedEdit[],
+  acceptedEdits: readonly AcceptedEdit[],
   handedOver: Pick<HandedOver, 'isChangeWritten'>,
 ): Promise<void> {
   /** Last change of each file whose hook was answered, by canonical URI. */
-  const answered = new Map<string, Change>();
-  for (const { edit, output, changes } of handed) {
-    const earlier = changes.flatMap(collectRealUris).flatMap((real) => answered.get(real) ?? []);
-    const areWritten = async (): Promise<boolean> =>
-      (await Promise.all(earlier.map((change) => handedOver.isChangeWritten(change).catch(() => false)))).every(
-        Boolean,
-      );
-    for (const end = Date.now() + turnTimeoutMs; Date.now() < end && !(await areWritten());)
-      await new Promise((resolve) => setTimeout(resolve, turnInterval));
+  const answeredChanges = new Map<string, Change>();
+  for (const { edit, output, changes } of acceptedEdits) {
+    const earlier = changes.flatMap(collectRealUris).flatMap((real) => answeredChanges.get(real) ?? []);
+    const isWritten = (change: Change): Promise<boolean> => handedOver.isChangeWritten(change).catch(() => false);
+    const areAllWritten = async (): Promise<boolean> => (await Promise.all(earlier.map(isWritten))).every(Boolean);
+    const endMs = Date.now() + turnTimeoutMs;
+    while (Date.now() < endMs && !(await areAllWritten())) await delay(pollIntervalMs);
     edit.answerWith(output);
-    for (const change of changes) if ('after' in change) answered.set(change.at.real, change);
+    for (const change of changes) if ('after' in change) answeredChanges.set(change.at.real, change);
   }
 }

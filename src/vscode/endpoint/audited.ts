@@ -19,7 +19,7 @@ export async function audited(
   return outcome.ok ? undefined : outcome.error;
 }
 
-/** The same for reads, without a record where none was judged: an agent reads all the time. */
+/** As `audited`, for reads. Records only a call whose reads the rules judged: an agent reads all the time. */
 export function auditedReads(
   call: Call,
   world: World,

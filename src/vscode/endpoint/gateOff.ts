@@ -1,4 +1,4 @@
-// Shows in the window that the gate (the denial of edits while no window is open) is switched off.
+// Shows in the window that the gate, the review of agents' own edits, is switched off in folders.
 import * as vscode from 'vscode';
 import { notify } from '../files/notify.ts';
 
@@ -10,13 +10,13 @@ const command = 'redline.gate.turnOn';
  */
 export class GateOff implements vscode.Disposable {
   readonly #turnOn: (folders: readonly string[]) => Promise<void>;
-  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #registeredCommand: vscode.Disposable;
   #item: vscode.StatusBarItem | undefined;
   #folders: readonly string[] = [];
 
   constructor(turnOn: (folders: readonly string[]) => Promise<void>) {
     this.#turnOn = turnOn;
-    this.#subscriptions.push(vscode.commands.registerCommand(command, () => this.#turnOn(this.#folders)));
+    this.#registeredCommand = vscode.commands.registerCommand(command, () => this.#turnOn(this.#folders));
   }
 
   /** @param folders the folders where the gate is off that affect this window */
@@ -40,7 +40,7 @@ export class GateOff implements vscode.Disposable {
 
   dispose(): void {
     this.#item?.dispose();
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#registeredCommand.dispose();
   }
 
   async #notify(folders: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { describeApprovalComments } from '../../tools/pipeline/commented.ts';
 import { describeAmendments } from '../../tools/pipeline/answer.ts';
 import type { Call, Decision } from '../../tools/ports/ports.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
-import { AmendedInput, type DocumentKinds } from './amendedInput.ts';
+import { AmendedInput, type EditorFacts } from './amendedInput.ts';
 
 /** The hook of a call of an agent's own tool, whose operations change files. */
 export interface HookOfEdit {
@@ -23,12 +23,14 @@ export interface HookOfEdit {
 /** The changes of one edit; with the answer of the Redline tool that planned it, if one did. */
 export type EditPlan = Pick<Plan, 'title' | 'changes'> & Partial<Pick<Plan, 'describe'>>;
 
-/** The shown changes and the user's decision; without an approval if the rules decided. */
-export interface Approved {
+/** The result of a review of agents' edits. */
+export interface ReviewResult {
+  /** The changes as the user saw them. */
   readonly shown: readonly Change[];
+  /** Undefined if the rules decided. */
   readonly approval: Extract<Decision, { approved: true }> | undefined;
-  /** Whether the user reviews it only after it is written. */
-  readonly later: boolean;
+  /** Whether the user reviews the changes only after they are written. */
+  readonly isReviewedLater: boolean;
 }
 
 /** One edit by an agent's own tool: its plan, and its hook's answer. */
@@ -41,7 +43,7 @@ export class HookedEdit {
   #changes: readonly Change[] = [];
   /** Whether the agent's tool has ended. */
   hasToolEnded = false;
-  /** Message to the model together with the permission; '' for none. */
+  /** The user's changes and comments that the hook's answer tells the model; '' for none. Set by `answerFor`. */
   messageWithAnswer = '';
 
   /** Throws VALIDATION_ERROR if no tool can plan the operations. */
@@ -74,13 +76,13 @@ export class HookedEdit {
    * Plans the agent's write. If it cannot be predicted, Redline's own tool plans the edit, and the agent's tool gets an
    * input that writes exactly that.
    */
-  async plan(context: ToolContext, kinds: DocumentKinds): Promise<EditPlan> {
+  async plan(context: ToolContext, facts: EditorFacts): Promise<EditPlan> {
     const { hook, operations, dialect } = this.hooked;
     const { tool, input } = this.plannedBy;
     const plan: EditPlan =
-      (await planByOwnTool(operations, hook.cwd, dialect, context, kinds.newEolOf)) ??
+      (await planByOwnTool(operations, hook.cwd, dialect, context, facts.newEolOf)) ??
       (await tool.prepare(input).plan(context));
-    await this.#amendedInput.requireExpressible(plan.changes, context, kinds);
+    await this.#amendedInput.requireExpressible(plan.changes, context, facts);
     this.#changes = plan.changes;
     return plan;
   }
@@ -96,13 +98,15 @@ export class HookedEdit {
 
   /**
    * The approved part of this edit.
-   * @param isLastEditOf whether it is the review's last edit of a file, by canonical URI: only that gets the user's amendments
+   * @param isLastEditOf whether this is the review's last edit of a file, by canonical URI. Only the last one gets what
+   *   the user amended.
    */
   approvedChangesOf(approved: readonly Change[], isLastEditOf: (real: string) => boolean): readonly Change[] {
     return this.#changes.flatMap((change) => {
       const approvedChange = approved.find(({ at }) => at.real === change.at.real);
-      // Undefined if the user has excluded the file.
-      if (approvedChange === undefined || approvedChange === change) return approvedChange ?? [];
+      // The user has excluded the file.
+      if (approvedChange === undefined) return [];
+      if (approvedChange === change) return [change];
       const mayBeAmended = 'after' in change && 'after' in approvedChange && approvedChange.kind !== 'copy';
       return [mayBeAmended && isLastEditOf(change.at.real) ? withAfter(change, approvedChange) : change];
     });
@@ -112,14 +116,14 @@ export class HookedEdit {
    * The hook's answer that lets the agent's tool write these changes. Throws VALIDATION_ERROR if it cannot.
    * @param feedback the user's changes and comments, for the model
    */
-  answerFor(changes: readonly Change[], feedback: readonly string[], { later }: Approved): Output {
-    const output = this.#amendedInput.answerFor(changes, { feedback, later });
+  answerFor(changes: readonly Change[], feedback: readonly string[], { isReviewedLater }: ReviewResult): Output {
+    const output = this.#amendedInput.answerFor(changes, { feedback, isReviewedLater });
     this.messageWithAnswer = feedback.join('\n');
     return output;
   }
 
   /** The user's comments on the files of this edit, for the model; none if there are none. */
-  commentsOf({ approval }: Approved): readonly string[] {
+  commentsOf({ approval }: ReviewResult): readonly string[] {
     const comments = this.commentsOnFiles(approval?.comments ?? []);
     return comments.length === 0 ? [] : [describeApprovalComments(comments)];
   }
@@ -130,7 +134,7 @@ export class HookedEdit {
   }
 
   /** Descriptions of the user's edits and exclusions in this edit's files, for the model. */
-  messagesOf({ shown, approval }: Approved): readonly string[] {
+  messagesOf({ shown, approval }: ReviewResult): readonly string[] {
     if (approval === undefined) return [];
     const paths = new Set(this.#changes.filter(isOfFile).map(displayPathOf));
     const isOwn = (change: Change): boolean => paths.has(displayPathOf(change));

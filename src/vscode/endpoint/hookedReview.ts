@@ -10,19 +10,18 @@ import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
-import type { DocumentKinds } from './amendedInput.ts';
+import type { EditorFacts } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
-import type { Approved, HookedEdit } from './hookedEdit.ts';
+import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
 import { answerEdits, denialOf } from './answerEdits.ts';
 import { hookEndedError, planEdits } from './planEdits.ts';
-import { recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
-import { notWrittenYet } from './writtenBy.ts';
+import { notWrittenYetError, recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
 import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Dependencies on the window. */
-export interface HookedReviewDeps extends DocumentKinds, RecordDeps {
+export interface HookedReviewDeps extends EditorFacts, RecordDeps {
   readonly applier: Pick<JournalledApplier, 'handOver'>;
   readonly approvedRetries: ApprovedRetries;
 }
@@ -56,7 +55,7 @@ export class HookedReview {
   /** Edits of the last plan, without those that could not be planned. */
   #plannedEdits: readonly HookedEdit[] = [];
   /** The changes of the last plan, and the user's approval of them. */
-  #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
+  #reviewed: Omit<ReviewResult, 'isReviewedLater'> = { shown: [], approval: undefined };
   /** Whether the user was asked about one of the plans. */
   #wasAsked = false;
   /** Whether edits can still join: until the join period ends, or the changes are handed over. */
@@ -109,7 +108,7 @@ export class HookedReview {
     );
     this.#isOpen = false;
     this.#passToNextReview(this.#liveEdits().filter((edit) => !this.#editsOfLastPlan.includes(edit)));
-    // Has no effect on answered edits. Denies all others even after a success, else the agent's tool would write them.
+    // Has no effect on answered edits. All others are denied even after a success, else the agent's tool would run.
     const edits = [...this.#edits];
     for (const edit of edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, edits, outcome.error));
     return outcome;
@@ -129,7 +128,7 @@ export class HookedReview {
       deny: (edit, message) => this.#deny(edit, message),
     });
     this.#plannedEdits = plannedEdits;
-    this.#approved = { shown: plan.changes, approval: undefined };
+    this.#reviewed = { shown: plan.changes, approval: undefined };
     return plan;
   }
 
@@ -144,11 +143,14 @@ export class HookedReview {
     // Called at the handover; the edits that are sent once more share it.
     const { remember, ...approval } = decision;
     const once = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
-    this.#approved = { shown: request.changes, approval: { ...approval, ...once } };
+    this.#reviewed = { shown: request.changes, approval: { ...approval, ...once } };
     return approval;
   }
 
-  /** Asks the user, unless this is a retry of what was approved. @throws StalePlan if the plan was outdated before the answer */
+  /**
+   * Asks the user, unless this is a retry of what was approved.
+   * @throws StalePlan if the plan was outdated before the answer
+   */
   async #decide(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
     const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
@@ -168,7 +170,10 @@ export class HookedReview {
     return decision;
   }
 
-  /** Aborted once another edit has joined, or a hook has ended: then the review is closed, and reopened with a new plan. */
+  /**
+   * A signal that is aborted once another edit has joined, or a hook has ended. The review is then closed, and reopened
+   * with a new plan.
+   */
   #planOutdatedSignal(): AbortSignal {
     const joined = new AbortController();
     void this.#joinPeriod.then(() => {
@@ -193,9 +198,9 @@ export class HookedReview {
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
     this.#isOpen = false;
     this.#passToNextReview(this.#unplannedEdits());
-    const approved: Approved = { ...this.#approved, later: call.later === true };
-    const answers = answerEdits(this.#plannedEdits, changes, approved, (inexpressible) =>
-      approvedRetries.remember(call, inexpressible, approved.approval?.remember),
+    const reviewed: ReviewResult = { ...this.#reviewed, isReviewedLater: call.later === true };
+    const answers = answerEdits(this.#plannedEdits, changes, reviewed, (inexpressible) =>
+      approvedRetries.remember(call, inexpressible, reviewed.approval?.remember),
     );
     for (const { edit, error } of answers.denied) this.#deny(edit, describeError(error));
     const [firstDenied] = answers.denied;
@@ -206,10 +211,10 @@ export class HookedReview {
     void answerInTurn(answers.accepted, handedOver);
     this.#events.onHandOver(writing);
     // Not after the write, of which the agent may not tell.
-    await rememberApproval(approved.approval ?? {}, this.#deps.world.failures);
+    await rememberApproval(reviewed.approval ?? {}, this.#deps.world.failures);
     if ((await writing.released) === 'ended') return recordWrites(writing, title, this.#deps);
     void recordLateWrites(writing, title, call, this.#deps);
-    throw notWrittenYet();
+    throw notWrittenYetError();
   }
 
   /** Removes edits that the plan does not contain, for a review of their own. */

@@ -18,7 +18,10 @@ interface RepositoryState {
   readonly untrackedChanges?: Changes;
 }
 
-/** Lists the absolute paths of all changed files, as VS Code's own agent gets them; none without VS Code's git extension. */
+/**
+ * Lists the absolute paths of all changed files, as VS Code's own agent gets them. None if VS Code's git extension is
+ * missing, or switched off.
+ */
 export async function listChangedFiles(): Promise<readonly string[]> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return [];

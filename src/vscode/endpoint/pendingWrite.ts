@@ -6,6 +6,9 @@ import type { HandedOver } from '../apply/handOver.ts';
 import type { HookedEdit } from './hookedEdit.ts';
 import { delay } from '../../async/eventLoop.ts';
 
+/** Polling interval of the files. */
+const pollIntervalMs = 50;
+
 interface PendingWriteParts {
   readonly handedOver: HandedOver;
   readonly edits: readonly HookedEdit[];
@@ -13,8 +16,8 @@ interface PendingWriteParts {
 }
 
 /**
- * Approved changes that an agent is writing. `end` is final; `release` lets other calls change the files before that, after
- * a timeout.
+ * Approved changes that an agent is writing. `end` is final. Before that, `release` may let other calls change the
+ * files, after a timeout.
  */
 export class PendingWrite {
   readonly startedAt = Date.now();
@@ -120,6 +123,3 @@ export class PendingWrite {
     this.#recorded.resolve();
   }
 }
-
-/** Polling interval of the files. */
-const pollIntervalMs = 50;

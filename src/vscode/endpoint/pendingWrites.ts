@@ -48,7 +48,10 @@ export class PendingWrites {
     this.#schedulePoll(writing);
   }
 
-  /** Handles the end of a call's tool. After the last tool of its review, resolves once the history has recorded the result. */
+  /**
+   * Handles the end of a call's tool. After the last tool of its review, waits until the files are written, and
+   * resolves once the history has recorded the result.
+   */
   async toolEnded(session: string, hook: HookCall): Promise<void> {
     for (const writing of this.#writesOf(session)) {
       const haveAllEnded = writing.toolEnded(hook);

@@ -5,7 +5,7 @@ import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/
 import { createStagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
 import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
-import type { DocumentKinds } from './amendedInput.ts';
+import type { EditorFacts } from './amendedInput.ts';
 import { noChangeError } from './answerEdits.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
 
@@ -26,7 +26,7 @@ export interface CombinedPlan {
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
-  kinds: DocumentKinds,
+  facts: EditorFacts,
   events: PlanEvents,
 ): Promise<CombinedPlan> {
   let changes: readonly Change[] = [];
@@ -36,7 +36,7 @@ export async function planEdits(
   for (const edit of edits) {
     const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
     try {
-      const plan = await edit.plan({ ...context, workspace }, kinds);
+      const plan = await edit.plan({ ...context, workspace }, facts);
       if (plan.changes.length === 0 && edits.length > 1) throw noChangeError();
       await events.requireWritable(edit);
       changes = combineChanges(changes, plan.changes);
@@ -56,7 +56,7 @@ export async function planEdits(
   return { plan: { title, changes, notes: [], describe }, plannedEdits };
 }
 
-/** The error of a call without a running hook: the agent would not get the answer, so it would not write what was approved. */
+/** The error of a call whose hooks have all ended: the agent would get no answer, so the user is not asked. */
 export function hookEndedError(): ToolError {
   return createRejectedError("The agent's hook has ended before the answer.");
 }

@@ -7,8 +7,8 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
 
 /**
- * Reads an agent's settings: the user's, those of the folder where it works, and an organisation's, of which the last one
- * counts. What is absent is undefined.
+ * Reads an agent's settings: the user's, those of the folder where it works, then an organisation's, in ascending
+ * precedence. Undefined for a file that is absent.
  * @throws ToolError VALIDATION_ERROR for a file that Redline cannot read, although the agent might
  */
 export async function readSettingsFiles(
@@ -31,7 +31,7 @@ export async function readSettingsFiles(
 async function readSettings(file: vscode.Uri): Promise<unknown> {
   try {
     const stat = await statOf(file);
-    // A dangling link is no settings file, either.
+    // A broken link counts as an absent file, as it does for the agents.
     if (stat === undefined || (stat.type === 'symlink' && stat.targetType === undefined)) return undefined;
     if (stat.size > maxSettingsChars) throw new Error('It is too large.');
     return parseFast(new TextDecoder().decode(await fileSystem.readFile(file)));

@@ -1,11 +1,12 @@
 // Records what an agent has written of the approved changes.
 import { displayPathOf } from '../../core/change/summary.ts';
-import type { Phrase } from '../../core/wording/phrase.ts';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
+import type { Comparison } from '../apply/handOver.ts';
 import { audited } from './audited.ts';
 import type { PendingWrite } from './pendingWrite.ts';
-import { writtenBy } from './writtenBy.ts';
 
 export interface RecordDeps {
   readonly world: World;
@@ -24,13 +25,39 @@ export async function recordWrites(
   try {
     const settled = await writing.handedOver.compareAndFinish();
     if (settled.differentChanges.length > 0) warnDifferent(title, settled.differentChanges.map(displayPathOf));
-    return writtenBy(settled);
+    return toApplied(settled);
   } finally {
     writing.markRecorded();
   }
 }
 
-/** Records the agent's writes after its files were released to other calls. */
+/** The outcome of a call from what the agent wrote. Throws STALE if nothing was written. */
+function toApplied({ writtenChanges, differentChanges }: Comparison): Applied {
+  if (writtenChanges.length === 0) {
+    throw failure(
+      'STALE',
+      phrase('The agent did not write what you approved. Nothing was changed.'),
+      'Read the file again.',
+    );
+  }
+  const paths = differentChanges.map(displayPathOf).join(', ');
+  const notes =
+    differentChanges.length === 0
+      ? []
+      : [`What is in ${paths} now is not what the user approved. Read it before you continue.`];
+  return { changes: writtenChanges, unsaved: [], notes };
+}
+
+/** The error of a call whose files were released to other calls before the agent wrote them. */
+export function notWrittenYetError(): ToolError {
+  return failure(
+    'STALE',
+    phrase('The agent has not written yet what you approved.'),
+    'Read the file again before you change it.',
+  );
+}
+
+/** After the files of a write were released to other calls: waits until it has ended, and then records it. */
 export async function recordLateWrites(
   writing: PendingWrite,
   title: Phrase,

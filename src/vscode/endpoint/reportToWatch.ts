@@ -4,24 +4,44 @@ import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 
-/** Forwards one hook, and starts Watch for it. Before a command, resolves once a scan has recorded the state before it. */
+/**
+ * Forwards one hook, and starts Watch for it. Before a command, resolves once a scan has recorded the state before it.
+ *
+ * @param startWatch resolves to undefined if Watch is off
+ */
 export async function reportToWatch(
-  start: () => Promise<AgentEventListener | undefined>,
+  startWatch: () => Promise<AgentEventListener | undefined>,
   hook: HookCall,
   dialect: Dialect,
   speaker: Speaker,
 ): Promise<void> {
-  const { phase } = hook;
-  const intent = phase === 'preToolUse' || phase === 'postToolUse' ? dialect.intentOf(hook) : undefined;
-  const watch = await start();
-  // Ignores the end of a subagent, which is within the turn, and tools that change no files or are reviewed.
-  if (phase === 'subagentEnd' || (intent !== undefined && intent.kind !== 'shell')) return watch?.activitySeen(speaker);
-  if (phase === 'sessionStart' || phase === 'turnStart') await watch?.turnStarts(speaker, hook.turnId);
-  else if (phase === 'turnEnd') await watch?.turnEnds(speaker);
-  else if (intent !== undefined) {
-    const key = hook.toolUseId ?? intent.command;
-    await (phase === 'preToolUse'
-      ? watch?.commandStarts(speaker, intent.command, key)
-      : watch?.commandEnds(speaker, key));
+  const watch = await startWatch();
+  if (watch === undefined) return;
+  switch (hook.phase) {
+    case 'sessionStart':
+    case 'turnStart':
+      return watch.turnStarts(speaker, hook.turnId);
+    case 'turnEnd':
+      return watch.turnEnds(speaker);
+    case 'subagentEnd':
+      // The turn goes on.
+      return watch.activitySeen(speaker);
+    case 'preToolUse':
+    case 'postToolUse':
+      return reportTool(watch, hook, dialect, speaker);
   }
+}
+
+/** Reports a shell command. Any other tool changes no files, or is reviewed, so it is a sign of life only. */
+async function reportTool(
+  watch: AgentEventListener,
+  hook: HookCall,
+  dialect: Dialect,
+  speaker: Speaker,
+): Promise<void> {
+  const intent = dialect.intentOf(hook);
+  if (intent.kind !== 'shell') return watch.activitySeen(speaker);
+  const key = hook.toolUseId ?? intent.command;
+  if (hook.phase === 'preToolUse') await watch.commandStarts(speaker, intent.command, key);
+  else await watch.commandEnds(speaker, key);
 }

@@ -17,14 +17,20 @@ export interface OwnRead {
   readonly cwd: string | undefined;
 }
 
-/**
- * Limits of one call: its `searches`, of them those `listed`, since each may take a second, and `found` files. Of more
- * files than `judged`, those whose names are no secret are not judged, or the call is refused.
- */
-const limits = { searches: 1000, listed: 20, found: 50_000, judged: 1000 };
+/** Maximum number of searches in one call. */
+const maxSearches = 1000;
+/** Maximum number of searches in one call whose files are listed, since each may take a second. */
+const maxListedSearches = 20;
+/** Maximum number of files that one listing may find. */
+const maxFoundFiles = 50_000;
+/** Maximum number of files of one search that are all judged. If there are more, only those with secret names are. */
+const maxJudgedFiles = 1000;
+
+/** Which files of a search are judged by the rules. */
+type JudgedFiles = 'all' | 'secretNames' | 'none';
 
 /**
- * A read of a secret needs the user's permission, as when Redline reads it.
+ * Requires the user's permission for each secret that the agent's tool is about to read, as when Redline reads it.
  * @throws ToolError PERMISSION_DENIED, REJECTED, VALIDATION_ERROR
  */
 export async function requireReadable(read: OwnRead, workspace: Workspace, queries: Queries): Promise<void> {
@@ -33,14 +39,14 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
     const resolved = await locate(path, toAbsolutePath(path, cwd), workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
-  if (read.searches.length > limits.searches) throw tooManyError();
-  const toList: { readonly search: LocatedSearch; readonly judged: 'all' | 'secretNames' }[] = [];
+  if (read.searches.length > maxSearches) throw tooManyError();
+  const toList: { readonly search: LocatedSearch; readonly judged: Exclude<JudgedFiles, 'none'> }[] = [];
   for (const search of read.searches) {
     const located = locateSearch(search, cwd);
     const judged = await filesToJudge(located, workspace);
     if (judged !== 'none') toList.push({ search: located, judged });
   }
-  if (toList.length > limits.listed) throw tooManyError();
+  if (toList.length > maxListedSearches) throw tooManyError();
   for (const { search, judged } of toList) {
     for (const file of await listSearched(search, judged, queries)) {
       const resolved = await locate(file, file, workspace);
@@ -49,7 +55,7 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
   }
 }
 
-/** A search with the absolute paths of its folders, of which undefined is all open ones. */
+/** A search with the absolute paths of its folders; undefined stands for all workspace folders. */
 interface LocatedSearch {
   readonly folders: readonly (string | undefined)[];
   readonly glob: string | undefined;
@@ -57,26 +63,25 @@ interface LocatedSearch {
 }
 
 function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | undefined): LocatedSearch {
-  const named = folder ?? cwd;
-  const path = named === undefined ? undefined : toAbsolutePath(named, cwd);
-  // If the agent names no folder, VS Code searches all open ones.
-  const isEverywhere = glob !== undefined && folder === undefined && path !== undefined;
-  return { folders: isEverywhere ? [path, undefined] : [path], glob, readsAll };
+  const searchedFolder = folder ?? cwd;
+  const path = searchedFolder === undefined ? undefined : toAbsolutePath(searchedFolder, cwd);
+  // If the input names a glob but no folder, most agents search their own folder, VS Code all workspace folders.
+  const mayBeEverywhere = glob !== undefined && folder === undefined && path !== undefined;
+  return { folders: mayBeEverywhere ? [path, undefined] : [path], glob, readsAll };
 }
 
 /**
- * Which files of a search are judged: all of a folder that rules restrict, and of a glob that a rule's name fits; of a
- * glob that fits a secret name, at least those with such names.
- * @throws PERMISSION_DENIED for a glob that fits a secret name outside the workspace
+ * Decides which files of a search are judged. Without a glob: all if the rules restrict the whole folder, else none.
+ * With one: at least those with secret names if it can match one, as `*.pem` does, or if the tool reads all that it
+ * finds; all if the rules restrict its name.
+ * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
-async function filesToJudge(
-  { folders, glob, readsAll }: LocatedSearch,
-  workspace: Workspace,
-): Promise<'all' | 'secretNames' | 'none'> {
+async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {
   const [folder] = folders;
   if (glob === undefined) {
     return folder !== undefined && (await doFilesNeedPermission(folder, workspace)) ? 'all' : 'none';
   }
+  // The glob without its wildcards, as the name of a file that it may match.
   const nameInGlob = glob.replace(/[*?[\]]/g, '');
   if (compileProtectedFiles().reading([glob, nameInGlob]) !== undefined) {
     if (folder === undefined || !(await isOutside(folder, workspace))) return 'secretNames';
@@ -86,22 +91,23 @@ async function filesToJudge(
   return readsAll ? 'secretNames' : 'none';
 }
 
+/** Lists the files of a search that are judged. @throws PERMISSION_DENIED if they are too many */
 async function listSearched(
   { folders, glob = '**' }: LocatedSearch,
-  judged: 'all' | 'secretNames',
+  judged: JudgedFiles,
   queries: Queries,
 ): Promise<ReadonlySet<string>> {
   const files = await Promise.all(folders.map((folder) => findFiles(folder, glob, queries)));
   const found = new Set(files.flat());
-  if (found.size <= limits.judged) return found;
+  if (found.size <= maxJudgedFiles) return found;
   if (judged === 'all') throw tooManyError();
   const protectedFiles = compileProtectedFiles();
   return new Set([...found].filter((file) => protectedFiles.reading([file]) !== undefined));
 }
 
 /**
- * Resolves a path. Undefined for one outside the workspace and an invalid one, which are the agent's own affair.
- * @throws PERMISSION_DENIED as the workspace does, or if such a path may be a secret
+ * Resolves a path. Undefined for one that is outside the workspace or invalid, about which only its name decides.
+ * @throws PERMISSION_DENIED as the workspace does, and for such a path with the name of a secret
  */
 function locate(path: string, absolutePath: string, workspace: Workspace): Promise<Location | undefined> {
   return workspace.locate(absolutePath).catch((cause: unknown) => {
@@ -150,7 +156,7 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
   );
   try {
     const where = { path, glob: caselessGlob, includeIgnored: true };
-    const { files, total } = await queries.findFiles(where, limits.found, 'path');
+    const { files, total } = await queries.findFiles(where, maxFoundFiles, 'path');
     if (total > files.length) throw tooManyError();
     return files;
   } catch (cause) {

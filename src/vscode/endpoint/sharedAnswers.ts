@@ -17,14 +17,17 @@ interface SharedAnswer {
 }
 
 /**
- * Caches the answers to open calls, and for a short time those to answered ones. An agent that is connected both for the user and in a folder
- * runs two hooks for each call, about which the user must be asked only once.
+ * Caches the answers to open calls, and for a short time those to answered ones. An agent that is connected both
+ * everywhere and in a folder runs two hooks for each call, about which the user must be asked only once.
  */
 export class SharedAnswers {
   readonly #answersByCall = new Map<string, SharedAnswer>();
   readonly #shareMs: number;
 
-  /** @param shareMs time after an answer in which another hook of the call gets it: agents run one right after the other */
+  /**
+   * @param shareMs time after an answer in which another hook of the call gets it, too, since some agents run one hook
+   *   after the other
+   */
   constructor(shareMs: number) {
     this.#shareMs = shareMs;
   }
@@ -32,8 +35,8 @@ export class SharedAnswers {
   /**
    * Returns the answer of an earlier hook of the same call, or else a new one.
    * @param signal aborted when the hook has ended
-   * @param answer gets a signal that is aborted when all hooks of the call have ended; if that is before its answer, the
-   *   next hook gets a new one
+   * @param answer computes it. Its signal is aborted when all hooks of the call have ended; a hook after that gets a
+   *   new answer.
    */
   share(
     session: string,

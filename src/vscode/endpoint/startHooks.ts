@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import { setting } from '../shared/settings.ts';
-import { dirtyDocument } from '../files/fileSystem.ts';
+import { dirtyDocument, openDocument } from '../files/fileSystem.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../files/isNotebook.ts';
 import { translate } from '../shared/translate.ts';
@@ -55,8 +55,8 @@ export function startHooks(
 
 /** The line ending that VS Code writes into a file without a line break. */
 function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEolOf> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return open.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const setting = vscode.workspace.getConfiguration('files', uri).get<string>('eol', 'auto');
-  return setting === '\r\n' || (setting === 'auto' && isWindows) ? '\r\n' : '\n';
+  const document = openDocument(uri);
+  if (document !== undefined) return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const eolSetting = vscode.workspace.getConfiguration('files', uri).get<string>('eol', 'auto');
+  return eolSetting === '\r\n' || (eolSetting === 'auto' && isWindows) ? '\r\n' : '\n';
 }

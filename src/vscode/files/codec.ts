@@ -17,7 +17,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { concatBytes } from '../../core/text/concatBytes.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { openDocument } from './fileSystem.ts';
-import { filesSettings } from './filesSettings.ts';
+import { filesSettings, usesOneEncoding } from './filesSettings.ts';
 
 export interface DecodedFile {
   readonly content: FileContent;
@@ -50,7 +50,10 @@ export async function decodeText(bytes: Uint8Array, encoding: string): Promise<s
   return (await decodeAs(bytes, encoding)).text;
 }
 
-/** Encodes text, with the encoding's byte order mark. Throws ENCODING, naming the first character that cannot be encoded. */
+/**
+ * Encodes text, with the encoding's byte order mark.
+ * @throws ToolError ENCODING, naming the first character that cannot be encoded
+ */
 export async function encodeText(text: string, encoding: string): Promise<FaithfulText> {
   const bytes = await encodeBytes(text, encoding);
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
@@ -59,20 +62,41 @@ export async function encodeText(text: string, encoding: string): Promise<Faithf
 /** Maximum size of a file that VS Code opens as a document for extensions (`_MODEL_SYNC_LIMIT` in its sources). */
 const maxDocumentBytes = 50 * 1024 * 1024;
 
-/** The encoding of a file without a byte order mark. It is not guessed for files above `maxDocumentBytes`. */
+/**
+ * The encoding of a file without a byte order mark, as VS Code would choose it.
+ * @param size of the file in bytes: above `maxDocumentBytes`, the encoding is not guessed
+ */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = openDocument(uri);
   if (open !== undefined) return withoutBom(open.encoding);
   const files = filesSettings(uri);
-  // The editor must open the file if the encoding depends on its content or language.
-  const needsEditor = files.guessesEncoding || files.languagesWithEncoding.length > 0;
-  if (!needsEditor || size > maxDocumentBytes) return withoutBom(files.encoding);
+  // If the encoding depends on the file's content or language, only the editor knows it, once it has opened the file.
+  if (usesOneEncoding(files) || size > maxDocumentBytes) return withoutBom(files.encoding);
   // A file that does not exist yet cannot be opened.
   const encoding = await vscode.workspace.openTextDocument(uri).then(
     (document) => document.encoding,
-    () => files.encoding,
+    () => configuredEncoding(uri),
   );
   return withoutBom(encoding);
+}
+
+/** Text by whose bytes encodings are told apart: each lacks other letters of it, or has other bytes for them. */
+const encodingProbe = 'éяｱ中한€';
+
+/** The encoding that the settings give to a new file, which may depend on the language of its name. */
+export async function configuredEncoding(uri: vscode.Uri): Promise<string> {
+  const { encoding, languagesWithEncoding } = filesSettings(uri);
+  const encodings = languagesWithEncoding.map((languageId) =>
+    vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding', encoding),
+  );
+  if (encodings.every((other) => other === encoding)) return encoding;
+  // VS Code does not tell the language or the encoding of a name, but encodes a text by it.
+  const probeBytes = await vscode.workspace.encode(encodingProbe, { uri });
+  for (const candidate of new Set([encoding, ...encodings])) {
+    const candidateBytes = await vscode.workspace.encode(encodingProbe, { encoding: candidate });
+    if (equalBytes(candidateBytes, probeBytes)) return candidate;
+  }
+  return encoding;
 }
 
 /** The encoding of bytes without a byte order mark: UTF-8 with BOM becomes plain UTF-8. */

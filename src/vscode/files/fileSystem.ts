@@ -54,7 +54,7 @@ function asEditorError(cause: unknown, uri: vscode.Uri): unknown {
   return editorErrors.get(code)?.(uri) ?? cause;
 }
 
-/** Stats a URI (a link itself, not its target). Undefined if nothing is there; throws other errors of the file system. */
+/** Stats a URI: a link itself, not its target. Undefined if nothing is there. Throws other file system errors. */
 export async function statOf(uri: vscode.Uri): Promise<FileStat | undefined> {
   try {
     const { type, size, mtime: modified } = await fileSystem.stat(uri);
@@ -102,7 +102,10 @@ export function dirtyDocument(uri: vscode.Uri): vscode.TextDocument | undefined 
   return document?.isDirty === true ? document : undefined;
 }
 
-/** The system's path of a `file:` URI. A folder that a browser opened on Windows has no drive; its path is written with `/`. */
+/**
+ * The system's path of a `file:` URI. On Windows, a folder that a browser opened has no drive, so that `fsPath` starts
+ * with a single backslash; then the path of the URI, with `/`, is used.
+ */
 export function diskPath({ fsPath, path }: vscode.Uri): string {
   return /^\\(?!\\)/.test(fsPath) ? path : fsPath;
 }

@@ -6,9 +6,15 @@ import * as vscode from 'vscode';
 interface FilesSettings {
   readonly encoding: string;
   readonly guessesEncoding: boolean;
+  /** Ids of the languages whose files have an encoding of their own. */
   readonly languagesWithEncoding: readonly string[];
   readonly readonlyInclude: readonly string[];
   readonly readonlyExclude: readonly string[];
+}
+
+/** Whether every file has the encoding of the settings: it is neither guessed nor chosen by the file's language. */
+export function usesOneEncoding({ guessesEncoding, languagesWithEncoding }: FilesSettings): boolean {
+  return !guessesEncoding && languagesWithEncoding.length === 0;
 }
 
 /** By workspace folder; cleared when a setting or folder changes. */

@@ -36,6 +36,7 @@ export class GitIgnore {
   /** Whether git ignores a file or folder of the workspace, or one around it. */
   async ignores(uri: vscode.Uri): Promise<boolean> {
     const isIgnored = await this.folder(vscode.Uri.joinPath(uri, '..'));
+    // Taken for a folder, which it mostly is: a rule for folders alone then counts for a file, too.
     return isIgnored(baseName(uri.path), true);
   }
 
@@ -50,7 +51,7 @@ export class GitIgnore {
   async #open(root: vscode.Uri): Promise<IgnoreScope> {
     const disk = root.scheme === 'file' ? this.#repositories : undefined;
     const repository = await disk?.containing(root.fsPath);
-    const names = repository?.prefix.split('/').filter((name) => name !== '') ?? [];
+    const namesFromTop = repository?.prefix.split('/').filter((name) => name !== '') ?? [];
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const findNestedRepository = async (directory: string) => disk?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
     const options: IgnoreOptions = {
@@ -64,8 +65,8 @@ export class GitIgnore {
       options,
     );
     let scope = await tree.root;
-    for (const name of names) {
-      // A folder that is ignored as a whole was opened all the same, so only rules in it apply.
+    for (const name of namesFromTop) {
+      // The workspace folder, or one around it, is ignored as a whole, but was opened: only the rules in it apply.
       if (scope.ignoringRule(name, true) !== undefined)
         return createIgnoreTree((directory) => readRuleFile(vscode.Uri.joinPath(root, directory, '.gitignore'))).root;
       scope = await scope.enter(name);

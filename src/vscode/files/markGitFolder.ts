@@ -5,7 +5,10 @@ import { possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.
 import type { Subject } from '../../core/rules/subject.ts';
 import { statOf } from './fileSystem.ts';
 
-/** Marks a subject inside a git folder, which is recognized by its HEAD file; it may even contain the workspace folder. */
+/**
+ * Marks a subject inside a git folder, which is recognized by its HEAD file. It may even contain the workspace folder.
+ * @param relative the path from the workspace folder; undefined outside of the workspace
+ */
 export async function markGitFolder(
   subject: Subject,
   { real }: Location,

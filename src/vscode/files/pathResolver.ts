@@ -33,7 +33,10 @@ export class PathResolver {
     this.flavour = flavour;
   }
 
-  /** Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths` says. */
+  /**
+   * Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths`
+   * says, until the window closes.
+   */
   grant(file: string): void {
     this.#grantedPaths.add(file);
   }
@@ -48,7 +51,10 @@ export class PathResolver {
   async locate(input: string, links: LinkHandling = 'target', allowsCached = false): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
     const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
-    if (located.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
+    const rejectUnlessGranted = (): void => {
+      if (externalPaths() === 'deny' && !isGranted) throw outsideError(input);
+    };
+    if (located.kind === 'outside') rejectUnlessGranted();
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
       const { resolveVirtual } = await import('./virtualPath.ts');
@@ -57,15 +63,17 @@ export class PathResolver {
     const inspection = this.#realPaths.inspect(uri.fsPath, allowsCached);
     const [real, roots] = await Promise.all([inspection, this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.flavour, links);
-    const isOutside = judged.root === undefined;
-    if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
-    // Also grants the link's target, which a later undo finds under its own path.
-    if (isOutside && isGranted) this.#grantedPaths.add(judged.absolute);
+    if (judged.root === undefined) {
+      // A path inside may lead outside by a link.
+      rejectUnlessGranted();
+      // Also grants the link's target, which a later undo finds under its own path.
+      if (isGranted) this.#grantedPaths.add(judged.absolute);
+    }
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
-    const folder = located.folder && real.target === 'missing';
-    const kind = links === 'link' ? real.entry : real.target;
-    const isFolder = kind === 'missing' || kind === 'link' ? undefined : kind === 'folder';
-    const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
+    const isMissingFolder = located.folder && real.target === 'missing';
+    const entryKind = links === 'link' ? real.entry : real.target;
+    const isFolder = entryKind === 'missing' || entryKind === 'link' ? undefined : entryKind === 'folder';
+    const location = { ...locationOf(judged), path: located.display, ...(isMissingFolder ? { folder: true } : {}) };
     return {
       location,
       subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),
@@ -155,8 +163,9 @@ export class PathResolver {
   }
 
   /**
-   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is open,
-   * perhaps through a link: a search reads the unsaved text of a document by the path that it was opened with.
+   * Whether a file cannot be judged by its path alone: it has hard links, or git may store credentials in it, or it is
+   * open. An open one may be reached through a link: a search reads its unsaved text by the path that it was opened
+   * with.
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;

@@ -16,7 +16,7 @@ export interface ResolvedPath {
   /** Whether nothing is there, nor unsaved text for it; known only for the local disk. */
   readonly isMissing: boolean;
   /**
-   * Candidates for workspace folders nested in this path, with paths as in its subject. For a path in a workspace folder:
+   * Workspace folders that may be nested in this path, with paths as in its subject. For a path in a workspace folder:
    * those nested in that folder by canonical path, whatever names they were opened under. For one outside: all.
    */
   readonly nestedRoots: readonly { readonly uri: string; readonly path: string }[];

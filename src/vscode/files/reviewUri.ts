@@ -38,7 +38,7 @@ export function addressIn({ query }: vscode.Uri): ReviewAddress | undefined {
   return query.startsWith('{') ? JSON.parse(query) : undefined;
 }
 
-/** The file of a stored side; undefined for other documents of this scheme, such as the diff before a turn is reverted. */
+/** The file of a stored side; undefined for other documents of this scheme, as the diff before a turn is reverted. */
 export function fileOfStoredSide({ path, query }: vscode.Uri): vscode.Uri | undefined {
   const folder = parseFields(query)?.['folder'];
   return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;

@@ -14,14 +14,16 @@ interface FileTab {
 }
 
 function fileTabs(): FileTab[] {
-  return allTabs().flatMap((tab) => fileTabOf(tab, tab.input));
+  return allTabs().flatMap(fileTabOf);
 }
 
 export function textTabs(): FileTab[] {
   return fileTabs().filter(({ kind }) => kind === 'text');
 }
 
-export function fileTabOf(tab: vscode.Tab, input: unknown): FileTab[] {
+/** The tab if it shows one file; none for a diff, a terminal or a webview. */
+export function fileTabOf(tab: vscode.Tab): FileTab[] {
+  const { input } = tab;
   if (input instanceof vscode.TabInputText) return [{ uri: input.uri, tab, kind: 'text' }];
   const isOther = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook;
   return isOther ? [{ uri: input.uri, tab, kind: 'other' }] : [];
@@ -29,10 +31,10 @@ export function fileTabOf(tab: vscode.Tab, input: unknown): FileTab[] {
 
 /**
  * Rejects a change that would lose unsaved work, or that saving would overwrite later. A dirty text can be edited in
- * its
- * document unless the file is deleted or moved away (`removesFile`); a notebook or custom editor has no text to edit.
+ * its document, unless the file is deleted or moved away (`removesFile`); a notebook or custom editor has no text to
+ * edit.
  *
- * @throws ToolError VALIDATION_ERROR.
+ * @throws ToolError VALIDATION_ERROR
  */
 export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile: boolean): void {
   const key = uri.toString();

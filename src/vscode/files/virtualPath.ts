@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import { outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
+import type { Root } from '../../core/path/root.ts';
 import { virtualSubject, withUnseenTarget } from '../../core/rules/subject.ts';
 import { markGitFolder } from './markGitFolder.ts';
 import type { ResolvedPath } from './resolvedPath.ts';
@@ -11,27 +12,27 @@ import { foldersInside, inspectSteps, workspaceRoots } from './workspaceRoots.ts
 
 /** Resolves a path on a file system without canonical paths: links are visible there, but not their targets. */
 export async function resolveVirtual(
-  path: string,
+  input: string,
   located: InsidePath | OutsidePath,
   uri: vscode.Uri,
   links: LinkHandling,
 ): Promise<ResolvedPath> {
-  if (located.kind === 'outside') throw outsideError(path);
+  if (located.kind === 'outside') throw outsideError(input);
   const { stats, identity } = await inspectSteps(located.root, located.relative);
   const lastStat = stats.at(-1);
   if (located.folder && lastStat?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${located.display} is a file. Send its path without a slash at the end.`);
   }
+  // The workspace folder itself has no steps, and so no stat.
   const hasNoEntry = stats.length > 0 && lastStat === undefined;
-  const folder = located.folder && hasNoEntry;
-  const location = { uri: uri.toString(), path: located.display, real: uri.toString(), ...(folder ? { folder } : {}) };
-  const enclosing = workspaceRoots().flatMap((root) => {
-    const path = foldersInside(root.uri).find(({ uri }) => uri === located.root.uri)?.path;
-    return path === undefined
-      ? []
-      : [{ root, relative: located.relative === '' ? path : `${path}/${located.relative}` }];
-  });
-  // The workspace folder itself has no steps.
+  const isMissingFolder = located.folder && hasNoEntry;
+  const location = {
+    uri: uri.toString(),
+    path: located.display,
+    real: uri.toString(),
+    ...(isMissingFolder ? { folder: true } : {}),
+  };
+  const enclosing = enclosingRoots(located);
   const kind = lastStat === undefined ? 'directory' : (lastStat.targetType ?? lastStat.type);
   const isFolder = hasNoEntry ? undefined : kind === 'directory';
   const inputSubject = virtualSubject(located, { isLinked: identity !== undefined, enclosing, isFolder });
@@ -47,4 +48,13 @@ export async function resolveVirtual(
     nestedRoots: [],
     size: undefined,
   };
+}
+
+/** The other workspace folders around the one of a path, with the path below each. */
+function enclosingRoots({ root: ownRoot, relative }: InsidePath): { readonly root: Root; readonly relative: string }[] {
+  return workspaceRoots().flatMap((root) => {
+    const below = foldersInside(root.uri).find((nested) => nested.uri === ownRoot.uri)?.path;
+    if (below === undefined) return [];
+    return [{ root, relative: relative === '' ? below : `${below}/${relative}` }];
+  });
 }

@@ -6,15 +6,14 @@ import type { Change, FaithfulText, FileContent, LargeContent, Location } from '
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { largeSnapshot, tooLargeError } from './largeFile.ts';
-import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
+import type { LargeFiles, Links } from '../../tools/ports/diskPorts.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
-import type { LargeSnapshot, Links, Snapshot, Workspace } from '../../tools/ports/ports.ts';
+import type { LargeSnapshot, Snapshot, Workspace } from '../../tools/ports/ports.ts';
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
-import { decodeFile, encodeText } from './codec.ts';
-import { filesSettings } from './filesSettings.ts';
+import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
 import { replacedError, type PathResolver } from './pathResolver.ts';
 import type { ResolvedPath } from './resolvedPath.ts';
 
@@ -53,7 +52,8 @@ export class EditorWorkspace implements Workspace {
   }
 
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
-    // May be outdated when it is used: reads resolve it again and call `requireUnchanged`, writes are rechecked by `PathRecheck`.
+    // It may be outdated when it is used. Reads resolve it again and call `requireUnchanged`; writes are rechecked by
+    // `PathRecheck`.
     const resolved = await this.#deps.resolver.locate(path, links, true);
     this.#deps.guard.rejectDenied(resolved);
     if (this.#deps.guard.mayPrompt(resolved)) this.#secretLocations.add(resolved.location);
@@ -117,15 +117,15 @@ export class EditorWorkspace implements Workspace {
     const resolved = await this.#resolveReadable(at);
     if (resolved.location.real !== at.real) throw replacedError(at);
     const uri = toUri(resolved.location);
-    const names = await fileSystem
+    const listed = await fileSystem
       .readDirectory(uri)
       .then(undefined, (cause) => throwToolError(cause, `Listing ${at.path}`));
     await requireUnchanged(this.#deps.resolver, resolved);
     const mayRead = this.#deps.guard.readAction(resolved);
-    const visible = names.filter(
+    const visible = listed.filter(
       ([name, type]) => mayRead(subjectBelow(resolved.subject, name, isFolderType(type))) !== 'deny',
     );
-    if (whole === 'whole' && visible.length < names.length) throw containsDeniedError(at);
+    if (whole === 'whole' && visible.length < listed.length) throw containsDeniedError(at);
     this.#namesByFolder.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
     const entries = await Promise.all(visible.map(([name, type]) => toEntry(uri, name, type)));
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -162,8 +162,8 @@ export class EditorWorkspace implements Workspace {
     return encodeText(text, encoding);
   }
 
-  encodeNew(at: Location, text: string): Promise<FileContent> {
-    return encodeText(text, filesSettings(toUri(at)).encoding);
+  async encodeNew(at: Location, text: string): Promise<FileContent> {
+    return encodeText(text, await configuredEncoding(toUri(at)));
   }
 
   async decode(at: Location, bytes: Uint8Array): Promise<FileContent> {
@@ -184,7 +184,7 @@ export async function requireUnchanged(resolver: PathResolver, resolved: Resolve
   if (resolved.isMissing || !(await resolver.isUnchanged(resolved, 'target'))) throw replacedError(resolved.location);
 }
 
-/** Matches names and paths without any character that a URI or a file system treats specially. */
+/** Matches names and relative paths without any character that a URI or a file system treats specially. */
 const plainName = /^[A-Za-z0-9_.][A-Za-z0-9_./-]*$/;
 
 /** An entry of a listing; only files have a size. */

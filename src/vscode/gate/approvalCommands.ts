@@ -34,30 +34,26 @@ export async function approveAndRemember(
   approvals: Pick<Approvals, 'add'>,
   resolver: Pick<PathResolver, 'locate'>,
 ): Promise<void> {
-  if (!review.request.verdict.rememberable) {
-    void notify(
-      'Information',
+  const { rememberable, reason } = review.request.verdict;
+  if (!rememberable)
+    return inform(
       vscode.l10n.t(
         'An approval of this change cannot be remembered. Approve or reject it once. {0}',
-        translate(review.request.verdict.reason),
+        translate(reason),
       ),
     );
-    return;
-  }
-  for (let hint = {}; ; hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') }) {
+  let hint: Pick<vscode.QuickPickOptions, 'placeHolder'> = {};
+  for (;;) {
     await approve.settle();
     if (review.closedSignal.aborted) return;
     // Without what the user excluded.
     const approved = toApprove(review.current().changes);
-    if (approved.length === 0) {
-      void notify(
-        'Information',
+    if (approved.length === 0)
+      return inform(
         vscode.l10n.t(
           'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
         ),
       );
-      return;
-    }
     const offers = await offersFor(approved, resolver);
     const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
     const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"), hint);
@@ -65,7 +61,10 @@ export async function approveAndRemember(
     const agreed = await askTerms(review, picked.label, approve);
     if (agreed === undefined || review.closedSignal.aborted) return;
     // The user may have excluded or included files while the lists were open: then the offers are others.
-    if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) continue;
+    if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) {
+      hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
+      continue;
+    }
     const { proof, ...terms } = agreed;
     const remember = async (): Promise<void> => {
       for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
@@ -101,10 +100,7 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
     description: termsText(approval),
     approval,
   }));
-  if (items.length === 0) {
-    void notify('Information', vscode.l10n.t('There are no remembered approvals.'));
-    return;
-  }
+  if (items.length === 0) return inform(vscode.l10n.t('There are no remembered approvals.'));
   const picked = await pickSeveral(items, {
     title: vscode.l10n.t('Remembered Approvals'),
     placeHolder: vscode.l10n.t('Select approvals to revoke'),
@@ -135,7 +131,10 @@ async function offersFor(
   return proposeForAll(await Promise.all(toCover.map(subjectAt)));
 }
 
-/** The terms to choose from, narrowest first: until the window closes and for the requesting agent; then for all agents. */
+/**
+ * The terms to choose from. Those for the requesting agent come first, then those for every agent; the shortest scope
+ * first in both.
+ */
 export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?: ApprovalTerms })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
   const agentOnly = agentRestriction(agent);
@@ -151,6 +150,10 @@ export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?:
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     ...forAll,
   ];
+}
+
+function inform(text: string): void {
+  void notify('Information', text);
 }
 
 function showPick<T extends vscode.QuickPickItem>(
@@ -190,13 +193,13 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
 }
 
 async function pickFolder(): Promise<vscode.Uri | undefined> {
-  const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
+  const [first, ...others] = vscode.workspace.workspaceFolders ?? [];
   const [picked] =
     (await vscode.window.showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
       title: vscode.l10n.t('Always ask for this folder'),
-      ...(only === undefined || others.length > 0 ? {} : { defaultUri: only.uri }),
+      ...(first === undefined || others.length > 0 ? {} : { defaultUri: first.uri }),
     })) ?? [];
   return picked;
 }

@@ -11,6 +11,7 @@ export const maxFileBytes = 256 * 1024;
 export const maxOlderFiles = 4;
 /** Age at which a lock is stale, since rotating is a matter of milliseconds. */
 const maxLockAgeMs = 60_000;
+/** Byte value of a line feed. */
 const newline = 10;
 
 /** Name of a file of the log; age 0 is the newest. */
@@ -18,7 +19,10 @@ export function auditFile(age = 0): string {
   return age === 0 ? 'audit.jsonl' : `audit.${age}.jsonl`;
 }
 
-/** Writes the audit log: appends lines to the newest file, and rotates the files once it is full. Several windows may share a log. */
+/**
+ * Writes the audit log: appends lines to the newest file, and rotates the files once it is full. Several windows may
+ * share a log.
+ */
 export class AuditFiles {
   readonly #folder: StorageFolder;
   /** Lines that are not written yet. */
@@ -46,6 +50,7 @@ export class AuditFiles {
     while (this.#pending.length > 0) {
       const room = maxFileBytes - (await this.size());
       const lines = this.#linesThatFit(room);
+      // Not if the file is empty: then the line is longer than a file may be, and gets one of its own.
       if (lines.length === 0 && room < maxFileBytes && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
       // If another window is rotating the files, the first line goes into the full one.
       const next = lines.length === 0 ? this.#pending.slice(0, 1) : lines;
@@ -73,6 +78,7 @@ export class AuditFiles {
     this.#pendingBytes = this.#pending.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** Ends the last line of the newest file if a failed write, perhaps of another window, has cut it off. */
   async #endPartialLine(): Promise<void> {
     const size = await this.size();
     if (size === 0) return;
@@ -82,15 +88,21 @@ export class AuditFiles {
     await endPartialLine(this.#folder, auditFile(), (work) => this.#withLock(work));
   }
 
-  /** Renames all files to one age older, unless a line of this length now fits. False if another window holds the lock. */
-  #rotate(length: number): Promise<boolean> {
+  /**
+   * Renames each file to the next older age, unless another window has done so: then a line of this length fits.
+   * @returns false if another window holds the lock
+   */
+  #rotate(lineBytes: number): Promise<boolean> {
     return this.#withLock(async () => {
-      if ((await this.size()) + length <= maxFileBytes) return;
+      if ((await this.size()) + lineBytes <= maxFileBytes) return;
       for (let age = maxOlderFiles - 1; age >= 0; age--) await this.#folder.rename(auditFile(age), auditFile(age + 1));
     });
   }
 
-  /** Runs work under a lock file. Returns false without running it if another window holds the lock. */
+  /**
+   * Runs work under a lock file. Returns false without running it if another window holds the lock; removes a stale
+   * lock, for the next attempt.
+   */
   async #withLock(work: () => Promise<void>): Promise<boolean> {
     const lock = 'audit.lock';
     if (!(await this.#folder.claim(lock, new Uint8Array()))) {

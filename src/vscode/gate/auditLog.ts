@@ -82,8 +82,8 @@ function auditLine(when: object, record: AuditRecord): Uint8Array {
     typeof value === 'string' ? escapeForDisplay(value) : value;
   const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, escaped)}\n`);
   const { reads, moreReads = 0, answers, changes, moreChanges = 0 } = record;
-  const isShortened = reads.length + changes.length === 0 && answers.length <= 1;
-  if (line.length <= maxFileBytes || isShortened) return line;
+  const isAlreadyShortened = reads.length + changes.length === 0 && answers.length <= 1;
+  if (line.length <= maxFileBytes || isAlreadyShortened) return line;
   return auditLine(when, {
     ...record,
     reads: [],
@@ -96,6 +96,8 @@ function auditLine(when: object, record: AuditRecord): Uint8Array {
 
 /** Registers the commands that show the log, as a table (loaded when first shown) or as raw lines. */
 export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  /** What was loaded at its first use, to be disposed. */
   const loaded: vscode.Disposable[] = [];
   const view = onceUntilFailure(async () => {
     const { AuditView } = await import('./auditView.ts');
@@ -104,7 +106,6 @@ export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string
     loaded.push(created, listener);
     return created;
   });
-  const changed = new vscode.EventEmitter<vscode.Uri>();
   return vscode.Disposable.from(
     changed,
     vscode.workspace.registerTextDocumentContentProvider(auditScheme, {

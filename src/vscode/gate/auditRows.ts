@@ -30,7 +30,7 @@ export function auditRow(text: string, titleOf: (tool: string) => string): reado
     pathsText(line),
     verdictText(line),
     answersText(line),
-    line.applied ? vscode.l10n.t('written') : line.outcome === 'ok' ? vscode.l10n.t('done') : line.outcome,
+    outcomeText(line),
     titleOf(line.tool),
   ];
   return cells.map((cell) => escapeForDisplay(cell));
@@ -40,6 +40,11 @@ function callerText(call: ExportedCall): string {
   return (
     nameOfCaller(call) ?? (call.agent === 'vscode' ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette'))
   );
+}
+
+function outcomeText({ applied, outcome }: ExportedCall): string {
+  if (applied) return vscode.l10n.t('written');
+  return outcome === 'ok' ? vscode.l10n.t('done') : outcome;
 }
 
 /** Local time: "2026-11-23 14:05:09". */

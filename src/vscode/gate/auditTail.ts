@@ -21,6 +21,7 @@ export interface AuditPage {
 const chunkBytes = 64 * 1024;
 /** Maximum length of a line, in bytes; longer ones are skipped. */
 const maxLineBytes = 4 * 1024 * 1024;
+/** Byte value of a line feed. */
 const newline = 10;
 
 /** Reads a page of the log backwards from a position, and no more of the files than it needs. */
@@ -28,20 +29,38 @@ export async function readAuditPage(folder: StorageFolder, from: AuditPlace, lim
   const lines: string[] = [];
   for (let age = from.age; age <= maxOlderFiles; age++) {
     const size = (await folder.stat(auditFile(age)))?.size ?? 0;
-    let end = age === from.age ? Math.min(from.end ?? size, size) : size;
-    while (end > 0 && lines.length < limit) {
-      const chunk = await linesBefore(folder, auditFile(age), end);
-      const newest = chunk.lines.slice(-(limit - lines.length));
-      lines.push(...newest.map(({ text }) => text).toReversed());
-      end = newest[0]?.at ?? chunk.start;
-    }
-    if (lines.length >= limit && end > 0) return { lines, older: { age, end } };
-    if (lines.length >= limit && age < maxOlderFiles) {
-      const next = { age: age + 1 };
-      return { lines, older: (await folder.stat(auditFile(next.age))) === undefined ? undefined : next };
-    }
+    const start = age === from.age ? Math.min(from.end ?? size, size) : size;
+    const { newestFirst, end } = await readBackwards(folder, auditFile(age), start, limit - lines.length);
+    lines.push(...newestFirst);
+    if (lines.length >= limit) return { lines, older: await findOlder(folder, { age, end }) };
   }
   return { lines, older: undefined };
+}
+
+/** Reads up to `limit` lines of a file backwards from an offset. `end` is the offset of the oldest of them. */
+async function readBackwards(
+  folder: StorageFolder,
+  file: string,
+  from: number,
+  limit: number,
+): Promise<{ readonly newestFirst: readonly string[]; readonly end: number }> {
+  const newestFirst: string[] = [];
+  let end = from;
+  while (end > 0 && newestFirst.length < limit) {
+    const chunk = await linesBefore(folder, file, end);
+    const newest = chunk.lines.slice(-(limit - newestFirst.length));
+    newestFirst.push(...newest.map(({ text }) => text).toReversed());
+    end = newest[0]?.at ?? chunk.start;
+  }
+  return { newestFirst, end };
+}
+
+/** The start of the page before an offset: in its file, or at the end of the next older one; undefined without one. */
+async function findOlder(folder: StorageFolder, { age, end }: Required<AuditPlace>): Promise<AuditPlace | undefined> {
+  if (end > 0) return { age, end };
+  const older = { age: age + 1 };
+  const isThere = older.age <= maxOlderFiles && (await folder.stat(auditFile(older.age))) !== undefined;
+  return isThere ? older : undefined;
 }
 
 /** The complete lines in the chunk before an offset, without blank ones, and the offset of the first. */

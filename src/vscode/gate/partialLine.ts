@@ -1,6 +1,7 @@
 // Ends a line of the audit log that a full disk or a crash cut off.
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
+/** Byte values of a line feed and a space. */
 const [newline, space] = [10, 32];
 
 /**

@@ -93,7 +93,10 @@ export class SettingsPolicy implements vscode.Disposable {
     return rules;
   }
 
-  /** Reports each problem of the settings once, with a button that opens it: a faulty rule denies or asks more than intended. */
+  /**
+   * Reports each problem of the settings once, with a button that opens the setting. A faulty rule denies or asks more
+   * than the user intended.
+   */
   #reportProblems(): void {
     const { userRules, protectedProblem, workspaceRules } = this.#forAll(allFolders());
     const problems: readonly (readonly ['rules' | 'workspaceRules' | 'protectedFiles', readonly Phrase[]])[] = [

@@ -25,7 +25,7 @@ import type { ResolvedPath } from '../files/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
 import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequest.ts';
 import type { ReadPromptData } from './readQuestionTexts.ts';
-import type { ReadQuestions } from '../review/readQuestions.ts';
+import type { ReadAnswer, ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
 /** Creates the read guard of each call. */
@@ -126,7 +126,10 @@ class CallGuard implements ReadGuard {
     if (!isAllowed) throw createRejection();
   }
 
-  /** The verdict on a read, by default with the grants so far. @param hasReadGrant whether the user allows the path outside */
+  /**
+   * The verdict on a read, by default with the grants so far.
+   * @param hasReadGrant whether the user allows a path outside the workspace
+   */
   #verdict(resolved: ResolvedPath, depth: GrantDepth, hasReadGrant = this.#hasGrantOutside(resolved, depth)): Verdict {
     const subject: Subject = {
       ...resolved.subject,
@@ -183,9 +186,7 @@ class CallGuard implements ReadGuard {
   }
 
   async #ask(reads: readonly ReadRequest[], change: ReadPromptData['change']): Promise<boolean> {
-    const { questions } = this.#gate;
     const { tool, caller, signal } = this.#call;
-    const isDeferred = change !== undefined && change !== 'next';
     const [first] = reads;
     if (first === undefined) return true;
     const { reason } = this.#verdict(first.resolved, first.depth);
@@ -196,30 +197,34 @@ class CallGuard implements ReadGuard {
     );
     const resolvedPaths = reads.map(({ resolved }) => resolved);
     const { readQuestionTexts } = await import('./readQuestionTexts.ts');
-    const { answer, surface } = await questions.ask(
-      readQuestionTexts({ resolvedPaths, reason, secret, tool, caller, change }),
-      signal,
-    );
-    for (const { resolved, depth } of reads) {
-      const { path, real } = resolved.location;
-      this.#trail?.recordAnswer(path, answer !== 'no', surface);
-      const isMissing = isMissingOutside(resolved);
-      const isInfo = isInfoTool(tool);
-      // If the question was only about existence or kind, a yes grants no read.
-      const isLook = isInfo || isMissing || (isDeferred && depth === 'look');
-      const grant: ReadGrant = isLook ? { real, kind: 'look' } : grantFor(resolved, depth);
-      this.#pendingSessionReads.delete(real);
-      if (answer === 'no') {
-        this.#refusedPaths.add(real);
-        continue;
-      }
-      this.#callGrants.add(grant);
-      if (!isMissing) this.#readableInCall.add(real);
-      if (answer === 'session' && !isMissing && !isInfo) this.#pendingSessionReads.add(real);
-      if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grant);
-      if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));
+    const question = readQuestionTexts({ resolvedPaths, reason, secret, tool, caller, change });
+    const { answer, surface } = await this.#gate.questions.ask(question, signal);
+    const isDeferred = change !== undefined && change !== 'next';
+    for (const read of reads) {
+      this.#trail?.recordAnswer(read.resolved.location.path, answer !== 'no', surface);
+      this.#keepAnswer(read, answer, isDeferred);
     }
     return answer !== 'no';
+  }
+
+  /** Keeps the user's answer about one path: for this call, or as a grant of the session. */
+  #keepAnswer({ resolved, depth }: ReadRequest, answer: ReadAnswer, isDeferred: boolean): void {
+    const { real } = resolved.location;
+    this.#pendingSessionReads.delete(real);
+    if (answer === 'no') {
+      this.#refusedPaths.add(real);
+      return;
+    }
+    const isMissing = isMissingOutside(resolved);
+    const isInfo = isInfoTool(this.#call.tool);
+    // If the question was only about existence or kind, a yes grants no read.
+    const isLook = isInfo || isMissing || (isDeferred && depth === 'look');
+    const grant: ReadGrant = isLook ? { real, kind: 'look' } : grantFor(resolved, depth);
+    this.#callGrants.add(grant);
+    if (!isMissing) this.#readableInCall.add(real);
+    if (answer === 'session' && !isMissing && !isInfo) this.#pendingSessionReads.add(real);
+    if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grant);
+    if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));
   }
 }
 

@@ -40,7 +40,7 @@ export function mayRead(grants: readonly ReadGrants[], real: string): boolean {
   return grants.some(({ all }) => all().some((grant) => grant.kind !== 'look' && grant.real === real));
 }
 
-/** Whether the user allowed to read a path outside the workspace, or to learn that it exists (`look`), or an ancestor folder. */
+/** Whether a grant covers a path outside the workspace: one for the path itself, or one for a folder above it. */
 export function mayReadOutside(grants: ReadGrants, real: string, depth: GrantDepth): boolean {
   return grants
     .all()
@@ -51,7 +51,10 @@ export function mayReadOutside(grants: ReadGrants, real: string, depth: GrantDep
     );
 }
 
-/** The grant for a path. For a folder outside the workspace it covers everything below, except files that ask by themselves. */
+/**
+ * The grant for a path. For a folder outside the workspace it covers everything below, except secrets and other files
+ * that have a question of their own.
+ */
 export function grantFor({ location: { real }, subject }: ResolvedPath, depth: GrantDepth): ReadGrant {
   return { real, kind: !subject.isInside && subject.isFolder === true ? 'folder' : depth };
 }

@@ -37,16 +37,13 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
   const isInfo = isInfoTool(prompt.tool);
   const folder = onlyOnce || isInfo ? undefined : folderToOffer(prompt);
   const isAboutFolder = resolvedPaths.some(isOutsideFolder);
+  const sessionCoversFolder = isAboutFolder && change === undefined && !onlyOnce && !isInfo;
   const sentences = [
     headline,
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
     ...resolvedPaths.slice(0, maxNamed).map(realNameOf),
     (headline === undefined || isNotMade) && contentsText(agent),
-    isAboutFolder &&
-      change === undefined &&
-      !onlyOnce &&
-      !isInfo &&
-      vscode.l10n.t('"Allow in This Session" covers reading everything in it.'),
+    sessionCoversFolder && vscode.l10n.t('"Allow in This Session" covers reading everything in it.'),
     isAboutFolder && vscode.l10n.t('You will be asked separately about secrets in it.'),
     folder !== undefined &&
       vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
@@ -102,7 +99,7 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/** A sentence with the canonical path behind a link; only on the local disk, since other file systems do not provide it. */
+/** Tells the canonical path of a link; undefined on file systems other than the local disk, which do not provide it. */
 function realNameOf({ location, subject }: ResolvedPath): string | undefined {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   if (!subject.isLinked || scheme !== 'file' || fsPath === location.path) return undefined;

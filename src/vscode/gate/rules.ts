@@ -48,7 +48,7 @@ export class SettingsRules implements Rules, PathRecheck {
     if (denial !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(denial), { userMessage: denial });
   }
 
-  /** Judges each location of the changes. Resolves it again, so that a link swapped since the plan makes the plan stale. */
+  /** Judges each location of the changes. Resolves it again: a link that was swapped since the plan makes it stale. */
   async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
     const judgedBefore = asked === undefined ? undefined : this.#judgedIn(asked);
     const touched = touchedLocations(changes);

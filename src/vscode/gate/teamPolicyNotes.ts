@@ -18,7 +18,7 @@ export interface ReadPolicy {
 }
 
 /**
- * Shows a notification about a workspace folder's policy: once for each content, but in each window for an unusable one,
+ * Shows a notification about a workspace folder's policy: once for each content, in each window for an unusable one,
  * and each time that a policy is gone, since nothing of it protects any more.
  */
 export class TeamPolicyNotes {

@@ -1,17 +1,12 @@
 // Assembles all parts of Redline.
 
 import * as vscode from 'vscode';
-import type { Flavour } from '../../core/path/root.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { OpenSyntaxChecker } from '../../core/change/syntaxErrors.ts';
-import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
-import type { AgentMachine, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
-import type { OpenWatch } from '../../tools/ports/watchPort.ts';
-import type { Applier, Modes, Processes, WholeFiles } from '../../tools/ports/ports.ts';
+import type { Applier } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
-import { openStorage, type OpenStorage } from '../journal/editorStorage.ts';
+import { openStorage } from '../journal/editorStorage.ts';
 import { AuditLog, registerAudit } from '../gate/auditLog.ts';
 import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
@@ -22,7 +17,7 @@ import { createFileQueue, type CountedFileQueue as Queue } from '../shared/fileQ
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
 import { lazyComments } from './lazyComments.ts';
-import { lazyWatch } from './lazyWatch.ts';
+import { lazyWatch, type LazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
 import { contributionsOf } from '../shared/manifest.ts';
@@ -32,6 +27,7 @@ import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
 import { PathResolver } from '../files/pathResolver.ts';
+import type { Platform } from './platform.ts';
 import { SettingsPolicy } from '../gate/policy.ts';
 import { TeamPolicies } from '../gate/teamPolicies.ts';
 import { ReadGate } from '../gate/readGate.ts';
@@ -59,8 +55,7 @@ import type { ReviewCommandDeps } from '../review/reviewCommands.ts';
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries } from '../queries/searchWiring.ts';
-import type { QueryPlatform } from '../queries/queryRunner.ts';
-import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
+import { hostMayAnswer, maxWrittenBytes } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';
 import { heldBy } from './startConnect.ts';
@@ -69,21 +64,7 @@ import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
 
-/** Services beyond VS Code's API; a web host has none of the optional ones. */
-export interface Platform extends QueryPlatform {
-  readonly flavour: Flavour;
-  readonly modes?: Modes;
-  readonly files?: WholeFiles;
-  readonly large?: LargeFiles;
-  readonly processes?: Processes;
-  readonly storageFolder?: OpenStorage;
-  readonly openEndpoint?: OpenEndpoint;
-  readonly agentMachine?: () => Promise<AgentMachine>;
-  readonly openWatch?: OpenWatch;
-  readonly openSyntax?: OpenSyntaxChecker;
-}
-
-/** Assembles all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
+/** Assembles all parts, to be disposed with the extension; `activateLazily` has registered stand-ins of the tools. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
@@ -102,7 +83,6 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
   const { pending, screen, review } = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
-  const memories = new ReadMemories();
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
   const queries = own(wireQueries({ resolver, platform, gate, watch: watch.running, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
@@ -114,11 +94,11 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     rules,
     review,
     applier: wrapApplier(applier),
-    readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(watch.recordCall(caller).session)),
+    readsFor: readMemoriesOf(queries, watch),
     diagnostics: editorDiagnostics(),
     languages: lazyLanguages,
     queue,
-    maxWritten,
+    maxWrittenBytes,
     audit,
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
@@ -129,7 +109,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(toolCommandsFor(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
-  registerRest(own, context, history, log);
+  finishActivation(own, context, history, log);
   const watching = { watch: watch.start, onAgentLeft: watch.onAgentLeft, heldIn: teams.heldIn };
   own(startAgents({ ...shared, ...watching, platform, wrapApplier }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
@@ -139,7 +119,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
  * Registers the commands of the start page, and the notice of edits that bypass Redline; closes the review tabs left by
  * an earlier window.
  */
-function registerRest(
+function finishActivation(
   own: Own,
   context: vscode.ExtensionContext,
   history: History,
@@ -203,6 +183,15 @@ function wireReview(
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, { open: (closed) => review.open([closed]), whenIdle: () => review.whenIdle(), files }));
   return { pending, screen, review };
+}
+
+/** The read memory of a call's chat. The pipeline asks once a call for it, so Watch is told of the call, too. */
+function readMemoriesOf(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
+  const memories = new ReadMemories();
+  return ({ caller }) => {
+    watch.recordCall(caller);
+    return queries.wrapReadMemory(memories.of(caller.session));
+  };
 }
 
 /** Starts To Review, the list of unreviewed changes. */

@@ -1,9 +1,9 @@
-// Notifies the user that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of
-// tools.
+// Notifies the user that a built-in edit tool of VS Code wrote a file without a review.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
 import { notify } from '../files/notify.ts';
 
+/** Notifies the user, and offers Redline's agent, or the list of tools in which the built-in ones can be turned off. */
 export async function notifyHostEdit(path: string): Promise<void> {
   const redline = vscode.l10n.t('Use the Redline Agent');
   const tools = vscode.l10n.t('Choose Tools…');

@@ -16,9 +16,8 @@ export interface Redline {
 }
 
 /**
- * Registers what the manifest names, and loads the implementation in a later turn of the event loop, or at first use,
- * so
- * that the start of VS Code does not wait for it.
+ * Registers what the manifest names. Loads the implementation in a later turn of the event loop, or at its first use,
+ * so that the start of VS Code does not wait for it.
  *
  * @param load resolves to a function that assembles everything synchronously
  */

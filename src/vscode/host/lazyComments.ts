@@ -10,9 +10,10 @@ import { failuresIn, type Log } from '../shared/log.ts';
 const actions = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'] as const;
 const commands = actions.map((name) => `redline.comments.${name}` as const);
 
-/** Key in the workspace state. */
+/** Key of the comments that are not sent yet, in the workspace state. */
 const draftsKey = 'comments.drafts';
 
+/** Registers the commands of comments. Returns a function that opens the comments on a review. */
 export function lazyComments(
   own: <T extends vscode.Disposable>(part: T) => T,
   log: Log,

@@ -16,8 +16,8 @@ export interface LazyWatch extends vscode.Disposable {
   readonly start: () => Promise<WindowWatch | undefined>;
   /** Resolves when it has started, which may be never. */
   readonly started: Promise<WindowWatch>;
-  /** Records a call of one of Redline's tools. Returns the caller. */
-  readonly recordCall: (caller: Caller) => Caller;
+  /** Records a call of one of Redline's tools, and starts Watch if it is an agent's. */
+  readonly recordCall: (caller: Caller) => void;
   /** Reports the end of an agent's MCP connection. */
   readonly onAgentLeft: (speaker: Speaker) => void;
   /** Returns Watch if it runs. */
@@ -27,6 +27,7 @@ export interface LazyWatch extends vscode.Disposable {
 }
 
 /**
+ * Loads Watch at its first use.
  * @param storage parent folder of all stores
  * @param open undefined if there is no local disk
  */
@@ -52,6 +53,7 @@ export function lazyWatch(
       return undefined;
     }
   };
+  /** Uses Watch, and starts it before, for a call by an agent; undefined for other callers, and if it is off. */
   const withAgent = async <T>(
     { agent, session = '', via }: Caller,
     use: (watch: WindowWatch, speaker: Speaker) => T,
@@ -59,15 +61,12 @@ export function lazyWatch(
     const watch = via === 'palette' || via === 'api' ? undefined : await startWatch();
     return watch && use(watch, { agent, session });
   };
-  // It was used in this workspace before.
+  // Watch was used in this workspace before if its storage exists.
   if (open !== undefined) vscode.workspace.fs.stat(storage).then(startWatch, () => undefined);
   return {
     start: startWatch,
     started,
-    recordCall(caller) {
-      void withAgent(caller, (watch, speaker) => watch.toolCalled(speaker));
-      return caller;
-    },
+    recordCall: (caller) => void withAgent(caller, (watch, speaker) => watch.toolCalled(speaker)),
     running: () => running?.watch,
     onAgentLeft: (speaker) => running?.watch.sessionEnds(speaker),
     wrapApplier: (applier) => ({

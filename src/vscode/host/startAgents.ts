@@ -16,7 +16,7 @@ import type { Log } from '../shared/log.ts';
 import { startConnect } from './startConnect.ts';
 
 export interface AgentDeps {
-  /** All but the flavour are undefined in a web host, where no agents can run. */
+  /** In a web host, where no agents can run, all members but the flavour are undefined. */
   readonly platform: ChangeSettingsDeps['platform'] & {
     readonly flavour: { readonly windows: boolean };
     readonly realPaths?: RealPaths | undefined;
@@ -66,7 +66,8 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   const start = async (): Promise<void> => {
     if (openEndpoint === undefined) return;
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
-    if (!isDisposed) endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
+    if (isDisposed) return;
+    endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
     // Shows in the status bar whether connected agents are reviewed.
     if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
   };

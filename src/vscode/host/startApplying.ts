@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
-import type { FileQueue, Processes } from '../../tools/ports/ports.ts';
+import type { FileQueue } from '../../tools/ports/ports.ts';
+import type { Processes } from '../../tools/ports/diskPorts.ts';
 import { JournalledApplier } from '../apply/applier.ts';
 import { Claims, Lease } from '../journal/lease.ts';
 import { openStorage, type OpenStorage } from '../journal/editorStorage.ts';
@@ -47,6 +48,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   const parts = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
   const journal = new Journal(parts);
   const engine = { disk, log, recheck, saveModeFor: saveMode };
+  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
@@ -62,19 +64,19 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
     void journal.removeLeftovers().catch(logFailure);
     return messages;
   };
-  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
   const ready = onceUntilFailure(prepare);
+  const refreshHistory = async (): Promise<void> => {
+    await ready();
+    await journal.refresh();
+    await journal.saveFinished();
+    await recoverUnfinished();
+  };
   ready().catch(logFailure);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     // Another window of the workspace may have changed the history, or died during a call.
-    if (focused)
-      ready()
-        .then(() => journal.refresh(), logFailure)
-        .then(() => journal.saveFinished())
-        .then(recoverUnfinished)
-        .catch(logFailure);
+    if (focused) refreshHistory().catch(logFailure);
   });
-  const applier = new JournalledApplier({ ...engine, journal, ready, disk });
+  const applier = new JournalledApplier({ ...engine, journal, ready });
   const dispose = (): void => {
     recoveries?.dispose();
     focus.dispose();

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { contributionsOf, type WalkthroughStep } from '../shared/manifest.ts';
 
-/** Matches a button of a walkthrough: `[Words](command:id)` alone on its line. */
+/** Matches a button of a walkthrough: `[Words](command:id)` alone on its line. The id may be followed by arguments. */
 const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
 
 /**

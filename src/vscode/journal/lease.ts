@@ -1,7 +1,6 @@
 // Leases with heartbeats on journal entries in progress, and exclusive claims on entries whose lease has expired.
 
-import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import type { Processes } from '../../tools/ports/ports.ts';
+import type { Processes, StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** Folder of the leases. Named by earlier versions, whose windows may be open at the same time. */

@@ -24,8 +24,7 @@ export interface TextEdits {
 }
 
 /**
- * The editor as needed by the write engine; files are named by URI. A port, so that the engine runs in plain Node.
- * Methods throw errors of the file system.
+ * The editor as needed by the write engine. Files are named by URI; methods throw errors of the file system.
  */
 export interface Editor {
   /** Stats a link itself, not its target. Undefined if nothing is there. */
@@ -69,7 +68,10 @@ export interface Editor {
 
   /** The reason why the user could not edit a file here; undefined if it is writable. */
   readonlyReason(uri: string): Promise<Phrase | undefined>;
-  /** Throws VALIDATION_ERROR if a change would lose unsaved work; `removesFile`: the file is deleted or moved away. */
+  /**
+   * Throws VALIDATION_ERROR if a change would lose unsaved work.
+   * @param removesFile whether the file is deleted or moved away
+   */
   requireNoUnsavedWork(uri: string, path: string, removesFile: boolean): void;
 
   /** The URIs of the files that tabs show as text. */

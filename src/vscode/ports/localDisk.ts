@@ -3,8 +3,7 @@
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
-import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
-import type { Links, Modes, WholeFiles } from '../../tools/ports/ports.ts';
+import type { LargeFiles, Links, Modes, WholeFiles } from '../../tools/ports/diskPorts.ts';
 import type { Editor, OpenText } from './editor.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -40,7 +39,8 @@ export async function writeBytes(uri: string, bytes: Uint8Array, before: Uint8Ar
   return true;
 }
 
-interface Touched {
+/** The paths of a change, without its contents. */
+interface ChangedPaths {
   readonly kind: Change['kind'];
   readonly at: Location;
   readonly from?: Location;
@@ -53,7 +53,7 @@ interface Touched {
  * @param flushed the files that are flushed already, by URI; their folders are not
  */
 export async function flush(
-  changes: readonly Touched[],
+  changes: readonly ChangedPaths[],
   { files }: LocalDisk,
   flushed: ReadonlySet<string> = new Set(),
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  * targets are, or if targets cannot be read.
  */
 async function hasContent(at: Location, content: Content, { editor, files, links, large }: Disk): Promise<boolean> {
-  // The file's bytes tell all that its stat would.
+  // Fast path: comparing the bytes of a local file needs no stat.
   if (isFileContent(content) && files !== undefined && at.uri.startsWith('file:') && !editor.dirty(at.uri))
     return files.contains(at.uri, content.bytes);
   const stat = await editor.stat(at.uri);

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
-import type { Links } from '../../tools/ports/ports.ts';
+import type { Links } from '../../tools/ports/diskPorts.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changesSince.ts';
 import type { KnownFiles } from './changesKnown.ts';
@@ -23,7 +23,7 @@ export interface QueryPlatform {
   readonly links?: Links;
   /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
   readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
-  readonly largeFiles?: LargeFileReader;
+  readonly largeFileReader?: LargeFileReader;
   readonly readPermissions?: ReadPermissions;
   readonly stamps?: Stamps;
   readonly repositories?: RepositoryFinder;
@@ -39,10 +39,10 @@ export class QueryRunner {
     known: KnownFiles,
     watch: () => ChangesOfWatch | undefined,
   ) {
-    const { realPaths, links, largeFiles, readPermissions, stamps, repositories, searchProgram } = platform;
+    const { realPaths, links, largeFileReader, readPermissions, stamps, repositories, searchProgram } = platform;
     const engines = new SearchEngines(async () => searchProgram?.(vscode.env.appRoot), repositories);
     const changes = new ChangeLog({ resolver, engines, stamps, known, watch });
-    this.#deps = { resolver, engines, changes, realPaths, links, largeFiles, readPermissions, repositories };
+    this.#deps = { resolver, engines, changes, realPaths, links, largeFileReader, readPermissions, repositories };
   }
 
   queries(guard: QueryGuard, call: SearchCall): Queries {

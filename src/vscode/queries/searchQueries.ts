@@ -38,7 +38,7 @@ const maxWholeImageBytes = 10 * 1024 * 1024;
 
 export interface QueryDeps extends Omit<PathFactsDeps, 'guard'> {
   readonly engines: SearchEngines;
-  readonly largeFiles: LargeFileReader | undefined;
+  readonly largeFileReader: LargeFileReader | undefined;
   readonly changes: ChangeLog;
   readonly repositories: RepositoryFinder | undefined;
 }
@@ -56,9 +56,9 @@ export class EditorQueries implements Queries {
   }
 
   async readPage(at: Location, request: PageRequest): Promise<LinePage | undefined> {
-    const { largeFiles, resolver } = this.#deps;
+    const { largeFileReader, resolver } = this.#deps;
     const uri = vscode.Uri.parse(at.uri, true);
-    if (largeFiles === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
+    if (largeFileReader === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
     const resolved = await resolver.locate(at.path);
     const { size } = resolved;
     if (size === undefined || size <= maxWholeFileBytes) return undefined;
@@ -66,7 +66,7 @@ export class EditorQueries implements Queries {
     try {
       const encoding = await chosenEncoding(uri, size);
       const { fsPath } = vscode.Uri.parse(resolved.location.real, true);
-      const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#call.signal);
+      const page = await largeFileReader.readPage(fsPath, { ...request, encoding }, this.#call.signal);
       // Undefined makes the caller read the file whole, which resolves its path again.
       return (await resolver.isUnchanged(resolved, 'target')) ? page : undefined;
     } catch (cause) {

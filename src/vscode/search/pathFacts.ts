@@ -5,7 +5,7 @@ import { fileSystem, statOf } from '../files/fileSystem.ts';
 import { replacedError } from '../files/pathResolver.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
-import type { Links } from '../../tools/ports/ports.ts';
+import type { Links } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';

@@ -10,13 +10,13 @@ export function allTabs(): vscode.Tab[] {
  * Closes the tabs that match; one that does not close stays. Never rejects. Looks each one up right before: VS Code
  * replaces all tab objects when its groups change, and cannot close an old one.
  */
-export async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
+export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<void> {
   const { tabGroups } = vscode.window;
-  const meant = (): vscode.Tab[] => allTabs().filter(isMeant);
   const tried = new Set<vscode.Tab>();
-  // Two attempts for each tab, which may be replaced by another object once; bounded, since a tab may keep reappearing.
-  for (let attempts = 2 * meant().length; attempts > 0; attempts--) {
-    const tab = meant().find((each) => !tried.has(each));
+  // Two attempts for each tab, since VS Code may replace it by another object. Bounded, since a tab may keep
+  // reappearing.
+  for (let attempts = 2 * allTabs().filter(matches).length; attempts > 0; attempts--) {
+    const tab = allTabs().find((each) => matches(each) && !tried.has(each));
     if (tab === undefined) return;
     tried.add(tab);
     try {

@@ -7,7 +7,7 @@ import type { FileQueue } from '../../tools/ports/ports.ts';
 
 /** A call in the queue, waiting or not. */
 interface QueueEntry {
-  readonly realPaths: ReadonlySet<string>;
+  readonly realUris: ReadonlySet<string>;
   readonly title: Phrase;
   holdsLocks: boolean;
 }
@@ -15,24 +15,24 @@ interface QueueEntry {
 /** A file queue that counts the calls in it. */
 export interface CountedFileQueue extends FileQueue {
   /** Number of calls that wait for one of these files. */
-  countWaiting(realPaths: readonly string[]): number;
+  countWaiting(realUris: readonly string[]): number;
   /** Called when a call begins or stops waiting. */
   onDidChange: (() => void) | undefined;
 }
 
 /** Serializes calls on the same files, in order of arrival. */
 export function createFileQueue(): CountedFileQueue {
-  /** By canonical path, resolves when the last call in the queue has released the file. */
+  /** By canonical URI, resolves when the last call in the queue has released the file. */
   const tails = new Map<string, Promise<void>>();
   const calls = new Set<QueueEntry>();
   const queue: CountedFileQueue = {
     onDidChange: undefined,
-    countWaiting: (realPaths) =>
-      [...calls].filter((each) => !each.holdsLocks && realPaths.some((path) => each.realPaths.has(path))).length,
-    async enter(realPaths, signal, { title, onWait }) {
-      const predecessors = realPaths.flatMap((path) => tails.get(path) ?? []);
-      const ahead = [...calls].filter((other) => realPaths.some((path) => other.realPaths.has(path)));
-      const queued: QueueEntry = { realPaths: new Set(realPaths), title, holdsLocks: predecessors.length === 0 };
+    countWaiting: (realUris) =>
+      [...calls].filter((each) => !each.holdsLocks && realUris.some((uri) => each.realUris.has(uri))).length,
+    async enter(realUris, signal, { title, onWait }) {
+      const predecessors = realUris.flatMap((uri) => tails.get(uri) ?? []);
+      const ahead = [...calls].filter((other) => realUris.some((uri) => other.realUris.has(uri)));
+      const queued: QueueEntry = { realUris: new Set(realUris), title, holdsLocks: predecessors.length === 0 };
       calls.add(queued);
       const { promise: released, resolve } = Promise.withResolvers<void>();
       const release = (): void => {
@@ -40,9 +40,9 @@ export function createFileQueue(): CountedFileQueue {
         resolve();
       };
       const tail = Promise.all([...predecessors, released]).then(() => {
-        for (const path of realPaths) if (tails.get(path) === tail) tails.delete(path);
+        for (const uri of realUris) if (tails.get(uri) === tail) tails.delete(uri);
       });
-      for (const path of realPaths) tails.set(path, tail);
+      for (const uri of realUris) tails.set(uri, tail);
       try {
         if (ahead.length > 0) onWait?.(ahead.map((other) => other.title));
         if (!queued.holdsLocks) queue.onDidChange?.();

@@ -14,14 +14,13 @@ export async function appendRule(
 ): Promise<boolean> {
   const settings = vscode.workspace.getConfiguration('redline', folder);
   const values = settings.inspect<unknown>(setting);
-  const { Global, Workspace } = vscode.ConfigurationTarget;
-  const value =
-    target === Global
-      ? values?.globalValue
-      : target === Workspace
-        ? values?.workspaceValue
-        : values?.workspaceFolderValue;
-  const rules = value ?? [];
+  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const valueByTarget = {
+    [Global]: values?.globalValue,
+    [Workspace]: values?.workspaceValue,
+    [WorkspaceFolder]: values?.workspaceFolderValue,
+  };
+  const rules = valueByTarget[target] ?? [];
   if (!Array.isArray(rules)) return false;
   const isThere = rules.some((each) => JSON.stringify(each) === JSON.stringify(rule));
   if (!isThere) await settings.update(setting, [...rules, rule], target);

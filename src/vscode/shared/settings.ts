@@ -34,7 +34,7 @@ export function writesEnabled(): boolean {
   return setting('writesEnabled') === true;
 }
 
-/** Whether access outside the workspace is denied, or prompts the user. */
+/** Whether access outside the workspace is denied (the default), or prompts the user. */
 export function externalPaths(): 'deny' | 'ask' {
   return setting('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
@@ -63,7 +63,7 @@ export function historyLimits(): { readonly entries: number; readonly bytes: num
 }
 
 /** Maximum bytes that a call may write to one file. */
-export function maxWritten(): number {
+export function maxWrittenBytes(): number {
   return Math.round(Math.min(numberSetting('maxWriteMegabytes', 50), 500) * bytesPerMegabyte);
 }
 
@@ -73,7 +73,10 @@ function numberSetting(id: SettingId, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, value) : fallback;
 }
 
-/** The unchecked value of a setting. @param scope a folder or file, for settings that differ by workspace folder */
+/**
+ * The unchecked value of a setting.
+ * @param scope a folder or file, for settings that differ by workspace folder
+ */
 export function setting(id: SettingId, scope?: vscode.Uri): unknown {
   return vscode.workspace.getConfiguration('redline', scope).get(id);
 }

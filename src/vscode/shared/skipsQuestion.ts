@@ -1,4 +1,4 @@
 /** Whether a command was called with `{ ask: false }`, by a caller that has asked the user. */
-export function skipsQuestion(how: unknown): boolean {
-  return typeof how === 'object' && how !== null && 'ask' in how && how.ask === false;
+export function skipsQuestion(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'ask' in options && options.ask === false;
 }

@@ -52,7 +52,7 @@ describe('the size of what is written', () => {
   for (const [name, tool, files, input] of refused) {
     it(`keeps out ${name}`, async () => {
       const world = new MemoryWorld(files);
-      world.maxWritten = max;
+      world.maxWrittenBytes = max;
       const message = await fail(tool, world, input, 'TOO_LARGE');
       assert.match(message, /at most 100 bytes \([\d.e-]+ MiB\).*Nothing was changed\. .*redline_write_file/);
       assert.match(await fail(tool, world, { ...input, dryRun: true }, 'TOO_LARGE'), /at most 100 bytes/);
@@ -62,7 +62,7 @@ describe('the size of what is written', () => {
   for (const [name, tool, files, input] of taken) {
     it(`lets in ${name}`, async () => {
       const world = new MemoryWorld(files);
-      world.maxWritten = max;
+      world.maxWrittenBytes = max;
       await succeed(tool, world, input);
     });
   }

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  connectParts,
-  disconnectParts,
-  resolveScope,
-  type ResolvedScope,
-} from '../../../src/vscode/connect/connectParts.ts';
+import { connectParts, disconnectParts } from '../../../src/vscode/connect/connectParts.ts';
 import type { SettingsPart } from '../../../src/vscode/connect/settingsFiles.ts';
 
 const machine = {
   homeFile: (_agent: string, file: string) => `/home/me/${file}`,
-  realFolder: async (folder: string) => folder.replace(/^\/link/, '/real'),
   launcher: '/home/me/.redline/bin/redline',
   plugin: '',
   windows: false,
@@ -28,15 +22,15 @@ describe('the settings that connect Claude Code in a folder that was opened by a
     ['/link/ws/.claude/settings.local.json', undefined],
     ['/home/me/.claude.json', '/real/ws'],
   ];
-  const resolve = (folder: string): Promise<ResolvedScope> => resolveScope({ folder }, machine);
+  const opened = { folder: '/link/ws', realFolder: '/real/ws' };
 
-  it('name the folder as Claude Code looks for it', async () => {
-    assert.deepEqual(named(connectParts('claude', await resolve('/link/ws'), machine)), files);
+  it('name the folder as Claude Code looks for it', () => {
+    assert.deepEqual(named(connectParts('claude', opened, machine)), files);
   });
 
-  it('are removed under either name, the file in the folder once', async () => {
-    const removed = named(disconnectParts('claude', await resolve('/link/ws'), machine));
+  it('are removed under either name, the file in the folder once', () => {
+    const removed = named(disconnectParts('claude', opened, machine));
     assert.deepEqual(removed, [...files, ['/home/me/.claude.json', '/link/ws']]);
-    assert.equal(disconnectParts('claude', await resolve('/real/ws'), machine).length, 2);
+    assert.equal(disconnectParts('claude', { folder: '/real/ws', realFolder: '/real/ws' }, machine).length, 2);
   });
 });

@@ -174,6 +174,14 @@ describe('applying', () => {
     assert.equal(type, vscode.FileType.Directory);
   });
 
+  it('gives a new file the encoding of its language', () =>
+    withSettings({ '[plaintext]': { 'files.encoding': 'windows1252' } }, async () => {
+      for (const file of ['new.txt', 'new.md'])
+        await ground.done('redline_write_file', { filePath: ground.path(file), content: 'größer\n' });
+      assert.deepEqual(ground.bytes('new.txt'), Buffer.from('größer\n', 'latin1'));
+      assert.deepEqual(ground.bytes('new.md'), Buffer.from('größer\n'));
+    }));
+
   for (const settings of [
     { 'editor.formatOnSave': true, 'files.trimTrailingWhitespace': true, 'files.insertFinalNewline': true },
     { '[plaintext]': { 'files.trimTrailingWhitespace': true, 'files.insertFinalNewline': true } },

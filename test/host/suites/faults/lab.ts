@@ -8,7 +8,7 @@ import type { Change, Location, TextContent } from '../../../../src/core/change/
 import { nodeLinks, nodeModes } from '../../../../src/node/disk/linksAndModes.ts';
 import { nodeStorageFolder } from '../../../../src/node/files/storageFolder.ts';
 import { nodeWholeFiles } from '../../../../src/node/files/inPlaceFiles.ts';
-import type { Processes, WholeFiles } from '../../../../src/tools/ports/ports.ts';
+import type { Processes, WholeFiles } from '../../../../src/tools/ports/diskPorts.ts';
 import type { PathRecheck } from '../../../../src/vscode/apply/pathRecheck.ts';
 import { startApplying, type Applying } from '../../../../src/vscode/host/startApplying.ts';
 import { thisRun } from '../../in-host/this-run.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Processes } from '../../../../src/tools/ports/ports.ts';
+import type { Processes } from '../../../../src/tools/ports/diskPorts.ts';
 import { sharedStorage } from '../../../../src/vscode/shared/sharedStorage.ts';
 import { useLab, type Faults } from './lab.ts';
 

@@ -42,14 +42,18 @@ describe('history', () => {
     assert.equal(readlinkSync(path.join(ground.folder, 'f/link')), 'g/run.sh');
   });
 
-  it('shows the letters of a file whose encoding is another one in the settings', () =>
-    withSettings({ 'files.encoding': 'windows1252' }, async () => {
-      ground.put('a.txt', Buffer.from('größer\none\n', 'latin1'));
-      await edit('a.txt', 'one', 'two');
-      await vscode.commands.executeCommand('redline.showFileHistory', ground.uri('a.txt'));
-      assert.deepEqual(await sidesOfPicked(), ['größer\none\n', 'größer\ntwo\n']);
-      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    }));
+  for (const [where, settings] of [
+    ['in the settings', { 'files.encoding': 'windows1252' }],
+    ['in the settings of its language', { '[plaintext]': { 'files.encoding': 'windows1252' } }],
+  ] as const)
+    it(`shows the letters of a file whose encoding is another one ${where}`, () =>
+      withSettings(settings, async () => {
+        ground.put('a.txt', Buffer.from('größer\none\n', 'latin1'));
+        await edit('a.txt', 'one', 'two');
+        await vscode.commands.executeCommand('redline.showFileHistory', ground.uri('a.txt'));
+        assert.deepEqual(await sidesOfPicked(), ['größer\none\n', 'größer\ntwo\n']);
+        await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      }));
 
   for (const [what, side] of [
     ['a side', (file: vscode.Uri, folder: string) => reviewUri(file, folder, undefined)],
