@@ -15,7 +15,7 @@ import { listedChangesOf, type PendingReview, type PendingReviews } from './pend
 import { isExcludable, type CallRow } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings } from './reviewWarnings.ts';
-import { setRowsExcluded } from './rowExclusions.ts';
+import { isRowExcluded, setRowsExcluded } from './rowExclusions.ts';
 import { indexOfNextWarning, type ShownWarning } from './warningSteps.ts';
 import { pickSeveral } from '../files/ask.ts';
 import { notify, showStatus } from '../files/notify.ts';
@@ -54,15 +54,17 @@ function changeOfRow(row: CallRow): Change | undefined {
   return isExcludable(row) ? row.change : undefined;
 }
 
-/** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
+/** Asks which files of a call to write, by a list with check boxes; excludes the unchecked ones, and includes the others. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
   const items = listedChangesOf(review).map((change) => {
     const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
+    const row = { kind: 'change', review, change, inDiff: true } as const;
     return {
       label: displayPathOf(change),
       description: `+${added} −${removed} · ${changeLabel(change)}`,
-      picked: !review.excluded().has(change),
-      change,
+      // A file whose hunks are all excluded counts as excluded, as in the view.
+      picked: !isRowExcluded(row),
+      row,
     };
   });
   if (items.length < 2) {
@@ -76,13 +78,17 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
     title: vscode.l10n.t('Select the files to write; the others are excluded'),
   });
   if (picked === undefined || review.closedSignal.aborted) return;
-  const wanted = new Set(picked.map(({ change }) => change));
-  const listedChanges = items.map(({ change }) => change);
-  const toInclude = listedChanges.filter((change) => wanted.has(change) && review.excluded().has(change));
-  if (toInclude.length > 0) review.setExcluded(toInclude, false, { inDiff: true });
-  // Read again, since including a file also includes the changes that depend on it.
-  const toExclude = listedChanges.filter((change) => !wanted.has(change) && !review.excluded().has(change));
-  if (toExclude.length > 0) review.setExcluded(toExclude, true, { inDiff: true });
+  const checkedRows = new Set(picked.map(({ row }) => row));
+  const rows = items.map(({ row }) => row);
+  setRowsExcluded(
+    rows.filter((row) => checkedRows.has(row) && isRowExcluded(row)),
+    false,
+  );
+  // Read again: to include a file may have included others with it.
+  setRowsExcluded(
+    rows.filter((row) => !checkedRows.has(row) && !isRowExcluded(row)),
+    true,
+  );
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */

@@ -6,9 +6,13 @@ import { cardText } from '../../../../src/vscode/review/cardText.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
 import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { excludeFiles } from '../../../../src/vscode/review/partCommands.ts';
+import type { HunkExclusion } from '../../../../src/vscode/review/userChoices.ts';
 import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
 import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
+import { itNeeds } from '../place.ts';
+import { onScreen } from '../screen.ts';
 import { addReview } from './addReview.ts';
 
 describe('a choice in the diff of a review', function () {
@@ -35,6 +39,29 @@ describe('a choice in the diff of a review', function () {
       screen.dispose();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     }
+  });
+
+  itNeeds('a screen', 'includes all parts of a file that is checked in the list of files', async () => {
+    const change = update('a.txt', 'one\ntwo\nthree\n', '1\ntwo\n3\n');
+    const review = addReview(new PendingReviews(), [change, update('b.txt', 'one\n', '1\n')]);
+    const parts = [
+      { start: 0, end: 1, state: 'excluded' },
+      { start: 2, end: 3, state: 'excluded' },
+    ] as const;
+    review.setCurrent({ ...review.current(), hunks: new Map([[change, parts]]) });
+    const choices: HunkExclusion[] = [];
+    review.onDidExcludeHunks((choice) => choices.push(choice));
+    const choosing = excludeFiles(review);
+    // Not checked yet, since nothing of it would be written.
+    await onScreen({ pick: { title: 'Select the files to write', text: 'a.txt' } });
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await choosing;
+    assert.deepEqual([...review.excluded()], []);
+    assert.deepEqual(
+      choices.map(({ indices, isExcluded }) => ({ indices, isExcluded })),
+      [{ indices: [0, 1], isExcluded: false }],
+    );
+    review.answer({ approve: false, surface: 'editor' });
   });
 
   it('is not described as shown as text after an amendment has grown large', () => {
