@@ -123,7 +123,12 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(own, { pending, review, screen, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
+  registerQuestions(
+    own,
+    { pending, editorReview: review, screen, remember: rememberIn(approvals, resolver) },
+    reads,
+    fileQueue,
+  );
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, watch: watch.started, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
