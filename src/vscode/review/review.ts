@@ -198,7 +198,8 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { reportExclusions, carryChoices, readOrOffer } = await import('./carriedChoices.ts');
+    const { carryChoices, readOrOffer } = await import('./carriedChoices.ts');
+    const { reportExclusions } = await import('./exclusionReport.ts');
     const read = await readOrOffer(review, this.#readChanges(review, proposal, texts), texts);
     this.#carriedChoices.set(rootOf(review), carryChoices(review, read));
     return {
