@@ -80,7 +80,7 @@ describe('a choice in the diff of a review', function () {
           isAmended: change !== as,
           hasExcludedParts: false,
           warnings: [],
-          comments: 0,
+          commentCount: 0,
         }).message.value,
       ].join('\n');
     assert.doesNotMatch(about(grown, planned), /too many changes|as text/);
