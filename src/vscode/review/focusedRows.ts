@@ -12,6 +12,7 @@ type Rows = readonly CallRow[];
  */
 export class FocusedRows implements Disposable {
   readonly #subscription: Disposable;
+  /** The selection before the last change of it. */
   #previous: Rows = [];
   #selected: Rows = [];
 
@@ -27,6 +28,7 @@ export class FocusedRows implements Disposable {
    * last call, or the tree is refreshing.
    */
   takeFocused(): Rows {
+    // The selection after the first of the two toggles, and after the second.
     const [toggled, selected] = [this.#previous, this.#selected];
     this.#previous = selected;
     const added = toggled.find((row) => !includes(selected, row));

@@ -9,7 +9,7 @@ import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
-import type { HunkRow, CallRow } from './pendingRow.ts';
+import type { CallRow, HunkRow, WarningRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 
@@ -62,7 +62,8 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
   return item;
 }
 
-export function warningItem(row: CallRow, warning: ListedWarning): vscode.TreeItem {
+export function warningItem(row: WarningRow): vscode.TreeItem {
+  const { warning } = row;
   const item = new vscode.TreeItem(shorten(withoutFolder(warning), 4 * maxLabelChars), None);
   item.iconPath = warningIcon();
   item.tooltip = warning.text;
