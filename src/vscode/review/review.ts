@@ -54,6 +54,7 @@ export class EditorReview implements Review {
     const { pending, notes, openComments } = this.#deps;
     const { Proposal } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclared(request.changes);
+    // Read before this call is added, which may be the first itself.
     const { first } = pending;
     const review = pending.add({ ...request, declared }, call);
     const proposal = this.#createProposal(review, Proposal);
@@ -151,7 +152,7 @@ export class EditorReview implements Review {
 
   #followExclusions(review: PendingReview, live: LiveProposal): vscode.Disposable {
     return vscode.Disposable.from(
-      review.onDidChangeExclusions((how) => void this.#updateDiff(review, how, () => delay(rediffDelayMs))),
+      review.onDidChangeExclusions((details) => void this.#updateDiff(review, details, () => delay(rediffDelayMs))),
       review.onDidExcludeHunks((choice) => void this.#updateDiff(review, choice, () => live.excludeHunks(choice))),
     );
   }

@@ -50,6 +50,7 @@ export class ScreenTracker implements vscode.Disposable {
     );
   }
 
+  /** How much of a call is on screen now. */
   visibilityOf({ id }: TrackedReview): Visibility {
     this.#update();
     if (this.#completeSinceById.has(id)) return 'whole';
@@ -61,6 +62,7 @@ export class ScreenTracker implements vscode.Disposable {
     return this.#completeSinceById.get(id) ?? Number.POSITIVE_INFINITY;
   }
 
+  /** The proof that an approval needs; undefined if the call is not completely on screen. */
   proofOfDisplay(review: TrackedReview): DisplayProof | undefined {
     return this.visibilityOf(review) === 'whole' ? new DisplayProof() : undefined;
   }
@@ -111,9 +113,9 @@ export class ScreenTracker implements vscode.Disposable {
 
   #update(): void {
     const now = performance.now();
-    const ids = activeTabs().flatMap((tab) =>
-      this.#reviewsWhollyIn(tab).filter((id) => !this.#outdatingChoices.has(id)),
-    );
+    const ids = activeTabs()
+      .flatMap((tab) => this.#reviewsWhollyIn(tab))
+      .filter((id) => !this.#outdatingChoices.has(id));
     this.#completeSinceById = new Map(ids.map((id) => [id, this.#completeSinceById.get(id) ?? now]));
   }
 

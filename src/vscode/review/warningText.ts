@@ -17,6 +17,7 @@ import { translate } from '../shared/translate.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
 const maxListedFindings = 5;
+/** By the change alone: a change always comes with the same planned one and declaration. */
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
 /** A warning of a detail that a user could overlook, with its line. */
@@ -82,13 +83,13 @@ function cautionText({ message, at }: Caution, change: Change, planned: Change):
   const text = escapeForDisplay(translate(message));
   const plannedDiff = compareChangeSync(planned);
   if (at === undefined || plannedDiff === undefined) return { text };
-  const plannedLine = at.side === 'after' ? { line: at.line, isKept: true } : mapLine(plannedDiff.blocks, at.line);
+  const plannedLine = at.side === 'after' ? at.line : mapLine(plannedDiff.blocks, at.line).line;
   const [plannedText, amendedText] = [comparableTexts(planned).after, comparableTexts(change).after];
   if (plannedText === amendedText || plannedText === undefined || amendedText === undefined)
-    return { text, line: plannedLine.line };
-  const { line, isUnchanged } = mapLine(compareLines(plannedText, amendedText).blocks, plannedLine.line);
+    return { text, line: plannedLine };
+  const { line, isUnchanged } = mapLine(compareLines(plannedText, amendedText).blocks, plannedLine);
   if (!isUnchanged) return { text: vscode.l10n.t('{0} (you changed this line)', text), line };
-  return { text: line === plannedLine.line ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
+  return { text: line === plannedLine ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
 }
 
 /** Maps a line (1-based) through diff blocks; to the block's first line if the block changes it. */
@@ -204,7 +205,7 @@ function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, l
   }
 }
 
-/** Lists findings: `U+202E (bidirectional), U+200B (invisible)…` */
+/** Lists findings: `U+202E (changes the reading direction), U+200B (invisible)…` */
 function listFindings(findings: readonly HiddenFinding[]): string {
   const names = [...new Set(findings.map(({ codePoint, kind }) => `${codePoint} (${kindText(kind)})`))];
   return names.slice(0, maxListedFindings).join(', ') + (names.length > maxListedFindings ? '…' : '');
