@@ -60,17 +60,18 @@ export function showsWholeFile({ input }: vscode.Tab): boolean {
 
 /** Closes the tabs of one review, or of all, after saving them so that VS Code does not ask. Never rejects. */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
-  const isMeant = (tab: vscode.Tab): boolean => {
+  const isToClose = (tab: vscode.Tab): boolean => {
     const ids = reviewsOfTab(tab);
     return reviewId === undefined ? ids.length > 0 : ids.includes(reviewId);
   };
-  const tabs = allTabs().filter(isMeant);
+  const tabs = allTabs().filter(isToClose);
   if (tabs.length === 0) return;
+  // During fast typing the tab may be dirty before its document is.
   const hasDirtyTab = tabs.some(({ isDirty }) => isDirty);
   for (const document of proposalDocumentsOf(reviewId)) {
     if (hasDirtyTab || document.isDirty) await document.save().then(undefined, () => undefined);
   }
-  await closeTabs(isMeant);
+  await closeTabs(isToClose);
 }
 
 function proposalDocumentsOf(reviewId: string | undefined): vscode.TextDocument[] {

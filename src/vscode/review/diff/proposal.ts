@@ -52,7 +52,7 @@ export class Proposal {
   readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
   readonly #amendments = new Amendments();
 
-  /** @param protectedLocations ask for approval in any case */
+  /** @param protectedLocations the protected files among the changes, which are shown first */
   constructor(
     reviewId: string,
     changes: readonly Change[],
@@ -63,8 +63,8 @@ export class Proposal {
     this.#files = files;
     this.#rows = assignUris(reviewId, changes).map(toRow);
     for (const row of this.#rows) {
-      files.put(row.before, toBytes(row.beforeText ?? '', row.before), { readonly: true });
-      files.put(row.after, toBytes(row.afterText ?? '', row.after), { readonly: !row.isAmendable });
+      files.put(row.before, toBytes(row.beforeText ?? '', row.before), { isReadonly: true });
+      files.put(row.after, toBytes(row.afterText ?? '', row.after), { isReadonly: !row.isAmendable });
     }
   }
 
