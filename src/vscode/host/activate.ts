@@ -27,7 +27,7 @@ import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
 import { contributionsOf } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
-import { toolCommands } from '../palette/commandIds.ts';
+import { toolCommandIds } from '../palette/toolCommandIds.ts';
 import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
@@ -239,7 +239,7 @@ function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => s
 
 /** Registers the commands that run tools for users; their code is loaded at first use. */
 function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
-  return lazyCommands(toolCommands, async () => {
+  return lazyCommands(toolCommandIds, async () => {
     const [{ registerToolCommands }, { allTools }] = await Promise.all([
       import('../palette/toolCommands.ts'),
       import('../../tools/allTools.ts'),

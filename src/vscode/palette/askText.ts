@@ -39,9 +39,9 @@ export function askText(name: string, property: Property, { title, given }: Text
       else box.validationMessage = problem;
     });
     box.onDidTriggerButton((button) => {
-      const chosen = buttons.find((each) => each === button);
-      if (chosen === undefined) return;
-      void (async () => chosen.text())().then(finish, () => {
+      const textButton = buttons.find((candidate) => candidate === button);
+      if (textButton === undefined) return;
+      void (async () => textButton.text())().then(finish, () => {
         box.validationMessage = vscode.l10n.t('The text could not be read. Type it, or try again.');
       });
     });
