@@ -26,7 +26,7 @@ export interface CommentedSide {
   readonly isProtected: boolean;
   /** The document that shows its lines: `uri`, or the unified diff of the file. */
   readonly documentUri: vscode.Uri;
-  /** Maps the lines of the unified diff, if the file is shown as one; undefined until that is open, or if it is too long. */
+  /** Maps the lines of the unified diff, if the file is shown as one; undefined until it is open, or if too long. */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
@@ -83,7 +83,7 @@ function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isProtected:
   return [{ uri, change, side, text: displayText(content.text), isProtected, documentUri: uri }];
 }
 
-/** Returns a function that maps the lines of a unified diff, which never change; undefined until its document is open. */
+/** Returns a function that maps the lines of a unified diff, which never change; it needs the open document once. */
 function lazyUnifiedLines(uri: vscode.Uri): () => UnifiedLines | undefined {
   let lines: UnifiedLines | undefined;
   return () => {
@@ -113,7 +113,7 @@ export function removesLines(change: Change, { start, end }: LineRange): boolean
 }
 
 /**
- * What the line numbers of comments refer to as they are sent: the amended text where it was approved, else the proposal.
+ * The text that line numbers of sent comments refer to: the amended text where it was approved, else the proposal.
  * @param approved undefined for a rejection
  */
 export function sentText(
@@ -164,7 +164,7 @@ export function commentedLinesOf(fileSide: CommentedSide, lines: LineRange): Com
   };
 }
 
-/** Whether the agent itself proposed all of these lines, so that it knows them. An edit by the user may have replaced them. */
+/** Whether the agent proposed all of these lines, so that it knows them; the user may have replaced some since. */
 function isProposed({ change, side, text }: CommentedSide, { start, end }: LineRange, currentText: string): boolean {
   if (side === 'before') return false;
   const linesIn = (whole: string): string =>

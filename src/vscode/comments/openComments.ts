@@ -8,7 +8,10 @@ import { CommentedReview } from './commentedReview.ts';
 import type { DraftStore } from './draftStore.ts';
 import { redraw, ThreadComment } from './threads.ts';
 
-/** Manages the comments of all reviews of this window. @param store saves unsent comments, in case the window is reloaded */
+/**
+ * Manages the comments of all reviews of this window.
+ * @param store saves unsent comments, in case the window is reloaded
+ */
 export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: OpenComments; dispose(): void } {
   const memory = new CommentMemory();
   const reviews = new Set<CommentedReview>();

@@ -9,7 +9,7 @@ import { notify } from '../files/notify.ts';
 /** Time in which a call that is planned again shows its comments again. */
 const maxReplanMs = 3000;
 
-/** The scheme of the documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
+/** The scheme of documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
 
 /** Texts in the open comment boxes of a controller. Boxes in which a comment is edited belong to the controller ''. */

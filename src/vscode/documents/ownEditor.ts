@@ -87,12 +87,12 @@ function isSaveUnpredictable({ uri, languageId }: { readonly uri: vscode.Uri; re
 /** Maximum time of all attempts to revert a document; an attempt fails if another editor becomes active meanwhile. */
 const revertTimeoutMs = 5000;
 
-/** VS Code's `EditorActivation.ACTIVATE`: the editor's group becomes the active one, even if the focus stays elsewhere. */
+/** VS Code's `EditorActivation.ACTIVATE`: activates the editor's group, even if the focus stays elsewhere. */
 const activateGroup = 1;
 
 /**
- * Implements the write engine's port with the VS Code that this extension runs in. Reads by `fileSystem`, which is faster;
- * writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
+ * Implements the write engine's port with the VS Code that this extension runs in. Reads by `fileSystem`, which is
+ * faster; writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
  */
 export const ownEditor: Editor = {
   stat: (uri) => statOf(parse(uri)),

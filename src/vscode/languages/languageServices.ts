@@ -62,7 +62,7 @@ function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly 
   return Array.isArray(events) ? events.filter((each) => typeof each === 'string') : [];
 }
 
-/** Types of entries of a workspace edit, by the numbers in VS Code: moving, creating or deleting a file; editing a text. */
+/** VS Code's numbers of the entries of a workspace edit that move, create or delete a file, and that edit a text. */
 const [fileEntry, textEntry] = [1, 2];
 
 /** An entry of a workspace edit. The API lists only text edits; moves of files are in its internal list. */

@@ -212,7 +212,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   ];
 }
 
-/** Asks where to write the rule; a workspace's rules may only restrict, so a loosening rule goes to the user's settings. */
+/** Asks where to write the rule. A workspace's rules may only restrict, so any other goes to the user's settings. */
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   const loosens = action === 'allow' || action === 'later';
   if (loosens || vscode.workspace.workspaceFolders === undefined) return 'rules';

@@ -33,7 +33,7 @@ export function isRequired(name: string, { action }: Input): boolean {
   return fieldsByAction[String(action)]?.required.includes(name) === true;
 }
 
-/** Whether an input makes sense with the user's answers so far: only notebooks have cells, and not all actions take all. */
+/** Whether an input makes sense with the answers so far: only notebooks have cells, and not all actions take all. */
 export function isApplicable(name: string, { action, filePath }: Input): boolean {
   const fieldsOfAction = fieldsByAction[String(action)];
   if (fieldsOfAction !== undefined && cellFields.includes(name))

@@ -28,8 +28,8 @@ export async function approveAll(
   confirm: (protectedReviews: readonly PendingReview[]) => Promise<Confirmation> = confirmProtected,
 ): Promise<void> {
   const withFiles = pending.all.filter((review) => editorReview.pairsOf(review).length > 0);
-  // Skips calls whose files are all excluded: without a diff they cannot be approved. If no others wait, the press opens
-  // them, and `open` tells the user.
+  // Skips calls whose files are all excluded: without a diff they cannot be approved. If no others wait, the press
+  // opens them, and `open` tells the user.
   const waitingReviews = withFiles.length > 0 ? withFiles : pending.all;
   const batch = nextBatch(waitingReviews);
   if ((await gate.press(batch)) === undefined) return;

@@ -34,7 +34,9 @@ interface VisibleCard extends ReviewQuestion {
   readonly state: CardState;
 }
 
-/** Asks for approval by a card in the chat. One card at a time: the host does not provide which question a card belongs to. */
+/**
+ * Asks for approval by a card in the chat. One card at a time: the host does not say which question a card belongs to.
+ */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
   /** Undefined unless a call of the confirmation tool is running. */
@@ -68,7 +70,9 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     };
   }
 
-  /** Called by the host after a press. Rejects calls by other extensions and by agents of other chats, by their session. */
+  /**
+   * Called by the host after a press. Rejects calls by other extensions and by agents of other chats, by their session.
+   */
   async invoke({
     toolInvocationToken,
   }: vscode.LanguageModelToolInvocationOptions<object>): Promise<vscode.LanguageModelToolResult> {

@@ -139,7 +139,7 @@ function excludeFilesAgain(review: PendingReview, files: readonly CarriedFile[])
   });
 }
 
-/** Excludes the same hunks, also in a file that is excluded, and may be included again. Returns those that are missing. */
+/** Excludes the same hunks, also in an excluded file, which may be included again. Returns those that are missing. */
 function excludeHunksAgain(review: PendingReview, hunks: readonly CarriedHunk[]): CarriedHunk[] {
   return hunks.filter((hunk) => {
     const change = findChange(review, hunk);

@@ -27,8 +27,8 @@ interface FolderAttributes {
 const noAttributes: FolderAttributes = { rootDepth: 0, macros: new Map(), files: [] };
 
 /**
- * What the `.gitattributes` files on disk declare of each changed file. Those that the call itself changes count as they
- * are on disk, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
+ * What the `.gitattributes` files on disk declare of each changed file. Those that the call itself changes count as
+ * they are on disk, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
  */
 export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, Declared>> {
   const attributesByFolder = new Map<string, Promise<FolderAttributes>>();

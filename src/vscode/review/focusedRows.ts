@@ -24,8 +24,8 @@ export class FocusedRows implements Disposable {
   }
 
   /**
-   * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since the
-   * last call, or the tree is refreshing.
+   * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since
+   * the last call, or the tree is refreshing.
    */
   takeFocused(): Rows {
     // The selection after the first of the two toggles, and after the second.

@@ -54,7 +54,7 @@ function changeOfRow(row: CallRow): Change | undefined {
   return isExcludable(row) ? row.change : undefined;
 }
 
-/** Asks which files of a call to write, by a list with check boxes; excludes the unchecked ones, and includes the others. */
+/** Asks by a list with check boxes which files of a call to write; excludes the others. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
   const items = listedChangesOf(review).map((change) => {
     const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
@@ -91,7 +91,7 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   );
 }
 
-/** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */
+/** Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one. */
 function chooseAtCursor(deps: PartCommandDeps, isExcluded: boolean): void {
   const cursor = findCursor(deps);
   if (cursor === undefined) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));

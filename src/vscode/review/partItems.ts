@@ -17,7 +17,7 @@ const { Expanded, None } = vscode.TreeItemCollapsibleState;
 const maxLabelChars = 80;
 const maxTooltipLines = 20;
 
-/** Child rows of a row: of a call its warnings, then its changes (of a single change its hunks); of a change its hunks. */
+/** Child rows: of a call its warnings, then its changes (of a single change its hunks); of a change its hunks. */
 export function childRowsOf(row: CallRow): readonly CallRow[] {
   const { review } = row;
   switch (row.kind) {

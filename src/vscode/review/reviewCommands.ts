@@ -117,8 +117,8 @@ function requestChanges(targets: readonly PendingReview[]): unknown {
 }
 
 /**
- * Judges a press of Reject: one that names no call may be meant for a call that was answered just before. Tells the user
- * if it does not count.
+ * Judges a press of Reject: one that names no call may be meant for a call that was answered just before. Tells the
+ * user if it does not count.
  */
 function pressReject(
   targets: readonly PendingReview[],

@@ -75,7 +75,7 @@ function anchorsOf(pairs: readonly DiffPair[], isMultiFile: boolean): LensAnchor
   );
 }
 
-/** The commands of a call and of its first file. Those of the call come first, since a narrow diff truncates the end. */
+/** The commands of a call, then those of its first file, since a narrow diff truncates the end. */
 function commandsOfCall(
   review: PendingReview,
   fileCount: number,

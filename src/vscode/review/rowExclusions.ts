@@ -68,8 +68,8 @@ function setChangesExcluded(
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (isExcluded || !review.excluded().has(change)) return review.setHunksExcluded(choice, details);
-  // Of an excluded file, only these hunks are included: the file is included, and its other hunks are excluded. One that
-  // was excluded before the file keeps its own reason; the others get that of the file.
+  // Of an excluded file, only these hunks are included: the file is included, and its other hunks are excluded. One
+  // that was excluded before the file keeps its own reason; the others get that of the file.
   const others = indicesOf(change).filter((index) => !indices.includes(index));
   const hunks = review.current().hunks.get(change);
   const reasonOf = (index: number): string | undefined =>

@@ -30,7 +30,7 @@ export class ScreenTracker implements vscode.Disposable {
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   /** Only calls that are completely on screen; by call id, in `performance.now` milliseconds. */
   #completeSinceById = new Map<string, number>();
-  /** Number of the last choice that the open diff of a call does not show, by call id. Such a call cannot be approved. */
+  /** Number of the last choice that a call's open diff does not show, by call id. Such a call cannot be approved. */
   readonly #outdatingChoices = new Map<string, number>();
   /** Numbers the choices of all calls. */
   #choiceCount = 0;
@@ -57,7 +57,9 @@ export class ScreenTracker implements vscode.Disposable {
     return activeTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
   }
 
-  /** Time since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not. */
+  /**
+   * Since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not.
+   */
   completeSinceMs({ id }: TrackedReview): number {
     return this.#completeSinceById.get(id) ?? Number.POSITIVE_INFINITY;
   }

@@ -68,7 +68,10 @@ export async function followSyntax(review: PendingReview, open: OpenSyntaxChecke
   else check();
 }
 
-/** Checks the versions that would be written now. @returns whether errors were found in one of them for the first time */
+/**
+ * Checks the versions that would be written now.
+ * @returns whether errors were found in one of them for the first time
+ */
 async function checkVersions(review: PendingReview, checker: SyntaxChecker): Promise<boolean> {
   let hasNewErrors = false;
   for (const change of review.request.changes.filter(isScript).slice(0, maxFiles)) {

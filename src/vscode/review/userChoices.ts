@@ -46,7 +46,7 @@ export interface UserChoices {
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
   /** The user's reason for excluding a change, or one of its hunks (by index). */
   reasonOf(change: Change, hunk?: number): string | undefined;
-  /** Sentences about the user's exclusions from an earlier plan that no longer match, and edits that are not in this one. */
+  /** Sentences about exclusions from an earlier plan that no longer match, and edits that this one lacks. */
   readonly lostChoiceTexts: readonly string[];
   addLostChoice(text: string): void;
   /** The call as it would be written now; a new object on each change. */

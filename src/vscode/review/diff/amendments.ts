@@ -73,7 +73,7 @@ export function textsNotAsProposed(texts: EditorTexts): string[] {
   });
 }
 
-/** Whether an editor displays a text as `displayed`: it shows bytes that are no text otherwise, and all endings alike. */
+/** Whether an editor displays a text as `displayed`: it shows undecodable bytes otherwise, and all endings alike. */
 function isDisplayedAs(text: string, displayed: string): boolean {
   return text === displayed || withEol(displayText(text), '\n') === withEol(displayed, '\n');
 }

@@ -52,7 +52,7 @@ export function isMultiFileDiff({ input }: vscode.Tab): boolean {
   return typeof input === 'object' && input !== null && 'textDiffs' in input;
 }
 
-/** Whether a tab shows all of a review's only file: in a diff editor, or as a unified diff. Its right side alone does not. */
+/** Whether a tab shows all of a review's only file: as a diff or a unified diff, not its right side alone. */
 export function showsWholeFile({ input }: vscode.Tab): boolean {
   if (input instanceof vscode.TabInputText) return ProposalFiles.isUnified(input.uri);
   return input instanceof vscode.TabInputTextDiff;

@@ -9,8 +9,8 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import type { Encode, EditorText, Version } from './amendments.ts';
 
 /**
- * Reads the user's version of a change from its text in the diff. If the change has hunks, `base` is the version without the user's
- * own edits, which has only the hunks that are included.
+ * Reads the user's version of a change from its text in the diff. If the change has hunks, `base` is the version
+ * without the user's own edits, which has only the hunks that are included.
  *
  * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
  */

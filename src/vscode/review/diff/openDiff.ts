@@ -42,8 +42,8 @@ export async function openDiff(
     return true;
   }
   const isOpen = await openMultiFileTab([pairs], title, { outdatedIds: isOutdated ? [id] : [] });
-  // Closes the diff of its first file, if `presentDiff` opened only that. Another tab of the review is open, so this does
-  // not reject the call.
+  // Closes the diff of its first file, if `presentDiff` opened only that. Another tab of the review is open, so this
+  // does not reject the call.
   if (isOpen) await closeTabs((tab) => reviewOfTab(tab) === id && !isMultiFileDiff(tab));
   return isOpen;
 }
@@ -67,7 +67,7 @@ export async function openMultiFileTab(
     const outdated = before.filter(isOutdated);
     if (!(await openNewTab(reviews, title, focusCommand))) return false;
     if (outdated.length === 0) return true;
-    // Closes those that were open before, instead of all but the active one: the user may have activated another meanwhile.
+    // Not all but the active one, since the user may have activated another tab meanwhile.
     const current = new Set(allTabs());
     const areSameObjects = before.some((tab) => current.has(tab));
     if (areSameObjects) return closeAll(outdated.filter((tab) => current.has(tab)));
@@ -139,7 +139,7 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
 }
 
 /**
- * Steps that turn a group's preview tab into an ordinary one: a multi-file diff opens as a preview and would replace it.
+ * Steps that turn a group's preview tab into an ordinary one, since a multi-file diff would replace it.
  *
  * @param isBeside whether the diff opens in another group than the active one
  */

@@ -68,7 +68,7 @@ export class Proposal {
     }
   }
 
-  /** The files for the diff, protected ones first, without excluded ones and folders that are only created for a file. */
+  /** The files for the diff, protected ones first, without excluded ones and folders that are created for a file. */
   pairs(excluded: ReadonlySet<Change>): DiffPair[] {
     const displayedChanges = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
     const rows = this.#rows.filter(({ change }) => displayedChanges.has(change) && !excluded.has(change));

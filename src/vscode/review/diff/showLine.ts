@@ -16,8 +16,8 @@ const maxRevealAttempts = 20;
 const revealWaitMs = 200;
 
 /**
- * Shows a line (1-based) of the right side of a change, and moves the cursor there; without a line, or in a unified diff,
- * which numbers its lines otherwise, the beginning.
+ * Shows a line (1-based) of the right side of a change, and moves the cursor there; without a line, or in a unified
+ * diff, which numbers its lines otherwise, the beginning.
  */
 export async function showLine(
   review: PendingReview,
