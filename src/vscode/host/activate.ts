@@ -101,7 +101,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const storage = sharedStorage(context);
   const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
-  const { pending, screen, review } = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
+  const asks = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
   const memories = new ReadMemories();
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
   const queries = own(wireQueries({ resolver, platform, gate, watch: watch.running, failures: failuresIn(log) }));
@@ -112,7 +112,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
-    review,
+    review: asks.editorReview,
     applier: wrapApplier(applier),
     readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(watch.recordCall(caller).session)),
     diagnostics: editorDiagnostics(),
@@ -123,12 +123,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(
-    own,
-    { pending, editorReview: review, screen, remember: rememberIn(approvals, resolver) },
-    reads,
-    fileQueue,
-  );
+  registerQuestions(own, { ...asks, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, watch: watch.started, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
@@ -188,7 +183,7 @@ function wireReview(
   { openSyntax }: Platform,
   notes: ChatNotes,
   openComments: ReviewDeps['openComments'],
-): { pending: PendingReviews; screen: ScreenTracker; review: EditorReview } {
+): Pick<ReviewCommandDeps, 'pending' | 'screen' | 'editorReview'> {
   const pending = new PendingReviews();
   own(showPendingStatus(pending));
   const files = new ProposalFiles();
@@ -207,7 +202,7 @@ function wireReview(
   const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openSyntax, openComments });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, { open: (closed) => review.open([closed]), whenIdle: () => review.whenIdle(), files }));
-  return { pending, screen, review };
+  return { pending, screen, editorReview: review };
 }
 
 /** Starts To Review, the list of unreviewed changes. */

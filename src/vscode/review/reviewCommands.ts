@@ -46,13 +46,9 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     (run: RunOnReviews, runOnParts?: RunOnRows) =>
     (argument: unknown): unknown => {
       const rows = argument === focusedRow ? view.focused.takeFocused() : clickedPartOf(argument, pending);
-      const firstRow = rows?.[0];
-      if (runOnParts !== undefined && rows !== undefined && firstRow !== undefined && firstRow.kind !== 'call')
-        return runOnParts(rows);
-      const targets =
-        rows === undefined
-          ? findTargets(argument, pending)
-          : pending.all.filter((review) => review === firstRow?.review);
+      const isOnPart = rows?.[0] !== undefined && rows[0].kind !== 'call';
+      if (isOnPart && runOnParts !== undefined) return runOnParts(rows);
+      const targets = (rows?.slice(0, 1) ?? [argument]).flatMap((target) => findTargets(target, pending));
       if (targets[0] !== undefined) return run(targets[0], targets, argument);
       void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
