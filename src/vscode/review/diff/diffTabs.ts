@@ -55,7 +55,16 @@ export function isMultiFileDiff({ input }: vscode.Tab): boolean {
 /** Whether a tab shows all of a review's only file: as a diff or a unified diff, not its right side alone. */
 export function showsWholeFile({ input }: vscode.Tab): boolean {
   if (input instanceof vscode.TabInputText) return ProposalFiles.isUnified(input.uri);
-  return input instanceof vscode.TabInputTextDiff;
+  if (!(input instanceof vscode.TabInputTextDiff)) return false;
+  // A comparison with another text, such as the saved one or that of another call, does not show the change.
+  const sides = [input.original, input.modified];
+  const isOfOneReview = sides.every(
+    ({ scheme, authority }) => scheme === proposalScheme && authority === input.modified.authority,
+  );
+  return (
+    isOfOneReview &&
+    (['before', 'after'] as const).every((side) => sides.some((uri) => ProposalFiles.isSide(uri, side)))
+  );
 }
 
 /** Closes the tabs of one review, or of all, after saving them so that VS Code does not ask. Never rejects. */

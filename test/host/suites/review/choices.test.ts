@@ -41,6 +41,24 @@ describe('a choice in the diff of a review', function () {
     }
   });
 
+  it('cannot be approved in a comparison of the proposal with another text', async () => {
+    const pending = new PendingReviews();
+    const screen = new ScreenTracker(pending);
+    try {
+      const review = addReview(pending, [update('a.txt', 'a', 'b')]);
+      const after = ProposalFiles.uri(review.id, '/a.txt (Redline)', 'after');
+      const other = ProposalFiles.uri('other', '/a.txt (Redline)', 'before');
+      await vscode.commands.executeCommand('vscode.diff', other, after, 'a.txt', { preview: false });
+      await eventually('the comparison', () => screen.visibilityOf(review) !== 'none');
+      assert.equal(screen.visibilityOf(review), 'part');
+      assert.equal(screen.proofOfDisplay(review), undefined);
+      review.answer({ approve: false, surface: 'editor' });
+    } finally {
+      screen.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
   itNeeds('a screen', 'includes all parts of a file that is checked in the list of files', async () => {
     const change = update('a.txt', 'one\ntwo\nthree\n', '1\ntwo\n3\n');
     const review = addReview(new PendingReviews(), [change, update('b.txt', 'one\n', '1\n')]);
