@@ -45,22 +45,12 @@ function formatWarnings(change: Change, planned: Change, declared: Declared | un
   const generated = generatedTexts(change, path, declared);
   const common = [
     ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
-    ...findInvisibleSync(change).map((each) => ({
-      text: invisibleDifferenceText(each, path),
-      line: each.kind === 'encoding' ? undefined : each.line,
+    ...findInvisibleSync(change).map((difference) => ({
+      text: invisibleDifferenceText(difference, path),
+      line: difference.kind === 'encoding' ? undefined : difference.line,
     })),
     ...modeTexts(change, path),
-    // The planned change decides how it is displayed, however much the user adds.
-    ...(exceedsDiffEditor(planned)
-      ? [
-          {
-            text: vscode.l10n.t(
-              '{0}: too many changes for the diff editor; shown as text, which cannot be amended',
-              path,
-            ),
-          },
-        ]
-      : []),
+    ...unifiedTexts(planned, path),
   ];
   if (warnings === undefined) return [...common, ...generated];
   return [
@@ -129,6 +119,13 @@ function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarni
     case 'declaredVendored':
       return { text: vscode.l10n.t('{0} comes from elsewhere, says .gitattributes, so an edit may be lost', path) };
   }
+}
+
+/** Depends on the planned change, which decides how it is displayed, however much the user adds. */
+function unifiedTexts(planned: Change, path: string): ReviewWarning[] {
+  if (!exceedsDiffEditor(planned)) return [];
+  const text = vscode.l10n.t('{0}: too many changes for the diff editor; shown as text, which cannot be amended', path);
+  return [{ text }];
 }
 
 function modeTexts(change: Change, path: string): ReviewWarning[] {
