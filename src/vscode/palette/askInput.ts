@@ -16,7 +16,7 @@ type Input = Readonly<Record<string, unknown>>;
 export interface Question {
   readonly title: string;
   /** Known properties, which are not asked. */
-  readonly given?: Input;
+  readonly knownInput?: Input;
   /** Whether to offer the optional properties. */
   readonly offersOptions: boolean;
   /** Lists the paths to choose from. */
@@ -33,11 +33,11 @@ const pathKinds: Readonly<Record<string, PathKind>> = {
 
 /** Asks a user for a tool's input, the required properties first; undefined if they cancel. */
 export async function askInput(form: InputForm, question: Question): Promise<Input | undefined> {
-  const input: Record<string, unknown> = { ...question.given };
+  const input: Record<string, unknown> = { ...question.knownInput };
   const askAll = async (entries: InputForm['required']): Promise<boolean> => {
     for (const [name, property] of entries) {
       if (name in input || !isApplicable(name, input)) continue;
-      const value = await askProperty(name, property, { ...question, given: input });
+      const value = await askProperty(name, property, { ...question, knownInput: input });
       if (value === undefined) return false;
       input[name] = value;
     }
@@ -58,7 +58,7 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
     const value =
       property.type === 'boolean'
         ? property.default !== true
-        : await askProperty(name, property, { ...question, given: input });
+        : await askProperty(name, property, { ...question, knownInput: input });
     // A cancelled option is not set; the list is shown again.
     if (value === undefined) continue;
     input[name] = value;
@@ -91,7 +91,7 @@ async function askProperty(name: string, property: Property, question: Question)
   if (kind !== undefined) return pickPath(title, kind, question.files);
   if (property.enum !== undefined) return askChoice(name, property.enum, title);
   if (property.type === 'array') return askList(name, property, question);
-  const text = await askText(name, property, { title, given: question.given ?? {} });
+  const text = await askText(name, property, { title, knownInput: question.knownInput ?? {} });
   return text === undefined || property.type === 'string' ? text : Number(text);
 }
 

@@ -13,10 +13,10 @@ export interface InputForm {
   readonly optional: readonly NamedProperty[];
 }
 
-/** The form of a tool's input; it has more required fields if nothing is given. */
-export function formOf({ name, inputSchema }: ToolManual, given: Readonly<Record<string, unknown>>): InputForm {
+/** The form of a tool's input; it has more required fields if nothing is known yet. */
+export function formOf({ name, inputSchema }: ToolManual, knownInput: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
-  const alsoAsked = Object.keys(given).length === 0 ? (alsoRequired[name] ?? []) : [];
+  const alsoAsked = Object.keys(knownInput).length === 0 ? (alsoRequired[name] ?? []) : [];
   return toForm({ properties, required: [...required, ...alsoAsked] });
 }
 

@@ -42,8 +42,8 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const manuals = contributionsOf(deps.extension).languageModelTools.filter(({ name }) =>
     deps.tools.some((tool) => tool.name === name),
   );
-  const run = (name: string, given: Input, offersOptions: boolean): Promise<void> =>
-    runForUser(deps, results, { manual: manuals.find((manual) => manual.name === name), given, offersOptions });
+  const run = (name: string, knownInput: Input, offersOptions: boolean): Promise<void> =>
+    runForUser(deps, results, { manual: manuals.find((manual) => manual.name === name), knownInput, offersOptions });
   const runDirectly = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument), false);
   const commands = registerCommands({
     'redline.runTool': async (argument: unknown) => {
@@ -83,7 +83,7 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
 interface UserRequest {
   readonly manual: ToolManual | undefined;
   /** Inputs that are not asked. */
-  readonly given: Input;
+  readonly knownInput: Input;
   /** Whether to offer the optional inputs. */
   readonly offersOptions: boolean;
 }
@@ -92,19 +92,19 @@ interface UserRequest {
 async function runForUser(
   { tools, world }: PaletteDeps,
   results: Results,
-  { manual, given, offersOptions }: UserRequest,
+  { manual, knownInput, offersOptions }: UserRequest,
 ): Promise<void> {
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
   const question = {
     title: displayName,
-    given: { ...defaultInputs[name], ...given },
+    knownInput: { ...defaultInputs[name], ...knownInput },
     offersOptions,
     files: createFileLister(world),
   };
-  const needsPatch = name === 'redline_apply_patch' && !('patchText' in given);
-  const input = needsPatch ? await askPatch() : await askInput(formOf(manual, given), question);
+  const needsPatch = name === 'redline_apply_patch' && !('patchText' in knownInput);
+  const input = needsPatch ? await askPatch() : await askInput(formOf(manual, knownInput), question);
   if (input === undefined) return;
   const callWorld = withOwnReadMemory(world);
   const namesLinesOrCells = ['startLine', 'cell', 'after'].some((field) => field in input);
