@@ -104,7 +104,7 @@ async function runForUser(
     files: createFileLister(world),
   };
   const needsPatch = name === 'redline_apply_patch' && !('patchText' in knownInput);
-  const input = needsPatch ? await askPatch() : await askInput(formOf(manual, knownInput), question);
+  const input = needsPatch ? await askPatch(knownInput) : await askInput(formOf(manual, knownInput), question);
   if (input === undefined) return;
   const callWorld = withOwnReadMemory(world);
   const namesLinesOrCells = ['startLine', 'cell', 'after'].some((field) => field in input);
@@ -142,9 +142,10 @@ function withOwnReadMemory(world: World): World {
 /** Default inputs for users: deleting a folder includes its contents, which the review lists. */
 const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
-async function askPatch(): Promise<Input | undefined> {
+/** Completes an input by the patch. */
+async function askPatch(knownInput: Input): Promise<Input | undefined> {
   const patchText = await findPatch(undefined);
-  return patchText === undefined ? undefined : { patchText };
+  return patchText === undefined ? undefined : { ...knownInput, patchText };
 }
 
 /** Marks a file as read, which the tools for lines and cells require: the user sees its current content. */
