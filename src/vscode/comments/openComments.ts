@@ -19,12 +19,12 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
   return {
     async open(review, pairs) {
-      let commented: CommentedReview | undefined;
+      let commentedReview: CommentedReview | undefined;
       // The comments of a waiting review are created when one of its files is opened.
       const start = ({ uri }: vscode.TextDocument): void => {
-        if (commented !== undefined || uri.authority !== review.id) return;
-        commented = new CommentedReview(review, pairs, memory);
-        reviews.add(commented);
+        if (commentedReview !== undefined || uri.authority !== review.id) return;
+        commentedReview = new CommentedReview(review, pairs, memory);
+        reviews.add(commentedReview);
         saveDrafts();
       };
       const subscription = vscode.Disposable.from(
@@ -35,9 +35,9 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
       return {
         end: async (...endOfReview) => {
           subscription.dispose();
-          if (commented === undefined) return {};
-          reviews.delete(commented);
-          const sent = await commented.end(...endOfReview);
+          if (commentedReview === undefined) return {};
+          reviews.delete(commentedReview);
+          const sent = await commentedReview.end(...endOfReview);
           saveDrafts();
           const withdrawComments = (): void => {
             sent.withdrawComments?.();
@@ -53,7 +53,7 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
-/** Registers the commands of threads and comments, and of the key that starts a comment. */
+/** Registers the commands of threads and of the comments in them. @param find returns the review of a thread */
 function registerThreadCommands(find: FindReview): vscode.Disposable {
   /** Returns the focus to the diff: VS Code hides the box or comment that has it. */
   const returnFocus = (): Thenable<unknown> =>

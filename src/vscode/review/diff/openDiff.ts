@@ -32,12 +32,12 @@ export async function openDiff(
   const [only] = pairs;
   if (only === undefined) return false;
   // A call with several files keeps its multi-file diff, even if all but one are excluded by now.
-  const isSeveral = fileCount > 1;
-  const wholeTab = allTabs().find(
-    (tab) => reviewOfTab(tab) === id && (isSeveral ? isMultiFileDiff(tab) && !isOutdated : showsWholeFile(tab)),
-  );
+  const isMultiFile = fileCount > 1;
+  const showsAll = (tab: vscode.Tab): boolean =>
+    isMultiFile ? isMultiFileDiff(tab) && !isOutdated : showsWholeFile(tab);
+  const wholeTab = allTabs().find((tab) => reviewOfTab(tab) === id && showsAll(tab));
   if (wholeTab !== undefined && (await activateTab(wholeTab))) return true;
-  if (!isSeveral) {
+  if (!isMultiFile) {
     await openSingle(only, title, { preserveFocus: false });
     return true;
   }
@@ -58,8 +58,8 @@ export async function openMultiFileTab(
   title: string,
   { outdatedIds = [], focusCommand }: MultiFileOptions = {},
 ): Promise<boolean> {
-  // If the tab opens in a new group, VS Code replaces all tab objects, so that the outdated ones are not found. The
-  // second tab opens in an existing group.
+  // Twice: if the tab opens in a new group, VS Code replaces all tab objects, so that the outdated ones are not found.
+  // The second tab opens in an existing group.
   for (let attempts = 2; attempts > 0; attempts--) {
     const before = allTabs();
     const isOutdated = (tab: vscode.Tab): boolean =>
