@@ -56,14 +56,25 @@ function joinBlocks(after: string, { blocks, afterStarts }: Comparison): readonl
 }
 
 /** The lines of a hunk on both sides, with their endings. */
+export interface HunkTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
 export function textsOfHunk(
   { before, after, comparison: { beforeStarts, afterStarts } }: SplitChange,
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
-): { readonly before: string; readonly after: string } {
+): HunkTexts {
   return {
     before: before.text.slice(beforeStarts[beforeStart], beforeStarts[beforeEnd]),
     after: after.text.slice(afterStarts[afterStart], afterStarts[afterEnd]),
   };
+}
+
+/** The first line of a hunk that is not blank, without its indentation; of the old text if the new one is blank. */
+export function firstLineOf({ before, after }: HunkTexts): string {
+  const text = after.trim() === '' ? before : after;
+  return text.trim().split(/[\r\n]/, 1)[0] ?? '';
 }
 
 /** Lines `[start, end)` (0-based) of a hunk in a composed text. */

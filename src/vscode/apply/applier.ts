@@ -8,7 +8,7 @@ import { describeChange } from '../../core/change/summary.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../shared/settings.ts';
-import { closeTabsInTime } from '../documents/closeWithin.ts';
+import { closeTabsInTime } from '../documents/closeTabsInTime.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';

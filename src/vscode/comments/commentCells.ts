@@ -4,10 +4,11 @@ import { runYielding } from '../../async/eventLoop.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
 import { lineStarts } from '../../core/text/text.ts';
+import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 
 /**
  * Adds its cell to each comment on a notebook whose line still exists.
- * @param texts what the line numbers of each comment refer to
+ * @param texts the text that the line numbers of each comment refer to, in the order of the comments
  */
 export async function withCells(
   comments: readonly LineComment[],
@@ -34,11 +35,14 @@ export async function withCells(
 }
 
 function isOnNotebook({ path, fate }: LineComment): boolean {
-  return fate !== 'gone' && /\.ipynb$/i.test(path);
+  return fate !== 'gone' && isNotebookPath(path);
 }
 
-/** The offset of the first character of a line (1-based) that is not white space; reads at most 1,000 characters of the line. */
+/** Maximum UTF-16 units of a line's indentation that are read. */
+const maxIndentation = 1000;
+
+/** The offset of the first character of a line (1-based) that is not white space. */
 function firstCharacterOffset(text: string, line: number): number {
   const start = lineStarts(text)[line - 1] ?? text.length;
-  return start + (/^[ \t]*/.exec(text.slice(start, start + 1000))?.[0].length ?? 0);
+  return start + (/^[ \t]*/.exec(text.slice(start, start + maxIndentation))?.[0].length ?? 0);
 }

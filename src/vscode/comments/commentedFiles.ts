@@ -26,7 +26,7 @@ export interface CommentedSide {
   readonly isProtected: boolean;
   /** The document that shows its lines: `uri`, or the unified diff of the file. */
   readonly documentUri: vscode.Uri;
-  /** Maps the lines of the unified diff; undefined without one, and after it was closed. */
+  /** Maps the lines of the unified diff, if the file is shown as one; undefined until it is open, or if too long. */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
@@ -39,7 +39,7 @@ export function commentedSides(
     const isProtected = mayHoldSecrets(change, protectedLocations);
     const both = [...sideOf(before, change, 'before', isProtected), ...sideOf(after, change, 'after', isProtected)];
     if (!isUnified) return both;
-    const unified = readOnce(after);
+    const unified = lazyUnifiedLines(after);
     return both.map((each) => ({ ...each, documentUri: after, unified }));
   });
   return new Map(sides.map((each) => [each.uri.toString(), each]));
@@ -69,19 +69,22 @@ function sourceOfMove(change: Change): string[] {
 
 /** Whether a file may hold what the agent was not shown: a protected one, or one outside of the workspace. */
 function mayHoldSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
-  return locationsOf(change).some(
-    (at) => protectedLocations.includes(at) || /^(?:[\\/~]|[a-z]:|[a-z][\w+.-]+:)/i.test(at.path),
-  );
+  return locationsOf(change).some((at) => protectedLocations.includes(at) || outsidePathPattern.test(at.path));
 }
 
+/** Matches display paths of files outside of the workspace: `/a`, `\\server\a`, `~/a`, `C:\a`, `scheme:/a`. */
+const outsidePathPattern = /^(?:[\\/~]|[a-z][\w+.-]*:)/i;
+
 function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isProtected: boolean): CommentedSide[] {
-  const content = side === 'before' ? 'before' in change && change.before : 'after' in change && change.after;
-  if (content === false || content.kind !== 'text') return [];
+  const before = 'before' in change ? change.before : undefined;
+  const after = 'after' in change ? change.after : undefined;
+  const content = side === 'before' ? before : after;
+  if (content?.kind !== 'text') return [];
   return [{ uri, change, side, text: displayText(content.text), isProtected, documentUri: uri }];
 }
 
-/** Reads the lines of a unified diff once its document is open, which never changes. */
-function readOnce(uri: vscode.Uri): () => UnifiedLines | undefined {
+/** Returns a function that maps the lines of a unified diff, which never change; it needs the open document once. */
+function lazyUnifiedLines(uri: vscode.Uri): () => UnifiedLines | undefined {
   let lines: UnifiedLines | undefined;
   return () => {
     const text = lines === undefined ? openDocument(uri)?.getText() : undefined;
@@ -110,7 +113,7 @@ export function removesLines(change: Change, { start, end }: LineRange): boolean
 }
 
 /**
- * What the line numbers of comments refer to as they are sent: the amended text where it was approved, else the proposal.
+ * The text that line numbers of sent comments refer to: the amended text where it was approved, else the proposal.
  * @param approved undefined for a rejection
  */
 export function sentText(
@@ -131,45 +134,44 @@ export function currentTextOf({ uri, text, unified }: CommentedSide): string {
 export function findSideLines(
   sides: readonly CommentedSide[],
   documentLines: LineRange,
-): { readonly on: CommentedSide; readonly lines: LineRange } | undefined {
+): { readonly fileSide: CommentedSide; readonly lines: LineRange } | undefined {
   const [first] = sides;
-  if (first?.unified === undefined) return first && { on: first, lines: documentLines };
+  if (first?.unified === undefined) return first && { fileSide: first, lines: documentLines };
   const sideLines = first.unified()?.sideLinesOf(documentLines);
-  const on = sides.find(({ side }) => side === sideLines?.side);
-  return on && sideLines && { on, lines: sideLines.lines };
+  const fileSide = sides.find(({ side }) => side === sideLines?.side);
+  return fileSide && sideLines && { fileSide, lines: sideLines.lines };
 }
 
 /** Maps lines of a side to its document; lines that are not in a unified diff are shown at its first hunk. */
 export function toDocumentLines({ unified }: CommentedSide, side: CommentSide, moved: MovedLines): MovedLines {
   if (unified === undefined) return moved;
-  const lines = unified();
-  const first = lines?.hunks[0]?.start ?? 1;
-  return { ...moved, lines: lines?.diffLinesOf({ side, lines: moved.lines }) ?? { start: first, end: first } };
+  const unifiedLines = unified();
+  const first = unifiedLines?.hunks[0]?.start ?? 1;
+  return { ...moved, lines: unifiedLines?.diffLinesOf({ side, lines: moved.lines }) ?? { start: first, end: first } };
 }
 
 /** Lines of a side in its current text. */
-export function commentedLinesOf(on: CommentedSide, lines: LineRange): CommentedLines {
-  const { change, side } = on;
-  const text = currentTextOf(on);
+export function commentedLinesOf(fileSide: CommentedSide, lines: LineRange): CommentedLines {
+  const { change, side } = fileSide;
+  const text = currentTextOf(fileSide);
   return {
     file: change.at.real,
     path: displayPathOf(change),
     side,
     text,
     lines,
-    mayQuote: !on.isProtected || isProposed(on, lines, text),
+    mayQuote: !fileSide.isProtected || isProposed(fileSide, lines, text),
   };
 }
 
-/** Whether the agent itself proposed all of these lines, so that it knows them. An edit by the user may have replaced them. */
-function isProposed({ change, side, text }: CommentedSide, { start, end }: LineRange, now: string): boolean {
+/** Whether the agent proposed all of these lines, so that it knows them; the user may have replaced some since. */
+function isProposed({ change, side, text }: CommentedSide, { start, end }: LineRange, currentText: string): boolean {
   if (side === 'before') return false;
-  const [planned, shown] = [text, now].map((each) =>
-    editorLinesOf(each)
+  const linesIn = (whole: string): string =>
+    editorLinesOf(whole)
       .slice(start - 1, end)
-      .join('\n'),
-  );
-  if (planned !== shown) return false;
+      .join('\n');
+  if (linesIn(text) !== linesIn(currentText)) return false;
   const blocks = compareChangeSync(change)?.blocks ?? [];
   return blocks.some(({ afterStart, afterEnd }) => afterStart < start && end <= afterEnd);
 }

@@ -41,9 +41,6 @@ import {
 /** Debounce in milliseconds between the user's last edit and moving the threads. */
 const typingDelayMs = 200;
 
-/** Prefix of the controllers' ids, used by the manifest's menus. */
-const controllerPrefix = 'redline-';
-
 /** The comments on one review, with their own controller, so that no comment reaches another review. */
 export class CommentedReview implements ReviewComments, vscode.Disposable {
   readonly #review: PendingReview;
@@ -64,9 +61,10 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#memory = memory;
     this.#sessionKey = keyOf({ session: '', ...review.call.caller });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
-    this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
-      const [on] = sidesInDocument(this.#sides, document.uri);
-      return on === undefined || review.closedSignal.aborted ? undefined : commentableRanges(on, document);
+    // The manifest's menus apply to controllers whose ids begin with `redline-`.
+    this.#controller = newController(`redline-${review.id}`, (document) => {
+      const [fileSide] = sidesInDocument(this.#sides, document.uri);
+      return fileSide === undefined || review.closedSignal.aborted ? undefined : commentableRanges(fileSide, document);
     });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placeLater();
@@ -87,14 +85,14 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return sidesInDocument(this.#sides, thread.uri).length > 0;
   }
 
-  /** Adds a draft to a thread, new or not; if that is impossible, tells the user why. */
-  add(thread: vscode.CommentThread, given: string): boolean {
-    const words = given.trim();
-    const at = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
-    if (words === '' || at === undefined || this.#review.closedSignal.aborted || this.#exceedsLimit(words))
-      return false;
+  /** Adds a draft to a thread, new or not. Returns false if that is impossible; tells the user if it is for a limit. */
+  add(thread: vscode.CommentThread, text: string): boolean {
+    const words = text.trim();
+    const found = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
+    if (words === '' || found === undefined || this.#review.closedSignal.aborted) return false;
+    if (this.#notifyIfTooLong(words)) return false;
     if (!this.#threads.some((each) => each.thread === thread))
-      this.#threads.push({ thread, at: commentedLinesOf(at.on, at.lines) });
+      this.#threads.push({ thread, commentedLines: commentedLinesOf(found.fileSide, found.lines) });
     thread.comments = [...thread.comments, new ThreadComment(thread, words)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#onChange();
@@ -105,7 +103,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   save(comment: ThreadComment): void {
     const words = comment.body.trim();
     if (words === '') return this.remove(comment);
-    if (this.#exceedsLimit(words, comment)) return;
+    if (this.#notifyIfTooLong(words, comment)) return;
     comment.savedWords = words;
     redraw(comment);
     this.#onChange();
@@ -125,24 +123,24 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#onChange();
   }
 
-  async end(answer: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
+  async end(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();
     // Only threads whose lines are up to date show which comments are answered.
     await this.#lastPlaced;
     this.dispose();
-    if (answer === 'unanswered') {
+    if (reviewEnd === 'unanswered') {
       this.#memory.addUnsent(this.#sessionKey, drafts);
       void offerUnsent(this.#memory, drafts);
       return {};
     }
     this.#memory.forgetSent(this.#answered());
     if (drafts.length === 0) return {};
-    const approved = answer === 'approved' ? { texts, excluded: this.#review.excluded() } : undefined;
+    const approved = reviewEnd === 'approved' ? { texts, excluded: this.#review.excluded() } : undefined;
     const textOf = (draft: Draft): SentText | undefined => {
-      const on = sidesOfFile(this.#sides, draft.file).find(({ side }) => side === draft.side);
-      return on && sentText(on, approved);
+      const fileSide = sidesOfFile(this.#sides, draft.file).find(({ side }) => side === draft.side);
+      return fileSide && sentText(fileSide, approved);
     };
     const comments = await withCells(
       await runYielding(toLineComments(drafts, textOf)),
@@ -169,15 +167,15 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set if it was sent before */
   #showDraft(draft: Draft, sent?: Draft): void {
     const sides = sidesOfFile(this.#sides, draft.file);
-    const on = sides.find(({ side }) => side === draft.side);
+    const ownSide = sides.find(({ side }) => side === draft.side);
     // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
-    const side = on ?? sides[0];
-    if (side === undefined) return;
-    const lines = on === undefined ? { start: 1, end: 1 } : draft.lines;
-    const thread = this.#controller.createCommentThread(side.documentUri, toRange(lines), []);
+    const fileSide = ownSide ?? sides[0];
+    if (fileSide === undefined) return;
+    const lines = ownSide === undefined ? { start: 1, end: 1 } : draft.lines;
+    const thread = this.#controller.createCommentThread(fileSide.documentUri, toRange(lines), []);
     thread.comments = [new ThreadComment(thread, draft.words, sent)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    this.#threads.push({ thread, at: draft });
+    this.#threads.push({ thread, commentedLines: draft });
   }
 
   drafts(): Draft[] {
@@ -191,7 +189,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     );
   }
 
-  #exceedsLimit(draft: string, replaced?: ThreadComment): boolean {
+  /** Whether a draft, or all of them together, would be too long for an answer; tells the user if so. */
+  #notifyIfTooLong(draft: string, replaced?: ThreadComment): boolean {
     const others = this.#threads
       .flatMap(({ thread }) => commentsOf(thread))
       .filter((each) => each !== replaced && each.sent === undefined)
@@ -204,38 +203,38 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
 
   /** Notifies all surfaces of the number of drafts. */
   #onChange(): void {
-    this.#place();
+    this.#startPlacement();
     this.#review.setCommentCount(this.drafts().length);
   }
 
   #placeLater(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#place(), typingDelayMs);
+    this.#timer = setTimeout(() => this.#startPlacement(), typingDelayMs);
   }
 
-  #place(): void {
+  #startPlacement(): void {
     this.#lastPlaced = this.#placeAll();
   }
 
+  /** Moves all threads to the current lines of their comments; ends early if a later placement has started. */
   async #placeAll(): Promise<void> {
     const placement = ++this.#lastPlacement;
-    const placedThreads = this.#threads.flatMap(({ thread, at }) => {
+    const threads = this.#threads.flatMap(({ thread, commentedLines }) => {
       const [first, ...others] = sidesInDocument(this.#sides, thread.uri);
-      const on = others.find(({ side }) => side === at.side) ?? first;
-      return on === undefined ? [] : [{ ...at, thread, on }];
+      const fileSide = others.find(({ side }) => side === commentedLines.side) ?? first;
+      return fileSide === undefined ? [] : [{ ...commentedLines, thread, fileSide }];
     });
-    const texts = new Map([...new Set(placedThreads.map(({ on }) => on))].map((on) => [on, currentTextOf(on)]));
-    const now = placedThreads.map((each) => ({ ...each, now: texts.get(each.on) ?? each.on.text }));
-    const moved = await runYielding(placeAll(now, () => placement === this.#lastPlacement));
-    for (const [index, { thread, on, side }] of placedThreads.entries()) {
-      const place = moved?.[index];
-      if (place === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
-      if (on.side !== side) {
-        placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-        continue;
-      }
-      const isUnaffected = side === 'before' && !removesLines(on.change, place.lines);
-      placeThread(thread, toDocumentLines(on, side, place), isUnaffected);
+    const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
+    const texts = new Map(fileSides.map((fileSide) => [fileSide, currentTextOf(fileSide)]));
+    const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
+    const placed = await runYielding(placeAll(toPlace, () => placement === this.#lastPlacement));
+    for (const [index, { thread, fileSide, side }] of threads.entries()) {
+      const moved = placed?.[index];
+      if (moved === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
+      if (fileSide.side === side) {
+        const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
+        placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
+      } else placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
     }
   }
 

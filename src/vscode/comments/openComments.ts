@@ -8,7 +8,10 @@ import { CommentedReview } from './commentedReview.ts';
 import type { DraftStore } from './draftStore.ts';
 import { redraw, ThreadComment } from './threads.ts';
 
-/** Manages the comments of all reviews of this window. @param store saves unsent comments, in case the window is reloaded */
+/**
+ * Manages the comments of all reviews of this window.
+ * @param store saves unsent comments, in case the window is reloaded
+ */
 export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: OpenComments; dispose(): void } {
   const memory = new CommentMemory();
   const reviews = new Set<CommentedReview>();
@@ -16,25 +19,25 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
   return {
     async open(review, pairs) {
-      let commented: CommentedReview | undefined;
+      let commentedReview: CommentedReview | undefined;
+      // The comments of a waiting review are created when one of its files is opened.
       const start = ({ uri }: vscode.TextDocument): void => {
-        if (commented !== undefined || uri.authority !== review.id) return;
-        commented = new CommentedReview(review, pairs, memory);
-        reviews.add(commented);
+        if (commentedReview !== undefined || uri.authority !== review.id) return;
+        commentedReview = new CommentedReview(review, pairs, memory);
+        reviews.add(commentedReview);
         saveDrafts();
       };
-      // The comments of a waiting review are created when one of its files is opened.
-      const waiting = vscode.Disposable.from(
+      const subscription = vscode.Disposable.from(
         vscode.workspace.onDidOpenTextDocument(start),
         review.onDidChangeCurrent(saveDrafts),
       );
       for (const document of vscode.workspace.textDocuments) start(document);
       return {
-        end: async (...ended) => {
-          waiting.dispose();
-          if (commented === undefined) return {};
-          reviews.delete(commented);
-          const sent = await commented.end(...ended);
+        end: async (...endOfReview) => {
+          subscription.dispose();
+          if (commentedReview === undefined) return {};
+          reviews.delete(commentedReview);
+          const sent = await commentedReview.end(...endOfReview);
           saveDrafts();
           const withdrawComments = (): void => {
             sent.withdrawComments?.();
@@ -50,22 +53,36 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
-/** Registers the commands of threads and comments, and of the key that starts a comment. */
+/** Registers the commands of threads and of the comments in them. @param find returns the review of a thread */
 function registerThreadCommands(find: FindReview): vscode.Disposable {
-  /** Returns the focus to the diff once something is done: VS Code hides the box or comment that has it. */
-  const returnFocus = async (done: unknown): Promise<void> => {
-    if (done !== false) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-  };
+  /** Returns the focus to the diff: VS Code hides the box or comment that has it. */
+  const returnFocus = (): Thenable<unknown> =>
+    vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   const onComment = (run: (comment: ThreadComment, review: CommentedReview) => void) => (comment: unknown) => {
     const review = comment instanceof ThreadComment ? find(comment.thread) : undefined;
     if (comment instanceof ThreadComment && review !== undefined) run(comment, review);
   };
   return registerCommands({
-    'redline.comments.add': ({ thread, text }: vscode.CommentReply) => returnFocus(find(thread)?.add(thread, text)),
-    'redline.comments.discard': (thread: vscode.CommentThread) => returnFocus(find(thread)?.discard(thread)),
+    'redline.comments.add': async ({ thread, text }: vscode.CommentReply) => {
+      // A text that was not added stays in its box, with the focus.
+      if (find(thread)?.add(thread, text) !== false) await returnFocus();
+    },
+    'redline.comments.discard': async (thread: vscode.CommentThread) => {
+      find(thread)?.discard(thread);
+      await returnFocus();
+    },
     'redline.comments.edit': onComment((comment) => redraw(comment, vscode.CommentMode.Editing)),
-    'redline.comments.cancel': onComment((comment) => void returnFocus(redraw(comment))),
-    'redline.comments.save': onComment((comment, review) => void returnFocus(review.save(comment))),
-    'redline.comments.remove': onComment((comment, review) => void returnFocus(review.remove(comment))),
+    'redline.comments.cancel': onComment((comment) => {
+      redraw(comment);
+      void returnFocus();
+    }),
+    'redline.comments.save': onComment((comment, review) => {
+      review.save(comment);
+      void returnFocus();
+    }),
+    'redline.comments.remove': onComment((comment, review) => {
+      review.remove(comment);
+      void returnFocus();
+    }),
   });
 }

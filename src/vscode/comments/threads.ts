@@ -51,7 +51,7 @@ export function newController(
 /** A thread, and its lines as they were when it was created. */
 export interface LineThread {
   readonly thread: vscode.CommentThread;
-  readonly at: CommentedLines;
+  readonly commentedLines: CommentedLines;
 }
 
 /** A thread's comments as `ThreadComment`; the API types them only as `Comment`. */
@@ -59,10 +59,10 @@ export function commentsOf({ comments }: vscode.CommentThread): ThreadComment[] 
   return comments.filter((each) => each instanceof ThreadComment);
 }
 
-/** The drafts of a thread, for threads of a review: queued comments, which exist only in To Review, would count, too. */
-export function draftsOf({ thread, at }: LineThread): Draft[] {
+/** The drafts of a review's thread. Not for threads of To Review, whose queued comments would count, too. */
+export function draftsOf({ thread, commentedLines }: LineThread): Draft[] {
   return commentsOf(thread).flatMap(({ sent, savedWords }) =>
-    sent === undefined ? [{ ...at, words: savedWords }] : [],
+    sent === undefined ? [{ ...commentedLines, words: savedWords }] : [],
   );
 }
 

@@ -20,10 +20,13 @@ export interface CommentedFile {
   readonly side: 'before' | 'after';
 }
 
-/** A comment for the agent; `uri` is that of the commented file. */
+/** A comment for the agent. */
 interface Note {
+  /** URI of the commented file. */
   readonly uri: string;
+  /** Its display path. */
   readonly path: string;
+  /** The comment with its location and the quoted lines. */
   readonly words: string;
 }
 

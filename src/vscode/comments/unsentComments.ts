@@ -6,13 +6,13 @@ import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
 import { notify } from '../files/notify.ts';
 
-/** Time in milliseconds after which a call that is planned again shows its comments again. */
-const replanMs = 3000;
+/** Time in which a call that is planned again shows its comments again. */
+const maxReplanMs = 3000;
 
-/** The scheme of the documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
+/** The scheme of documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
 
-/** Texts in the open comment boxes of a controller; those of comments being edited belong to the controller ''. */
+/** Texts in the open comment boxes of a controller. Boxes in which a comment is edited belong to the controller ''. */
 export function unsubmittedTexts(controllerId: string): string[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     const { scheme, authority } = document.uri;
@@ -44,7 +44,7 @@ export function notifyLimitExceeded(exceeded: 'one' | 'all'): void {
 /** Reports comments that reached no agent, unless another review soon shows them, and offers their texts. */
 export async function offerUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
-  await new Promise((resolve) => setTimeout(resolve, replanMs));
+  await new Promise((resolve) => setTimeout(resolve, maxReplanMs));
   const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(draftText);
   const message = vscode.l10n.t(
     'Redline: your comments ({0}) were not sent. They are shown again with the agent’s next change of the file.',

@@ -8,7 +8,7 @@ import { editorText } from '../ports/localDisk.ts';
 import { LateProblems, type Problem } from './lateProblems.ts';
 
 /** Milliseconds that an answer waits for diagnostics of an open file; later ones are in the session's next answer. */
-const waitForReportMs = 50;
+const maxReportMs = 50;
 
 /** Maximum UTF-16 units of a problem's message. */
 const maxMessageChars = 300;
@@ -34,11 +34,12 @@ function problemsIn(files: readonly Location[]): Problem[] {
   return files.flatMap(({ path, uri }) =>
     vscode.languages
       .getDiagnostics(vscode.Uri.parse(uri, true))
+      // Errors are 0, warnings 1; hints and information follow.
       .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
-      .map((each) => {
-        const severity = each.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
-        const problem = `${severity} ${each.message.replace(/\s+/g, ' ').slice(0, maxMessageChars)}`;
-        return { text: `${path}:${each.range.start.line + 1} ${problem}`, identity: `${path} ${problem}` };
+      .map(({ severity, message, range }) => {
+        const kind = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
+        const problem = `${kind} ${message.replace(/\s+/g, ' ').slice(0, maxMessageChars)}`;
+        return { text: `${path}:${range.start.line + 1} ${problem}`, identity: `${path} ${problem}` };
       }),
   );
 }
@@ -64,5 +65,5 @@ function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
 function waitForReport(files: readonly Location[]): Promise<void> {
   const isAboutFiles = ({ uris }: vscode.DiagnosticChangeEvent): boolean =>
     uris.some((uri) => files.some((at) => at.uri === uri.toString()));
-  return awaitEvent(vscode.languages.onDidChangeDiagnostics, isAboutFiles, waitForReportMs);
+  return awaitEvent(vscode.languages.onDidChangeDiagnostics, isAboutFiles, maxReportMs);
 }

@@ -19,7 +19,8 @@ export interface WatchedFiles {
   readonly sessionKey: string;
   readonly files: readonly Location[];
   readonly known: Set<string>;
-  readonly until: number;
+  /** When later answers stop reporting new problems, by `Date.now`. */
+  readonly endMs: number;
 }
 
 /**
@@ -35,22 +36,26 @@ export class LateProblems {
     this.#problemsIn = problemsIn;
   }
 
-  /** Starts watching files before a change. */
+  /** Starts watching files; called right before a change. */
   watch(files: readonly Location[], { agent, session = '' }: Caller): WatchedFiles {
     const known = new Set(this.#problemsIn(files).map(({ identity }) => identity));
-    return { sessionKey: keyOf({ agent, session }), files, known, until: Date.now() + lateReportMs };
+    return { sessionKey: keyOf({ agent, session }), files, known, endMs: Date.now() + lateReportMs };
   }
 
   hasNewProblem(watched: WatchedFiles): boolean {
     return this.#findNew(watched).length > 0;
   }
 
-  /** Takes the texts of new problems in this change and the session's earlier ones. @param visible files to watch on */
+  /**
+   * Returns the texts of new problems in this change and the session's earlier ones, each once.
+   * @param visible the files of this change in which later answers report new problems
+   */
   take(watched: WatchedFiles, visible: readonly Location[]): string[] {
-    const earlier = this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey);
-    const texts = [...earlier, watched].flatMap((each) => this.#takeNew(each));
-    const current = this.#earlier.filter(({ until }) => Date.now() < until);
-    this.#earlier = visible.length > 0 ? [...current, { ...watched, files: visible }] : current;
+    const nowMs = Date.now();
+    this.#earlier = this.#earlier.filter(({ endMs }) => nowMs < endMs);
+    const ofSession = this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey);
+    const texts = [...ofSession, watched].flatMap((change) => this.#takeNew(change));
+    if (visible.length > 0) this.#earlier = [...this.#earlier, { ...watched, files: visible }];
     return [...new Set(texts)];
   }
 

@@ -23,7 +23,7 @@ const reloads = new WeakMap<OpenText, Reload>();
 /** Milliseconds that the editor may take to detect a written file. */
 const reloadTimeoutMs = 1500;
 /** Milliseconds that a write waits for a pending reload. */
-const maxWaitMs = 60;
+const writeDelayMs = 60;
 
 interface BytesReplacement {
   readonly before: Uint8Array;
@@ -45,7 +45,7 @@ export async function overwrite(
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, mayLoad, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return writeOrStale(at, after, before, disk);
-  await waitForReload(document, before, maxWaitMs);
+  await waitForReload(document, before, writeDelayMs);
   const finished = whenReloaded(document, after.text, disk.editor);
   await writeOrStale(at, after, before, disk);
   reloads.set(document, { written: after.bytes, finished });
@@ -56,13 +56,13 @@ async function writeOrStale(at: Location, { bytes }: FileContent, before: Uint8A
 }
 
 /**
- * Waits until the editor has reloaded our last write to a document, at most `timeout` milliseconds. If `bytes`, the
+ * Waits until the editor has reloaded our last write to a document, at most `timeoutMs`. If `bytes`, the
  * file's current content, differs from our write, another program has overwritten it, and the reload never finishes.
  */
-export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = reloadTimeoutMs): Promise<void> {
+export async function waitForReload(document: OpenText, bytes: Uint8Array, timeoutMs = reloadTimeoutMs): Promise<void> {
   const reload = reloads.get(document);
   if (reload === undefined || !equalBytes(reload.written, bytes)) return;
-  await Promise.race([reload.finished, new Promise((resolve) => setTimeout(resolve, timeout))]);
+  await Promise.race([reload.finished, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
 /** The document of a file; undefined if none is loaded, or the editor cannot load it. */

@@ -1,4 +1,5 @@
 // Implements the write engine's editor port with the VS Code API.
+
 import * as vscode from 'vscode';
 import { closeTabs } from '../shared/closeTabs.ts';
 import { decodeFile, decodeText } from '../files/codec.ts';
@@ -83,15 +84,15 @@ function isSaveUnpredictable({ uri, languageId }: { readonly uri: vscode.Uri; re
   );
 }
 
-/** Maximum time of attempts to revert a document; one fails if another editor becomes active meanwhile. */
+/** Maximum time of all attempts to revert a document; an attempt fails if another editor becomes active meanwhile. */
 const revertTimeoutMs = 5000;
 
-/** VS Code's `EditorActivation.ACTIVATE`: the editor's group becomes the active one, even if the focus stays elsewhere. */
+/** VS Code's `EditorActivation.ACTIVATE`: activates the editor's group, even if the focus stays elsewhere. */
 const activateGroup = 1;
 
 /**
- * Implements the write engine's port with the VS Code that this extension runs in. Reads by `fileSystem`, which is faster;
- * writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
+ * Implements the write engine's port with the VS Code that this extension runs in. Reads by `fileSystem`, which is
+ * faster; writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
  */
 export const ownEditor: Editor = {
   stat: (uri) => statOf(parse(uri)),
@@ -157,13 +158,13 @@ export const ownEditor: Editor = {
     });
     return () => void listener.dispose();
   },
-  async revert(text, expected) {
+  async revert(text, expectedText) {
     // An internal command (VS Code 1.106): `[uri, [column, options, label]]`. `override` selects the text editor.
     const options = { preserveFocus: true, activation: activateGroup, override: 'default' };
     const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
     const commands = [open, 'workbench.action.files.revert'];
     const endMs = performance.now() + revertTimeoutMs;
-    while (text.getText() === expected && performance.now() < endMs) {
+    while (text.getText() === expectedText && performance.now() < endMs) {
       // In one call: `revert` acts on the active editor, which the user could switch between two calls.
       await vscode.commands.executeCommand('runCommands', { commands });
       if (!text.isDirty) return true;

@@ -8,7 +8,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from '../shared/settings.ts';
 import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
-import { closeTabsInTime } from './closeWithin.ts';
+import { closeTabsInTime } from './closeTabsInTime.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
 import type { TextUpdate } from './selectTextGroup.ts';

@@ -22,7 +22,7 @@ import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
 import { contributionsOf } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
-import { toolCommands } from '../palette/commandIds.ts';
+import { toolCommandIds } from '../palette/toolCommandIds.ts';
 import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
@@ -82,7 +82,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const storage = sharedStorage(context);
   const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
-  const { pending, screen, review } = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
+  const asks = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
   const queries = own(wireQueries({ resolver, platform, gate, watch: watch.running, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
@@ -92,7 +92,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
-    review,
+    review: asks.editorReview,
     applier: wrapApplier(applier),
     readsFor: readMemoriesOf(queries, watch),
     diagnostics: editorDiagnostics(),
@@ -103,7 +103,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(own, { pending, review, screen, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
+  registerQuestions(own, { ...asks, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, watch: watch.started, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
@@ -163,7 +163,7 @@ function wireReview(
   { openSyntax }: Platform,
   notes: ChatNotes,
   openComments: ReviewDeps['openComments'],
-): { pending: PendingReviews; screen: ScreenTracker; review: EditorReview } {
+): Pick<ReviewCommandDeps, 'pending' | 'screen' | 'editorReview'> {
   const pending = new PendingReviews();
   own(showPendingStatus(pending));
   const files = new ProposalFiles();
@@ -182,7 +182,7 @@ function wireReview(
   const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openSyntax, openComments });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, { open: (closed) => review.open([closed]), whenIdle: () => review.whenIdle(), files }));
-  return { pending, screen, review };
+  return { pending, screen, editorReview: review };
 }
 
 /** The read memory of a call's chat. The pipeline asks once a call for it, so Watch is told of the call, too. */
@@ -223,7 +223,7 @@ function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => s
 
 /** Registers the commands that run tools for users; their code is loaded at first use. */
 function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
-  return lazyCommands(toolCommands, async () => {
+  return lazyCommands(toolCommandIds, async () => {
     const [{ registerToolCommands }, { allTools }] = await Promise.all([
       import('../palette/toolCommands.ts'),
       import('../../tools/allTools.ts'),

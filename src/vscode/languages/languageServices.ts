@@ -8,15 +8,14 @@ import type { LanguageServices, RangeEdit, TextPosition, WorkspaceEdits } from '
 const typescriptLanguages = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
 
 export const editorLanguages: LanguageServices = {
-  async rename(uri, at, newName, known, signal) {
-    for (const each of known) await readyService(each, signal);
+  async rename(uri, at, newName, knownFiles, signal) {
+    for (const knownFile of knownFiles) await readyService(knownFile, signal);
     await readyService(uri, signal);
-    const position = toPosition(at);
     const edit = await vscode.commands
       .executeCommand<vscode.WorkspaceEdit | undefined>(
         'vscode.executeDocumentRenameProvider',
         vscode.Uri.parse(uri, true),
-        position,
+        toPosition(at),
         newName,
       )
       .then(undefined, (cause: unknown) => {
@@ -63,9 +62,11 @@ function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly 
   return Array.isArray(events) ? events.filter((each) => typeof each === 'string') : [];
 }
 
+/** VS Code's numbers of the entries of a workspace edit that move, create or delete a file, and that edit a text. */
+const [fileEntry, textEntry] = [1, 2];
+
 /** An entry of a workspace edit. The API lists only text edits; moves of files are in its internal list. */
 interface WorkspaceEditEntry {
-  /** 1 moves, creates or deletes a file; 2 edits a text. */
   readonly _type: number;
   readonly from?: vscode.Uri;
   readonly to?: vscode.Uri;
@@ -83,8 +84,10 @@ function readEdit(edit: vscode.WorkspaceEdit): WorkspaceEdits {
   const moves: { from: string; to: string }[] = [];
   let createsOrDeletes = false;
   for (const { _type: type, from, to } of allEntries(edit)) {
-    if (type === 2) continue;
-    if (type === 1 && from !== undefined && to !== undefined) moves.push({ from: from.toString(), to: to.toString() });
+    if (type === textEntry) continue;
+    const isMove = type === fileEntry && from !== undefined && to !== undefined;
+    if (isMove) moves.push({ from: from.toString(), to: to.toString() });
+    // Any other entry counts as one, too, so that the rename is refused instead of done in part.
     else createsOrDeletes = true;
   }
   return { files, moves, createsOrDeletes };

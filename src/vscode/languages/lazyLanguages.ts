@@ -4,8 +4,8 @@ import type { LanguageServices } from '../../tools/ports/languagePorts.ts';
 
 /** The editor's language services, loaded when a tool first uses them. */
 export const lazyLanguages: LanguageServices = {
-  rename: async (...asked) => (await services()).rename(...asked),
-  definitions: async (...asked) => (await services()).definitions(...asked),
+  rename: async (...request) => (await services()).rename(...request),
+  definitions: async (...request) => (await services()).definitions(...request),
 };
 
 async function services(): Promise<LanguageServices> {

@@ -65,9 +65,9 @@ async function askRule(files: ListFiles): Promise<DescribedRule | undefined> {
       description: vscode.l10n.t('Agents may only write in {0}.', folder.label),
     };
   }
-  const described = await askScope(operation.label, files);
-  if (described === undefined) return undefined;
-  const { scope, label } = described;
+  const describedScope = await askScope(operation.label, files);
+  if (describedScope === undefined) return undefined;
+  const { scope, label } = describedScope;
   const action = await pickChoice(`${operation.label} · ${label}`, actionsFor(operation.answer));
   if (action === undefined) return undefined;
   const rule = { operations: operation.answer, paths: [patternFor(scope)], action: action.answer };
@@ -130,8 +130,9 @@ async function askScope(operationLabel: string, files: ListFiles): Promise<Descr
     }
     case 'file':
     case 'folder': {
-      const named = await askPath(picked.label, picked.answer === 'file' ? 'file' : 'folderOrWorkspace', files);
-      return named === undefined ? undefined : { scope: { kind: picked.answer, path: named.path }, label: named.label };
+      const namedPath = await askPath(picked.label, picked.answer === 'file' ? 'file' : 'folderOrWorkspace', files);
+      if (namedPath === undefined) return undefined;
+      return { scope: { kind: picked.answer, path: namedPath.path }, label: namedPath.label };
     }
   }
 }
@@ -146,21 +147,22 @@ interface NamedPath {
 async function askPath(title: string, kind: NamedKind, files: ListFiles): Promise<NamedPath | undefined> {
   const folderNames = workspaceFolderNames();
   const isOneOfSeveral = folderNames.length > 1;
-  const wanted = isOneOfSeveral && kind === 'folderOrWorkspace' ? 'folder' : kind;
-  const picked = await pickPath(title, wanted, files);
-  if (picked === undefined) return undefined;
-  const named = rulePathOf(picked, wanted, folderNames);
-  if ('refusal' in named) return void notify('Error', refusalText(named.refusal, picked));
-  const { path } = named;
+  // No rule can name one of several workspace folders.
+  const pathKind = isOneOfSeveral && kind === 'folderOrWorkspace' ? 'folder' : kind;
+  const pickedPath = await pickPath(title, pathKind, files);
+  if (pickedPath === undefined) return undefined;
+  const rulePath = rulePathOf(pickedPath, pathKind, folderNames);
+  if ('refusal' in rulePath) return void notify('Error', refusalText(rulePath.refusal, pickedPath));
+  const { path } = rulePath;
   return { path, label: isOneOfSeveral ? vscode.l10n.t('{0} in every workspace folder', path) : path };
 }
 
-function refusalText(refusal: PathRefusal, picked: string): string {
+function refusalText(refusal: PathRefusal, path: string): string {
   switch (refusal) {
     case 'absolute':
       return vscode.l10n.t(
         'No rule was added, since rules apply to paths in the workspace folder. Write {0} as a path from there, such as "src/lib".',
-        plainText(picked),
+        plainText(path),
       );
     case 'wholeWorkspace':
       return vscode.l10n.t('No rule was added, since that is the whole workspace. Name something in it.');
@@ -212,7 +214,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   ];
 }
 
-/** Asks where to write the rule; a workspace's rules may only restrict, so a loosening rule goes to the user's settings. */
+/** Asks where to write the rule. A workspace's rules may only restrict, so any other goes to the user's settings. */
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   const loosens = action === 'allow' || action === 'later';
   if (loosens || vscode.workspace.workspaceFolders === undefined) return 'rules';

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { Property } from '../shared/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
-import { choiceLabels, fieldLabels, isApplicable, isRequired } from './fieldLabels.ts';
+import { choiceLabels, fieldLabels } from './fieldLabels.ts';
+import { isApplicable, isRequired } from './fieldRules.ts';
 import { formOfItems, type InputForm } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, type PathKind } from './pickPath.ts';
@@ -15,9 +16,9 @@ type Input = Readonly<Record<string, unknown>>;
 export interface Question {
   readonly title: string;
   /** Known properties, which are not asked. */
-  readonly given?: Input;
+  readonly knownInput?: Input;
   /** Whether to offer the optional properties. */
-  readonly options: boolean;
+  readonly offersOptions: boolean;
   /** Lists the paths to choose from. */
   readonly files: ListFiles;
 }
@@ -32,11 +33,11 @@ const pathKinds: Readonly<Record<string, PathKind>> = {
 
 /** Asks a user for a tool's input, the required properties first; undefined if they cancel. */
 export async function askInput(form: InputForm, question: Question): Promise<Input | undefined> {
-  const input: Record<string, unknown> = { ...question.given };
+  const input: Record<string, unknown> = { ...question.knownInput };
   const askAll = async (entries: InputForm['required']): Promise<boolean> => {
     for (const [name, property] of entries) {
       if (name in input || !isApplicable(name, input)) continue;
-      const value = await askProperty(name, property, { ...question, given: input });
+      const value = await askProperty(name, property, { ...question, knownInput: input });
       if (value === undefined) return false;
       input[name] = value;
     }
@@ -45,11 +46,11 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
   if (!(await askAll(form.required))) return undefined;
   // Further required properties depend on the answers.
   if (!(await askAll(form.optional.filter(([name]) => isRequired(name, input))))) return undefined;
-  if (!question.options) return input;
-  const chosen: string[] = [];
+  if (!question.offersOptions) return input;
+  const chosenLabels: string[] = [];
   for (;;) {
     const remaining = form.optional.filter(([name]) => !(name in input) && isApplicable(name, input));
-    const next = remaining.length === 0 ? 'run' : await askWhatNext(remaining, chosen, question.title);
+    const next = remaining.length === 0 ? 'run' : await askWhatNext(remaining, chosenLabels, question.title);
     if (next === undefined) return undefined;
     if (next === 'run') return input;
     const [name, property] = next;
@@ -57,10 +58,11 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
     const value =
       property.type === 'boolean'
         ? property.default !== true
-        : await askProperty(name, property, { ...question, given: input });
+        : await askProperty(name, property, { ...question, knownInput: input });
+    // A cancelled option is not set; the list is shown again.
     if (value === undefined) continue;
     input[name] = value;
-    chosen.push(labelOf(name));
+    chosenLabels.push(labelOf(name));
   }
 }
 
@@ -69,13 +71,13 @@ type Choice = vscode.QuickPickItem & { readonly next: 'run' | readonly [string, 
 /** Asks whether to run the tool now, or to set another option first. */
 async function askWhatNext(
   remaining: InputForm['optional'],
-  chosen: readonly string[],
+  chosenLabels: readonly string[],
   title: string,
 ): Promise<Choice['next'] | undefined> {
   const run: Choice = {
     label: vscode.l10n.t('Run'),
     iconPath: new vscode.ThemeIcon('play'),
-    description: chosen.join(', '),
+    description: chosenLabels.join(', '),
     next: 'run',
   };
   const options = remaining.map((entry): Choice => ({ label: labelOf(entry[0]), next: entry }));
@@ -89,7 +91,7 @@ async function askProperty(name: string, property: Property, question: Question)
   if (kind !== undefined) return pickPath(title, kind, question.files);
   if (property.enum !== undefined) return askChoice(name, property.enum, title);
   if (property.type === 'array') return askList(name, property, question);
-  const text = await askText(name, property, { title, given: question.given ?? {} });
+  const text = await askText(name, property, { title, knownInput: question.knownInput ?? {} });
   return text === undefined || property.type === 'string' ? text : Number(text);
 }
 
@@ -108,7 +110,7 @@ async function askList(name: string, property: Property, question: Question): Pr
   const done = vscode.l10n.t('Done');
   for (;;) {
     const title = `${question.title}: ${labelOf(name)} ${entries.length + 1}`;
-    const entry = await askInput(formOfItems(property), { title, options: false, files: question.files });
+    const entry = await askInput(formOfItems(property), { title, offersOptions: false, files: question.files });
     if (entry === undefined) return undefined;
     entries.push(entry);
     const next = await pick([done, another], { title, ignoreFocusOut: true });

@@ -6,7 +6,7 @@ import type { Property } from '../shared/manifest.ts';
 export interface TextQuestion {
   readonly title: string;
   /** The input so far. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly knownInput: Readonly<Record<string, unknown>>;
 }
 
 interface TextButton extends vscode.QuickInputButton {
@@ -18,12 +18,16 @@ interface TextButton extends vscode.QuickInputButton {
  * Asks for a text or a whole number, returned as text; undefined if the user cancels. Buttons insert the clipboard or
  * the selection, since an input box cannot contain several lines.
  */
-export function askText(name: string, property: Property, { title, given }: TextQuestion): Promise<string | undefined> {
+export function askText(
+  name: string,
+  property: Property,
+  { title, knownInput }: TextQuestion,
+): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   box.title = title;
   if (property.description !== undefined) box.prompt = property.description;
   box.ignoreFocusOut = true;
-  box.value = suggestionFor(name, property, given);
+  box.value = suggestionFor(name, property, knownInput);
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
@@ -39,9 +43,9 @@ export function askText(name: string, property: Property, { title, given }: Text
       else box.validationMessage = problem;
     });
     box.onDidTriggerButton((button) => {
-      const chosen = buttons.find((each) => each === button);
-      if (chosen === undefined) return;
-      void (async () => chosen.text())().then(finish, () => {
+      const textButton = buttons.find((candidate) => candidate === button);
+      if (textButton === undefined) return;
+      void (async () => textButton.text())().then(finish, () => {
         box.validationMessage = vscode.l10n.t('The text could not be read. Type it, or try again.');
       });
     });
@@ -71,8 +75,8 @@ function textButtons(): TextButton[] {
 }
 
 /** Suggests a value: the old path, the selected text or lines of the active editor, or the default. */
-function suggestionFor(name: string, property: Property, given: TextQuestion['given']): string {
-  if (name === 'to' && typeof given['from'] === 'string') return given['from'];
+function suggestionFor(name: string, property: Property, knownInput: TextQuestion['knownInput']): string {
+  if (name === 'to' && typeof knownInput['from'] === 'string') return knownInput['from'];
   const editor = vscode.window.activeTextEditor;
   const isFile = editor !== undefined && vscode.workspace.getWorkspaceFolder(editor.document.uri) !== undefined;
   if (isFile && name === 'oldString' && editor.selection.isSingleLine) return editor.document.getText(editor.selection);

@@ -7,11 +7,11 @@ import { toSignal } from '../shared/toSignal.ts';
 /** Milliseconds after which progress becomes a notification with a Cancel button. */
 const progressDelayMs = 1000;
 
-/** Runs a call with progress: in the status bar, later in a notification; hidden once a review asks the user. */
+/** Runs a call with progress: in the status bar, later in a notification; hides it once a review asks the user. */
 export async function withDelayedProgress<T>(
   title: string,
   world: World,
-  run: (signal: AbortSignal, world: World) => Promise<T>,
+  run: (signal: AbortSignal, watchedWorld: World) => Promise<T>,
 ): Promise<T> {
   const cancel = new vscode.CancellationTokenSource();
   const hidden = Promise.withResolvers<void>();

@@ -1,6 +1,5 @@
 // Lists the labels of tool inputs.
 
-import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /** Labels of the tools' inputs. Inputs without a label are for agents only, and not asked. */
@@ -75,39 +74,3 @@ export const choiceLabels: Readonly<Record<string, Readonly<Record<string, Phras
     counts: phrase('Number of matches in each file'),
   },
 };
-
-/** Optional inputs that a user is asked for anyway, unless the command came with an input. */
-export const alsoRequired: Readonly<Record<string, readonly string[]>> = {
-  redline_list_directory: ['dirPath'],
-  redline_path_info: ['path'],
-  redline_replace_lines: ['cell', 'startLine', 'endLine'],
-  redline_delete_lines: ['cell', 'startLine', 'endLine'],
-};
-
-/** The required and the offered inputs of each action of the tool for cells. */
-const actionFields: Readonly<
-  Record<string, { readonly needed: readonly string[]; readonly offered: readonly string[] }>
-> = {
-  insert: { needed: ['source'], offered: ['after', 'kind'] },
-  replace: { needed: ['cell', 'source'], offered: ['kind'] },
-  delete: { needed: ['cell'], offered: [] },
-  move: { needed: ['cell'], offered: ['after'] },
-  setKind: { needed: ['cell', 'kind'], offered: [] },
-};
-
-const cellFields = ['cell', 'after', 'source', 'kind'];
-
-type Input = Readonly<Record<string, unknown>>;
-
-/** Whether an optional input is required because of the user's answers so far. */
-export function isRequired(name: string, { action }: Input): boolean {
-  return actionFields[String(action)]?.needed.includes(name) === true;
-}
-
-/** Whether an input makes sense with the user's answers so far: only notebooks have cells. */
-export function isApplicable(name: string, { action, filePath }: Input): boolean {
-  const fieldsOfAction = actionFields[String(action)];
-  if (fieldsOfAction !== undefined && cellFields.includes(name))
-    return fieldsOfAction.needed.includes(name) || fieldsOfAction.offered.includes(name);
-  return name !== 'cell' || isNotebookPath(String(filePath));
-}

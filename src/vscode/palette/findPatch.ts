@@ -1,38 +1,52 @@
 // Finds the patch that a user wants to apply.
 
 import * as vscode from 'vscode';
-import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
+import { decodeFile } from '../files/codec.ts';
+import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
+import { notify } from '../files/notify.ts';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */
 export async function findPatch(clicked: unknown): Promise<string | undefined> {
-  const text = clicked instanceof vscode.Uri ? await readDocument(clicked) : (patchInEditor() ?? (await askForText()));
+  const text =
+    clicked instanceof vscode.Uri ? await readPatch(clicked) : ((await patchInEditor()) ?? (await askForText()));
   if (text?.trim() !== '') return text;
   void notify('Information', vscode.l10n.t('The text is empty, so there is no patch to apply.'));
   return undefined;
 }
 
 /** The text of the active editor if its name or language is that of a patch. */
-function patchInEditor(): string | undefined {
+async function patchInEditor(): Promise<string | undefined> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) return undefined;
   const isPatch = document.languageId === 'diff' || /\.(?:patch|diff)$/i.test(document.uri.path);
-  return isPatch ? document.getText() : undefined;
+  return isPatch ? readPatch(document.uri) : undefined;
 }
 
 async function askForText(): Promise<string | undefined> {
   const clipboard = vscode.l10n.t('From the clipboard');
   const editor = vscode.l10n.t('From the active editor');
   const file = vscode.l10n.t('From a file…');
-  const choices = vscode.window.activeTextEditor === undefined ? [clipboard, file] : [clipboard, editor, file];
+  const activeDocument = vscode.window.activeTextEditor?.document;
+  const choices = activeDocument === undefined ? [clipboard, file] : [clipboard, editor, file];
   const choice = await pick(choices, { title: vscode.l10n.t('Apply a patch') });
   if (choice === clipboard) return vscode.env.clipboard.readText();
-  if (choice === editor) return vscode.window.activeTextEditor?.document.getText();
+  if (choice === editor) return activeDocument && readPatch(activeDocument.uri);
   if (choice !== file) return undefined;
   const [picked] = (await vscode.window.showOpenDialog({ canSelectMany: false })) ?? [];
-  return picked === undefined ? undefined : readDocument(picked);
+  return picked === undefined ? undefined : readPatch(picked);
 }
 
-async function readDocument(uri: vscode.Uri): Promise<string> {
+/**
+ * The text of a patch: with its unsaved edits, else as its file has it. A document would give all lines the same
+ * ending, but git ends its headers in LF, and the lines of a file with CRLF in CRLF.
+ */
+async function readPatch(uri: vscode.Uri): Promise<string> {
+  if (dirtyDocument(uri) === undefined) {
+    // Some documents have no file, such as those of content providers.
+    const bytes = await Promise.resolve(fileSystem.readFile(uri)).catch(() => undefined);
+    const content = bytes && (await decodeFile(uri, bytes)).content;
+    if (content?.kind === 'text') return content.text;
+  }
   return (await vscode.workspace.openTextDocument(uri)).getText();
 }

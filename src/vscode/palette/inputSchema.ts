@@ -2,7 +2,8 @@
 
 import type { InputSchema, Property, ToolManual } from '../shared/manifest.ts';
 import { translate } from '../shared/translate.ts';
-import { alsoRequired, fieldLabels } from './fieldLabels.ts';
+import { fieldLabels } from './fieldLabels.ts';
+import { alsoRequired } from './fieldRules.ts';
 
 type NamedProperty = readonly [name: string, property: Property];
 
@@ -12,11 +13,11 @@ export interface InputForm {
   readonly optional: readonly NamedProperty[];
 }
 
-/** The form of a tool's input; it has more required fields if nothing is given. */
-export function formOf({ name, inputSchema }: ToolManual, given: Readonly<Record<string, unknown>>): InputForm {
+/** The form of a tool's input; it has more required fields if nothing is known yet. */
+export function formOf({ name, inputSchema }: ToolManual, knownInput: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
-  const more = Object.keys(given).length === 0 ? (alsoRequired[name] ?? []) : [];
-  return toForm({ properties, required: [...required, ...more] });
+  const alsoAsked = Object.keys(knownInput).length === 0 ? (alsoRequired[name] ?? []) : [];
+  return toForm({ properties, required: [...required, ...alsoAsked] });
 }
 
 /** The form of one entry of a list. It includes the file, which models may name once for all entries. */
@@ -25,7 +26,9 @@ export function formOfItems({ items: { properties = {}, required = [] } = {} }: 
 }
 
 function toForm(schema: InputSchema): InputForm {
-  const properties = Object.entries(schema.properties).map(([name, each]) => [name, withTranslation(each)] as const);
+  const properties = Object.entries(schema.properties).map(
+    ([name, property]) => [name, withTranslation(property)] as const,
+  );
   const required = new Set(schema.required);
   return {
     required: properties.filter(([name]) => required.has(name)),
@@ -34,7 +37,9 @@ function toForm(schema: InputSchema): InputForm {
 }
 
 /** Translates the description, which is in English for models. */
-function withTranslation(given: Property): Property {
-  const { description } = given;
-  return description === undefined ? given : { ...given, description: translate({ text: description, args: [] }) };
+function withTranslation(property: Property): Property {
+  const { description } = property;
+  return description === undefined
+    ? property
+    : { ...property, description: translate({ text: description, args: [] }) };
 }

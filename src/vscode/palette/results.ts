@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 const resultScheme = 'redline-result';
 const maxResults = 20;
 
+/** The answers of the last calls, by the URIs of their editors. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(resultScheme, this);
@@ -13,7 +14,8 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
   async show(toolName: string, text: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: resultScheme, path: `/${toolName} ${++this.#count}.txt` });
     this.#texts.set(uri.toString(), text);
-    for (const key of this.#texts.keys()) if (this.#texts.size > maxResults) this.#texts.delete(key);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > maxResults && oldest !== undefined) this.#texts.delete(oldest);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 

@@ -1,7 +1,7 @@
 // Registers the commands that run tools for users.
 
 import * as vscode from 'vscode';
-import { isOfFile, type Change } from '../../core/change/change.ts';
+import type { Change } from '../../core/change/change.ts';
 import { readFile } from '../../tools/read/readFile.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
@@ -19,7 +19,9 @@ import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';
 import { createFileLister } from './listFiles.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
+import { prepareAgentFile, sampleFile } from './presetInputs.ts';
 import { Results } from './results.ts';
+import { showWritten } from './showWritten.ts';
 import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
 
@@ -40,8 +42,8 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const manuals = contributionsOf(deps.extension).languageModelTools.filter(({ name }) =>
     deps.tools.some((tool) => tool.name === name),
   );
-  const run = (name: string, given: Input, options: boolean): Promise<void> =>
-    runForUser(deps, results, { manual: manuals.find((manual) => manual.name === name), given, options });
+  const run = (name: string, knownInput: Input, offersOptions: boolean): Promise<void> =>
+    runForUser(deps, results, { manual: manuals.find((manual) => manual.name === name), knownInput, offersOptions });
   const runDirectly = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument), false);
   const commands = registerCommands({
     'redline.runTool': async (argument: unknown) => {
@@ -81,31 +83,32 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
 interface UserRequest {
   readonly manual: ToolManual | undefined;
   /** Inputs that are not asked. */
-  readonly given: Input;
+  readonly knownInput: Input;
   /** Whether to offer the optional inputs. */
-  readonly options: boolean;
+  readonly offersOptions: boolean;
 }
 
 /** Asks for the missing inputs, runs the tool, and shows its result. */
 async function runForUser(
   { tools, world }: PaletteDeps,
   results: Results,
-  { manual, given, options }: UserRequest,
+  { manual, knownInput, offersOptions }: UserRequest,
 ): Promise<void> {
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
   const question = {
     title: displayName,
-    given: { ...defaultInputs[name], ...given },
-    options,
+    knownInput: { ...defaultInputs[name], ...knownInput },
+    offersOptions,
     files: createFileLister(world),
   };
-  const needsPatch = name === 'redline_apply_patch' && !('patchText' in given);
-  const input = needsPatch ? await askPatch() : await askInput(formOf(manual, given), question);
+  const needsPatch = name === 'redline_apply_patch' && !('patchText' in knownInput);
+  const input = needsPatch ? await askPatch(knownInput) : await askInput(formOf(manual, knownInput), question);
   if (input === undefined) return;
   const callWorld = withOwnReadMemory(world);
-  if (['startLine', 'cell', 'after'].some((field) => field in input)) await markAsRead(callWorld, input);
+  const namesLinesOrCells = ['startLine', 'cell', 'after'].some((field) => field in input);
+  if (namesLinesOrCells) await markAsRead(callWorld, input);
   let written: readonly Change[] | undefined;
   const outcome = await withDelayedProgress(`Redline: ${displayName}`, callWorld, async (signal, watched) => {
     const applier: Applier = {
@@ -116,10 +119,10 @@ async function runForUser(
       },
     };
     const call = { tool: name, caller: userCaller, token: undefined, signal };
-    const done = await runTool(tool, input, call, { ...watched, applier });
-    return signal.aborted ? undefined : done;
+    const result = await runTool(tool, input, call, { ...watched, applier });
+    return signal.aborted ? undefined : result;
   });
-  // Instead of the answer, which is for agents.
+  // Shown instead of the answer, which is for agents.
   if (written !== undefined) return showWritten(written);
   if (outcome === undefined) return;
   if (outcome.ok) await results.show(name, outcome.text);
@@ -128,9 +131,10 @@ async function runForUser(
   }
 }
 
-/** A read memory for one call of the user: agents' reads do not matter for it, and the user sees all of a file. */
+/** The world with a read memory for one call of the user: what agents have read does not count for it. */
 function withOwnReadMemory(world: World): World {
   const memory = new ReadMemories().of(undefined);
+  // Without the lines that were read: the user sees all of a file.
   const reads: ReadMemory = { ...memory, remember: (at, content) => memory.remember(at, content) };
   return { ...world, readsFor: () => reads };
 }
@@ -138,9 +142,10 @@ function withOwnReadMemory(world: World): World {
 /** Default inputs for users: deleting a folder includes its contents, which the review lists. */
 const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
-async function askPatch(): Promise<Input | undefined> {
+/** Completes an input by the patch. */
+async function askPatch(knownInput: Input): Promise<Input | undefined> {
   const patchText = await findPatch(undefined);
-  return patchText === undefined ? undefined : { patchText };
+  return patchText === undefined ? undefined : { ...knownInput, patchText };
 }
 
 /** Marks a file as read, which the tools for lines and cells require: the user sees its current content. */
@@ -169,56 +174,4 @@ function readRequest(argument: unknown): { readonly tool?: string; readonly inpu
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The input of a harmless change, for trying a review without an agent. */
-function sampleFile(): Input {
-  const content = [
-    '# ' + vscode.l10n.t('A change for you to try'),
-    '',
-    vscode.l10n.t('This text is only a proposal. Nothing is written until you approve it.'),
-    '',
-    `- ${vscode.l10n.t('Amend it here if you like: what you see is what will be written.')}`,
-    `- ${vscode.l10n.t('Approve it with the check mark in the title bar, or reject it with the cross.')}`,
-    `- ${vscode.l10n.t('Then run "Redline: Undo Last Agent Change", and the file is gone.')}`,
-    '',
-  ].join('\n');
-  return { filePath: 'redline-tour.md', content, mode: 'create' };
-}
-
-/** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
-async function showWritten(changes: readonly Change[]): Promise<void> {
-  void offerUndo();
-  const [only, ...others] = changes.filter(isOfFile);
-  if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;
-  await vscode.window.showTextDocument(vscode.Uri.parse(only.at.uri, true), { preview: true }).then(
-    () => undefined,
-    () => undefined,
-  );
-}
-
-async function offerUndo(): Promise<void> {
-  const undo = vscode.l10n.t('Undo');
-  const history = vscode.l10n.t('Show History');
-  const picked = await notify('Information', vscode.l10n.t('Written.'), undo, history);
-  if (picked === undo) await vscode.commands.executeCommand('redline.undoLastChange');
-  if (picked === history) await vscode.commands.executeCommand('redline.showHistory');
-}
-
-/** Path at which sessions of Copilot's harness look for the agents of a workspace. */
-const agentFilePath = '.github/agents/redline.agent.md';
-
-/**
- * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
- * sees only the agents of the workspace. Undefined if the user picks no folder.
- */
-async function prepareAgentFile({
-  extensionUri,
-}: vscode.Extension<unknown>): Promise<{ readonly filePath: string; readonly content: string } | undefined> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
-  if (folder === undefined) return undefined;
-  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'agents/redline.agent.md'));
-  const filePath = folders.length > 1 ? `${folder.name}/${agentFilePath}` : agentFilePath;
-  return { filePath, content: new TextDecoder().decode(bytes) };
 }

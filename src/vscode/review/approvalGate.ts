@@ -24,7 +24,7 @@ export class ApprovalGate {
     this.#open = open;
   }
 
-  /** Returns the proof for an approval, or undefined if the press does not count. */
+  /** Judges a press of Approve. Returns the proof for an approval, or undefined if the press does not count. */
   async press(reviews: readonly PendingReview[]): Promise<DisplayProof | undefined> {
     const meaning = interpretPress(this.#pressNow(reviews));
     this.#lastPressMs = performance.now();
@@ -41,20 +41,21 @@ export class ApprovalGate {
   }
 
   /**
-   * Whether a press of Reject counts that names no call.
+   * Judges a press of Reject that names no call; tells the user if it does not count.
    *
    * @param reviews those whose diff must not have just appeared
-   * @param lastAnswerMs of any call, by `performance.now`
+   * @param lastAnswerMs when any call was last answered, by `performance.now`
+   * @returns whether it counts
    */
-  mayReject(reviews: readonly PendingReview[], lastAnswerMs: number): boolean {
-    const mayReject = countsAsRejection(this.#pressNow(reviews), lastAnswerMs);
+  pressReject(reviews: readonly PendingReview[], lastAnswerMs: number): boolean {
+    const counts = countsAsRejection(this.#pressNow(reviews), lastAnswerMs);
     this.#lastPressMs = performance.now();
-    if (!mayReject) showWaitHint();
-    return mayReject;
+    if (!counts) showWaitHint();
+    return counts;
   }
 
-  /** Whether the calls are completely on screen; opens them if not. */
-  async shows(reviews: readonly PendingReview[]): Promise<boolean> {
+  /** Opens the calls unless they are completely on screen. Returns whether they already were. */
+  async openUnlessShown(reviews: readonly PendingReview[]): Promise<boolean> {
     if (interpretPress(this.#pressNow(reviews)) !== 'open') return true;
     await this.#openOnce(reviews);
     return false;
@@ -67,6 +68,7 @@ export class ApprovalGate {
     await this.#open(reviews).finally(() => (this.#opening = false));
   }
 
+  /** A press of a key or button at this moment. */
   #pressNow(reviews: readonly PendingReview[]): Press {
     const calls = reviews.map((review) => ({
       visibility: this.#screen.visibilityOf(review),

@@ -11,7 +11,7 @@ import type { ScreenTracker } from './screenTracker.ts';
 
 interface ApproveAllDeps {
   readonly pending: PendingReviews;
-  readonly review: Pick<EditorReview, 'open' | 'pairsOf'>;
+  readonly editorReview: Pick<EditorReview, 'open' | 'pairsOf'>;
   readonly screen: ScreenTracker;
 }
 
@@ -23,27 +23,27 @@ type Confirmation = 'approve' | 'review' | undefined;
  * press approves these and opens the next. Protected ones need a second confirmation that names them.
  */
 export async function approveAll(
-  { pending, review, screen }: ApproveAllDeps,
+  { pending, editorReview, screen }: ApproveAllDeps,
   gate: Pick<ApprovalGate, 'press'>,
   confirm: (protectedReviews: readonly PendingReview[]) => Promise<Confirmation> = confirmProtected,
 ): Promise<void> {
-  const withFiles = pending.all.filter((each) => review.pairsOf(each).length > 0);
-  // Skips calls whose files are all excluded: without a diff they cannot be approved. If all are, `open` tells the
-  // user.
-  const waitingReviews = withFiles.length > 0 ? withFiles : pending.all.slice();
+  const withFiles = pending.all.filter((review) => editorReview.pairsOf(review).length > 0);
+  // Skips calls whose files are all excluded: without a diff they cannot be approved. If no others wait, the press
+  // opens them, and `open` tells the user.
+  const waitingReviews = withFiles.length > 0 ? withFiles : pending.all;
   const batch = nextBatch(waitingReviews);
   if ((await gate.press(batch)) === undefined) return;
-  const protectedReviews = batch.filter((each) => each.isProtected);
+  const protectedReviews = batch.filter(({ isProtected }) => isProtected);
   const confirmation = protectedReviews.length === 0 ? 'approve' : await confirm(protectedReviews);
-  for (const each of batch) {
+  for (const review of batch) {
     // Proven again: files may have been included since the press.
-    const proof = screen.proofOfDisplay(each);
-    const isConfirmed = confirmation === 'approve' || !each.isProtected;
-    if (isConfirmed && proof !== undefined) each.answer({ approve: true, surface: 'approve all', proof });
+    const proof = screen.proofOfDisplay(review);
+    const isConfirmed = confirmation === 'approve' || !review.isProtected;
+    if (isConfirmed && proof !== undefined) review.answer({ approve: true, surface: 'approve all', proof });
   }
-  const nextReviews = nextBatch(waitingReviews.filter((each) => !each.closedSignal.aborted));
-  if (confirmation === 'approve' && nextReviews.length > 0) await review.open(nextReviews);
-  if (confirmation === 'review') await review.open(protectedReviews.slice(0, 1));
+  const nextReviews = nextBatch(waitingReviews.filter(({ closedSignal }) => !closedSignal.aborted));
+  if (confirmation === 'approve' && nextReviews.length > 0) await editorReview.open(nextReviews);
+  if (confirmation === 'review') await editorReview.open(protectedReviews.slice(0, 1));
 }
 
 async function confirmProtected(protectedReviews: readonly PendingReview[]): Promise<Confirmation> {

@@ -27,10 +27,10 @@ function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
   return { text, about: { change, reason: translate(review.request.verdict.reason) }, until };
 }
 
-/** Time without a card after which a line in the chat refers to the question in the editor. */
-const cardWaitMs = 1500;
+/** Milliseconds without a card after which a line in the chat refers to the question in the editor. */
+const maxCardWaitMs = 1500;
 
-/** Adds a line to the chat that the call waits in the editor, unless a card appears. */
+/** Adds a line to the chat that the call waits in the editor, unless a card appears in time. */
 export async function noteWhereAsked(
   review: PendingReview,
   { notes, screen }: { readonly notes: Pick<ChatNotes, 'add'>; readonly screen: ScreenTracker },
@@ -39,7 +39,7 @@ export async function noteWhereAsked(
   if (isAskedInChat(review)) {
     // The card appears once all of the call is on screen.
     noteEnd = screen.whenComplete(review);
-    const hasCard = await Promise.race([noteEnd.then(() => true), delay(cardWaitMs).then(() => false)]);
+    const hasCard = await Promise.race([noteEnd.then(() => true), delay(maxCardWaitMs).then(() => false)]);
     if (hasCard) return;
   }
   if (!review.closedSignal.aborted) notes.add(review.call, askedNote(review, noteEnd));
@@ -52,17 +52,17 @@ export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNot
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
 }
 
-/** Wraps a file queue, adding a chat line that names the reason why a call waits. */
+/** A file queue that adds a line to the chat of a call that waits, with the titles of the calls ahead. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
-    enter: async (reals, signal, entrant) => {
+    enter: async (realPaths, signal, entrant) => {
       const entered = Promise.withResolvers<void>();
       const onWait = (titlesAhead: readonly Phrase[]): void => {
         entrant.onWait?.(titlesAhead);
         if (entrant.call !== undefined) addQueuedNote(entrant.call, entrant.title, titlesAhead, entered.promise, notes);
       };
       try {
-        return await queue.enter(reals, signal, { ...entrant, onWait });
+        return await queue.enter(realPaths, signal, { ...entrant, onWait });
       } finally {
         entered.resolve();
       }

@@ -13,13 +13,13 @@ import { CardState, whenShown, type CardQuestion } from './cardQuestion.ts';
 import { reviewSurface } from '../shared/settings.ts';
 import { showStatus } from '../files/notify.ts';
 
-/** Duration of the status bar hint that says why a press did not count. */
+/** Duration of the status bar hint that says why a press did not count, in milliseconds. */
 const hintMs = 10_000;
 
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
 const confirmTool = 'redline_confirm';
 
-/** Debounce between the user's last edit and a new card. */
+/** Debounce between the user's last edit and a new card, in milliseconds. */
 const settlingMs = 1000;
 
 /** Serializes to nothing: the host would show any JSON in the card, and screen readers would read it. */
@@ -34,7 +34,9 @@ interface VisibleCard extends ReviewQuestion {
   readonly state: CardState;
 }
 
-/** Asks for approval by a card in the chat. One card at a time: the host does not provide which question a card belongs to. */
+/**
+ * Asks for approval by a card in the chat. One card at a time: the host does not say which question a card belongs to.
+ */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
   /** Undefined unless a call of the confirmation tool is running. */
@@ -68,7 +70,9 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     };
   }
 
-  /** Called by the host after a press. Rejects calls by other extensions and by agents of other chats, by their session. */
+  /**
+   * Called by the host after a press. Rejects calls by other extensions and by agents of other chats, by their session.
+   */
   async invoke({
     toolInvocationToken,
   }: vscode.LanguageModelToolInvocationOptions<object>): Promise<vscode.LanguageModelToolResult> {
@@ -77,13 +81,13 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     if (card === undefined || session === undefined || session !== sessionOf(card.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    // A held key presses a card as it appears. The card is gone then, and the user answers on another surface.
+    // A held key presses a card as it appears. A pressed card is gone, so the user answers on another surface then.
     card.state.wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
     if (card.state.wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       showStatus(hint, hintMs);
-      // A press does not count if something was typed or chosen after the card appeared.
     } else if (!(await card.state.markIfOutdated())) {
+      // Only now: a press does not count if something was typed or chosen after the card appeared.
       card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
@@ -163,7 +167,7 @@ function cardContentOf(
     excluded,
     hasExcludedParts,
     isAmended: edited.size > 0,
-    comments: review.commentCount(),
+    commentCount: review.commentCount(),
   };
 }
 

@@ -1,4 +1,4 @@
-// Waits until a chat card can show a call completely, and tests whether the card is still current.
+// Waits until a chat card can show a call completely, and checks whether a card is still current.
 
 import type { PendingReview } from './pendingReviews.ts';
 import type { CurrentCall } from './userChoices.ts';
@@ -9,7 +9,7 @@ export interface CardQuestion {
   readonly review: Pick<PendingReview, 'closedSignal'>;
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
   whenComplete(): Promise<DisplayProof | undefined>;
-  /** The call with everything typed so far. */
+  /** The call with everything typed so far; the same object until something changes. */
   readSettled(): Promise<CurrentCall>;
   /** Whether the open diff shows all choices. */
   isUpToDate(): boolean;
@@ -46,7 +46,6 @@ export class CardState {
 
   /** Marks the card as outdated if something was typed or chosen since. @returns whether it is */
   async markIfOutdated(): Promise<boolean> {
-    // The same object until something changes.
     const isCurrent = (await this.#question.readSettled()) === this.current && this.#question.isUpToDate();
     // Never set to false: the card may have been withdrawn meanwhile.
     if (!isCurrent) this.isOutdated = true;

@@ -14,9 +14,12 @@ import { firstNames } from '../shared/changeLabels.ts';
 
 const maxListedFiles = 10;
 const maxListedWarnings = 8;
+/** Maximum number of lines of a diff in the card. */
 const maxDiffLines = 24;
-/** Maximum number of changed lines of a diff that is computed completely. */
-const maxDiffedLines = 2000;
+/** Maximum number of changed lines of a change whose diff is computed completely, which takes long for large ones. */
+const maxChangedLines = 2000;
+/** Maximum UTF-16 units of the diff that is computed of a larger change: more than the card shows of it. */
+const maxLargeDiffChars = 48_000;
 /** Maximum UTF-16 units of a line: the host truncates a card at 100,000 characters. */
 const maxLineChars = 300;
 
@@ -31,7 +34,7 @@ export interface CardContent {
   readonly hasExcludedParts: boolean;
   readonly warnings: readonly string[];
   /** Number of comments that are sent with either answer. */
-  readonly comments: number;
+  readonly commentCount: number;
 }
 
 /** Formats the card, from the plan alone. Text from a model appears as code or escaped, never as markdown. */
@@ -39,8 +42,9 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
   const { warnings } = card;
-  if (warnings.length > 0)
+  if (warnings.length > 0) {
     message.appendMarkdown(`${bulletList(warnings.map(warningLine), maxListedWarnings, '⚠ ')}\n\n`);
+  }
   const [only, ...others] = changes;
   if (only !== undefined && others.length === 0) {
     message.appendMarkdown(`${changeLine(only)}\n`);
@@ -48,28 +52,28 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
   } else {
     message.appendMarkdown(`${totalsText(changes)}\n\n${bulletList(changes.map(changeLine), maxListedFiles)}\n`);
   }
-  if (card.excluded.length > 0) message.appendMarkdown(`\n${excludedText(card.excluded)}\n`);
-  if (card.isAmended) {
-    message.appendMarkdown(`\n${vscode.l10n.t('You amended this change. It is shown here as it will be written.')}\n`);
-  }
-  if (card.hasExcludedParts) {
-    message.appendMarkdown(`\n${vscode.l10n.t('You excluded parts of it, which are not shown here.')}\n`);
-  }
-  if (card.comments > 0) {
+  for (const text of choiceTexts(card)) message.appendMarkdown(`\n${text}\n`);
+  const openText = card.planned.every(exceedsDiffEditor)
+    ? vscode.l10n.t('The diff is open in the editor.')
+    : vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.');
+  message.appendMarkdown(`\n${openText}`);
+  return { title: `Redline: ${titleOf(card)}`, message };
+}
+
+/** Paragraphs about what the user has excluded, amended and commented on. */
+function choiceTexts({ excluded, isAmended, hasExcludedParts, commentCount }: CardContent): string[] {
+  const texts: string[] = [];
+  if (excluded.length > 0) texts.push(excludedText(excluded));
+  if (isAmended) texts.push(vscode.l10n.t('You amended this change. It is shown here as it will be written.'));
+  if (hasExcludedParts) texts.push(vscode.l10n.t('You excluded parts of it, which are not shown here.'));
+  if (commentCount > 0) {
     const text = vscode.l10n.t(
       'Your comments ({0}) go to the agent with either answer: Allow writes the change, Skip requests changes.',
-      card.comments,
+      commentCount,
     );
-    message.appendMarkdown(`\n${text}\n`);
+    texts.push(text);
   }
-  message.appendMarkdown(
-    `\n${
-      card.planned.every(exceedsDiffEditor)
-        ? vscode.l10n.t('The diff is open in the editor.')
-        : vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.')
-    }`,
-  );
-  return { title: `Redline: ${titleOf(card)}`, message };
+  return texts;
 }
 
 /**
@@ -78,12 +82,16 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
  */
 function titleOf(card: CardContent): string {
   const title = translate(card.title);
+  // Markdown's marks, and `$(`, with which an icon begins.
   const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
   const text = isShownAsIs ? withoutMarkdown(shorten(title, maxLineChars)) : waitingText(1);
   return `${text}${countsText(sumCounts(card.changes))}`;
 }
 
-/** Escapes only text with markdown in it: a screen reader reads each backslash aloud. */
+/**
+ * Escapes a title that may have markdown in it: any character that is not in this list, or an address, which becomes a
+ * link. Leaves others alone, since a screen reader reads each backslash aloud.
+ */
 function withoutMarkdown(title: string): string {
   return /[^\p{L}\p{M}\p{N} ./,;'"“”…→()+−-]|\bwww\./iu.test(title) ? escapeMarkdown(title) : title;
 }
@@ -105,8 +113,8 @@ function excludedText(excluded: readonly Change[]): string {
   return vscode.l10n.t('Excluded: {0}', firstNames(paths, maxListedFiles).join(', '));
 }
 
-function bulletList(lines: readonly string[], limit: number, mark = ''): string {
-  return firstNames(lines, limit)
+function bulletList(lines: readonly string[], maxLines: number, mark = ''): string {
+  return firstNames(lines, maxLines)
     .map((text) => `- ${mark}${text}`)
     .join('\n');
 }
@@ -121,10 +129,9 @@ function changeLine(change: Change): string {
 
 /** The first lines of the diff, without the header, since the card names the file. */
 function shortDiff(change: Change): string {
-  // A large diff takes long to compute, only to be truncated.
   const { added, removed } = countsOf(change);
-  const isLarge = added + removed > maxDiffedLines;
-  const diffLines = diffOf(change, isLarge ? maxDiffedLines * maxDiffLines : undefined).split('\n');
+  const isLarge = added + removed > maxChangedLines;
+  const diffLines = diffOf(change, isLarge ? maxLargeDiffChars : undefined).split('\n');
   const [first = '', second = ''] = diffLines;
   const lines = diffLines.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
   // A code block shows hidden characters unchanged, so they are escaped; tabs stay.

@@ -2,106 +2,75 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { splitIntoHunks, textsOfHunk } from '../../core/change/hunks.ts';
+import { firstLineOf, splitIntoHunks, textsOfHunk, type HunkTexts } from '../../core/change/hunks.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import type { ExcludedHunk, ExcludedPath } from '../../tools/ports/exclusions.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
 import { textsNotAsProposed, type EditorTexts, type ReviewedChanges } from './diff/amendments.ts';
 import { offerTexts, textsAfter } from './diff/offerReopening.ts';
 
-interface HunkTexts {
-  readonly before: string;
-  readonly after: string;
-}
+/** Maximum UTF-16 units of the line by which a message names a hunk. */
+const maxFirstLineChars = 80;
 
-/** An excluded change or hunk, identified by path, kind and text, so that it can be found in another plan. */
+/** An excluded change, with what identifies it in another plan of the call. */
 interface CarriedExclusion {
   readonly path: string;
   readonly real: string;
   readonly kind: Change['kind'];
-  readonly hunk?: HunkTexts;
-  readonly reason?: string | undefined;
+  /** The user's reason. */
+  readonly reason: string | undefined;
+}
+
+interface CarriedFile extends CarriedExclusion {
   /** Whether the user did not choose it: it follows from another exclusion. */
-  readonly isImplied?: boolean;
+  readonly isImplied: boolean;
+}
+
+/** An excluded hunk of a change, identified by its texts. */
+interface CarriedHunk extends CarriedExclusion {
+  readonly texts: HunkTexts;
 }
 
 /** The user's choices in one review of a call. */
 export interface CarriedChoices {
-  readonly exclusions: readonly CarriedExclusion[];
+  readonly files: readonly CarriedFile[];
+  readonly hunks: readonly CarriedHunk[];
   /** The files with the user's own edits, as amended: not reapplied, but offered. */
   readonly edited: readonly Change[];
   readonly isOffered: boolean;
 }
 
-/** The user's exclusions, as reported to the model. */
-export interface Exclusions {
-  readonly excludedPaths: readonly ExcludedPath[];
-  readonly excludedHunks: readonly ExcludedHunk[];
-  /** The planned changes to write, without the excluded hunks. */
-  readonly amendedFrom: readonly Change[];
-  /** As in `Approval`. */
-  readonly offerEdits: () => void;
-}
-
-export function reportExclusions(review: PendingReview, read: ReviewedChanges): Exclusions {
-  const { excluded, versions } = read;
-  const excludedChanges = new Set(excluded);
-  const includedChanges = review.request.changes.filter((change) => !excludedChanges.has(change));
+/** The user's choices about a call, for the review of its next plan. */
+export function carryChoices(review: PendingReview, { versions }: Pick<ReviewedChanges, 'versions'>): CarriedChoices {
+  const { changes } = review.request;
   return {
-    excludedPaths: excluded.map((change) => {
-      const reason = reasonOfChange(review, change, versions);
-      return { path: displayPathOf(change), ...(reason === undefined ? {} : { reason }) };
-    }),
-    excludedHunks: includedChanges.flatMap((change) => excludedHunks(review, change, versions)),
-    amendedFrom: includedChanges.map((change) => versions.get(change)?.base ?? change),
-    offerEdits: () => void offerEdits(review, carryChoices(review, read)),
+    files: changes.flatMap((change) => carryFile(review, change)),
+    hunks: changes.flatMap((change) => carryHunks(review, change, versions)),
+    edited: [...versions].flatMap(([planned, { base = planned, change }]) => (base === change ? [] : change)),
+    isOffered: false,
   };
 }
 
-/** The reason for a change, or those for its hunks if all of them are excluded. */
-function reasonOfChange(
-  review: PendingReview,
-  change: Change,
-  versions: ReviewedChanges['versions'],
-): string | undefined {
-  const fileReason = review.reasonOf(change);
-  if (fileReason !== undefined) return fileReason;
-  const hunks = excludedHunks(review, change, versions);
-  const reasons = new Set(hunks.flatMap(({ reason }) => reason ?? []));
-  return reasons.size === 0 ? undefined : [...reasons].join('; ');
+function carryFile(review: PendingReview, change: Change): CarriedFile[] {
+  if (!review.excluded().has(change)) return [];
+  const isImplied = !review.excludedByUser().has(change);
+  return [{ ...identityOf(change), reason: review.reasonOf(change), isImplied }];
 }
 
-function excludedHunks(
-  review: PendingReview,
-  change: Change,
-  versions: ReviewedChanges['versions'],
-): readonly ExcludedHunk[] {
-  const divided = splitIntoHunks(change);
-  const excluded = versions.get(change)?.hunks?.hunks.map(({ state }) => state === 'excluded') ?? [];
-  return (divided?.hunks ?? []).flatMap((hunk, index) => {
-    if (divided === undefined || excluded[index] !== true) return [];
-    const { before, after } = textsOfHunk(divided, hunk);
-    const reason = review.reasonOf(change, index);
-    return {
-      path: displayPathOf(change),
-      lines: { start: hunk.afterStart + 1, end: hunk.afterEnd },
-      diff: [...markLines('-', before), ...markLines('+', after)].join('\n'),
-      ...(reason === undefined ? {} : { reason }),
-    };
+/** The excluded hunks of a change, also those that the user has edited since. */
+function carryHunks(review: PendingReview, change: Change, versions: ReviewedChanges['versions']): CarriedHunk[] {
+  const split = splitIntoHunks(change);
+  if (split === undefined) return [];
+  return [...(versions.get(change)?.hunks?.excluded ?? [])].flatMap((index) => {
+    const hunk = split.hunks[index];
+    if (hunk === undefined) return [];
+    return [{ ...identityOf(change), texts: textsOfHunk(split, hunk), reason: review.reasonOf(change, index) }];
   });
 }
 
-function markLines(mark: string, text: string): readonly string[] {
-  const lines = text.split(/\r\n|\r|\n/);
-  return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line) => `${mark}${line}`);
-}
-
-/** The user's choices about a call, for the review of its next plan. */
-export function carryChoices(review: PendingReview, { versions }: Pick<ReviewedChanges, 'versions'>): CarriedChoices {
-  const edited = [...versions].flatMap(([planned, { base = planned, change }]) => (base === change ? [] : change));
-  return { exclusions: carriedExclusionsOf(review, versions), edited, isOffered: false };
+function identityOf(change: Change): Pick<CarriedExclusion, 'path' | 'real' | 'kind'> {
+  return { path: displayPathOf(change), real: change.at.real, kind: change.kind };
 }
 
 /** As `carryChoices`, for a call that ended unanswered; offers the edits. Never rejects. */
@@ -130,27 +99,9 @@ export async function readOrOffer(
   }
 }
 
-async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
+/** Offers the user's own edits as texts, if there are any. */
+export async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
   await offerTexts(request.title, textsAfter(edited));
-}
-
-function carriedExclusionsOf(
-  review: PendingReview,
-  versions: ReviewedChanges['versions'],
-): readonly CarriedExclusion[] {
-  return review.request.changes.flatMap((change): readonly CarriedExclusion[] => {
-    const { kind, at } = change;
-    const identity = { path: displayPathOf(change), real: at.real, kind };
-    const isImplied = !review.excludedByUser().has(change);
-    const whole = review.excluded().has(change) ? [{ ...identity, reason: review.reasonOf(change), isImplied }] : [];
-    const split = splitIntoHunks(change);
-    const excludedHunks = [...(versions.get(change)?.hunks?.excluded ?? [])].flatMap((index) => {
-      const hunk = split?.hunks[index];
-      if (split === undefined || hunk === undefined) return [];
-      return [{ ...identity, hunk: textsOfHunk(split, hunk), reason: review.reasonOf(change, index) }];
-    });
-    return [...whole, ...excludedHunks];
-  });
 }
 
 /**
@@ -158,41 +109,45 @@ function carriedExclusionsOf(
  * @returns false, having reapplied nothing, if the call has ended
  */
 export function reapplyChoices(review: PendingReview, carried: CarriedChoices): boolean {
-  const { exclusions, edited, isOffered } = carried;
+  const { files, hunks, edited, isOffered } = carried;
   if (!isOffered) void offerEdits(review, carried);
   if (review.closedSignal.aborted) return false;
   for (const change of edited) {
-    const file = escapeForDisplay(displayPathOf(change));
-    review.addLostChoice(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', file));
+    const path = escapeForDisplay(displayPathOf(change));
+    review.addLostChoice(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', path));
   }
-  const whole = exclusions.filter(({ hunk }) => hunk === undefined);
-  const implied = whole.filter(({ isImplied }) => isImplied === true);
-  const chosen = whole.filter((each) => !implied.includes(each));
-  const isLost = (each: CarriedExclusion): boolean => !excludeAgain(review, each);
-  const lostChosen = chosen.filter(isLost);
+  const lostChosen = excludeFilesAgain(
+    review,
+    files.filter(({ isImplied }) => !isImplied),
+  );
   // What followed from an exclusion that is lost stays excluded.
-  const lost = lostChosen.length === 0 ? [] : [...lostChosen, ...implied.filter(isLost)];
-  const lostHunks = exclusions.filter((each) => each.hunk !== undefined && !excludeHunkAgain(review, each));
-  const lostFiles = new Set(lost.map(({ real }) => real));
-  for (const each of [...lost, ...lostHunks.filter(({ real }) => !lostFiles.has(real))])
-    review.addLostChoice(lostExclusionText(each));
+  const implied = lostChosen.length === 0 ? [] : files.filter(({ isImplied }) => isImplied);
+  const lostFiles = [...lostChosen, ...excludeFilesAgain(review, implied)];
+  for (const file of lostFiles) review.addLostChoice(lostFileText(file));
+  const lostPaths = new Set(lostFiles.map(({ real }) => real));
+  for (const hunk of excludeHunksAgain(review, hunks))
+    if (!lostPaths.has(hunk.real)) review.addLostChoice(lostHunkText(hunk));
   return true;
 }
 
-/** Excludes the same change; false if the plan has none. */
-function excludeAgain(review: PendingReview, exclusion: CarriedExclusion): boolean {
-  const change = findChange(review, exclusion);
-  if (change !== undefined) review.setExcluded([change], true, detailsOf(exclusion));
-  return change !== undefined;
+/** Excludes the same changes in the new plan. Returns those that it lacks. */
+function excludeFilesAgain(review: PendingReview, files: readonly CarriedFile[]): CarriedFile[] {
+  return files.filter((file) => {
+    const change = findChange(review, file);
+    if (change !== undefined) review.setExcluded([change], true, detailsOf(file));
+    return change === undefined;
+  });
 }
 
-/** Excludes the same hunk, also in a file that is excluded, and may be included again; false if the plan has none. */
-function excludeHunkAgain(review: PendingReview, exclusion: CarriedExclusion): boolean {
-  const change = findChange(review, exclusion);
-  const index = change === undefined ? -1 : indexOfHunk(change, exclusion.hunk);
-  if (change === undefined || index < 0) return false;
-  review.setHunksExcluded({ change, indices: [index], isExcluded: true }, detailsOf(exclusion));
-  return true;
+/** Excludes the same hunks, also in an excluded file, which may be included again. Returns those that are missing. */
+function excludeHunksAgain(review: PendingReview, hunks: readonly CarriedHunk[]): CarriedHunk[] {
+  return hunks.filter((hunk) => {
+    const change = findChange(review, hunk);
+    const index = change === undefined ? undefined : indexOfHunk(change, hunk.texts);
+    if (change === undefined || index === undefined) return true;
+    review.setHunksExcluded({ change, indices: [index], isExcluded: true }, detailsOf(hunk));
+    return false;
+  });
 }
 
 function findChange({ request }: PendingReview, { real, kind }: CarriedExclusion): Change | undefined {
@@ -203,25 +158,26 @@ function detailsOf({ reason }: CarriedExclusion): ExclusionDetails {
   return reason === undefined ? {} : { reason };
 }
 
-/** Index of the only hunk with these texts; -1 if there are none or several. */
-function indexOfHunk(change: Change, wanted: HunkTexts | undefined): number {
+/** Index of the only hunk with these texts; undefined if there are none or several. */
+function indexOfHunk(change: Change, wanted: HunkTexts): number | undefined {
   const split = splitIntoHunks(change);
-  if (split === undefined) return -1;
+  if (split === undefined) return undefined;
   const matches = split.hunks.flatMap((hunk, index) => {
     const { before, after } = textsOfHunk(split, hunk);
-    return before === wanted?.before && after === wanted.after ? [index] : [];
+    return before === wanted.before && after === wanted.after ? [index] : [];
   });
-  return matches.length === 1 ? (matches[0] ?? -1) : -1;
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
-function lostExclusionText({ path, hunk }: CarriedExclusion): string {
+function lostFileText({ path }: CarriedFile): string {
   const file = escapeForDisplay(path);
-  const [first = ''] = (hunk?.after === '' ? hunk.before : (hunk?.after ?? '')).trim().split(/[\r\n]/);
-  return hunk === undefined
-    ? vscode.l10n.t('{0} was excluded; the new plan does something else with it, so exclude it again', file)
-    : vscode.l10n.t(
-        '{0}: a part that was excluded is no longer the same; exclude it again: {1}',
-        file,
-        escapeForDisplay(first.slice(0, 80)),
-      );
+  return vscode.l10n.t('{0} was excluded; the new plan does something else with it, so exclude it again', file);
+}
+
+function lostHunkText({ path, texts }: CarriedHunk): string {
+  return vscode.l10n.t(
+    '{0}: a part that was excluded is no longer the same; exclude it again: {1}',
+    escapeForDisplay(path),
+    escapeForDisplay(firstLineOf(texts).slice(0, maxFirstLineChars)),
+  );
 }

@@ -8,15 +8,15 @@ import { sessionOf } from '../shared/chatSession.ts';
 /** An internal tool whose progress message the host shows as a line in the chat. */
 export const noteTool = 'redline_note';
 
-/** Maximum milliseconds to wait for the host to show a note before the next one. */
-const maxWait = 3000;
+/** Maximum time to wait for the host to show a note before the next one. */
+const maxShowMs = 3000;
 
 /** A line in the chat. */
 export interface ChatNote {
   readonly text: string;
   /** Details that the host shows when the line is expanded. */
   readonly about: Readonly<Record<string, string>>;
-  /** The line shows as in progress until this settles; completed at once if omitted. */
+  /** The line shows as in progress until this settles; as completed at once if omitted. */
   readonly until?: Promise<unknown>;
 }
 
@@ -63,14 +63,14 @@ export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Dispo
   }
 
   readonly #show = oneAtATime(async (note: ChatNote, session: string, token: object | undefined): Promise<void> => {
-    const { promise: isShown, resolve } = Promise.withResolvers<void>();
+    const { promise: shown, resolve } = Promise.withResolvers<void>();
     this.#current = { note, session, onShown: resolve };
-    const timer = setTimeout(resolve, maxWait);
+    const timer = setTimeout(resolve, maxShowMs);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
     const toolInvocationToken = token as vscode.ChatParticipantToolToken;
     // Rejects if the turn has ended.
     vscode.lm.invokeTool(noteTool, { input: note.about, toolInvocationToken }).then(undefined, () => resolve());
-    await isShown;
+    await shown;
     clearTimeout(timer);
     this.#current = undefined;
   });

@@ -18,17 +18,17 @@ import { readRuleFile } from '../files/gitIgnore.ts';
 /** The `.gitattributes` rules that apply in a folder. */
 interface FolderAttributes {
   /** Number of path segments from the workspace folder to the repository's root. */
-  readonly top: number;
+  readonly rootDepth: number;
   readonly macros: Macros;
   /** Nearest first. */
   readonly files: readonly AttributesFile[];
 }
 
-const nothing: FolderAttributes = { top: 0, macros: new Map(), files: [] };
+const noAttributes: FolderAttributes = { rootDepth: 0, macros: new Map(), files: [] };
 
 /**
- * What the `.gitattributes` files on disk declare of each changed file. Those that the call itself changes count as they
- * are on disk, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
+ * What the `.gitattributes` files on disk declare of each changed file. Those that the call itself changes count as
+ * they are on disk, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
  */
 export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, Declared>> {
   const attributesByFolder = new Map<string, Promise<FolderAttributes>>();
@@ -37,12 +37,13 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
     const uri = vscode.Uri.parse(change.at.uri, true);
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (root === undefined) return;
+    // The path of a folder ends with a slash only if it is the root of its file system.
     const segments = uri.path.slice(root.path.replace(/\/$/, '').length + 1).split('/');
-    const { top, macros, files } = await attributesOf(root, segments.slice(0, -1), attributesByFolder).catch(
-      () => nothing,
-    );
-    if (files.length > 0)
-      declared.set(change, await runYielding(evaluateAttributes(files, segments.slice(top).join('/'), macros)));
+    const reading = attributesOf(root, segments.slice(0, -1), attributesByFolder);
+    const { rootDepth, macros, files } = await reading.catch(() => noAttributes);
+    if (files.length === 0) return;
+    const pathInRepository = segments.slice(rootDepth).join('/');
+    declared.set(change, await runYielding(evaluateAttributes(files, pathInRepository, macros)));
   });
   return declared;
 }
@@ -55,28 +56,37 @@ function attributesOf(
 ): Promise<FolderAttributes> {
   const folder = vscode.Uri.joinPath(root, ...segments);
   const read = async (): Promise<FolderAttributes> => {
-    const [content, outer] = await Promise.all([
+    const [content, parent] = await Promise.all([
       readRuleFile(vscode.Uri.joinPath(folder, '.gitattributes')),
-      segments.length === 0 ? nothing : attributesOf(root, segments.slice(0, -1), attributesByFolder),
+      segments.length === 0 ? noAttributes : attributesOf(root, segments.slice(0, -1), attributesByFolder),
     ]);
-    if (content === undefined && outer.files.length === 0) return outer;
-    const isTop = segments.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
-    return runYielding(extendAttributes(outer, { segments, content, isTop }));
+    if (content === undefined && parent.files.length === 0) return parent;
+    const isRepositoryRoot = segments.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
+    return runYielding(extendAttributes(parent, { segments, content, isRepositoryRoot }));
   };
   const attributes = attributesByFolder.get(folder.toString()) ?? read();
   attributesByFolder.set(folder.toString(), attributes);
   return attributes;
 }
 
+interface AttributesFolder {
+  /** Its path from the workspace folder. */
+  readonly segments: readonly string[];
+  /** The content of its `.gitattributes`, if it has one. */
+  readonly content: Uint8Array | undefined;
+  readonly isRepositoryRoot: boolean;
+}
+
 /** Attributes of a folder, from those of its parent; at a repository's root they start anew. */
 function* extendAttributes(
   parent: FolderAttributes,
-  folder: { readonly segments: readonly string[]; readonly content: Uint8Array | undefined; readonly isTop: boolean },
+  { segments, content, isRepositoryRoot }: AttributesFolder,
 ): Yielding<FolderAttributes> {
-  const { segments, content, isTop } = folder;
-  const { top, macros, files } = isTop ? { ...nothing, top: segments.length } : parent;
-  if (content === undefined) return { top, macros, files };
-  const knownMacros = isTop ? yield* readMacros(content) : macros;
-  const attributes = yield* readAttributes(segments.slice(top).join('/'), content, knownMacros);
-  return { top, macros: knownMacros, files: [attributes, ...files] };
+  const inherited = isRepositoryRoot ? { ...noAttributes, rootDepth: segments.length } : parent;
+  if (content === undefined) return inherited;
+  const { rootDepth, files } = inherited;
+  // Only the file in the repository's root may define macros.
+  const macros = isRepositoryRoot ? yield* readMacros(content) : inherited.macros;
+  const attributes = yield* readAttributes(segments.slice(rootDepth).join('/'), content, macros);
+  return { rootDepth, macros, files: [attributes, ...files] };
 }

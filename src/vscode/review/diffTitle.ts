@@ -1,4 +1,5 @@
 // Creates the title of a review's tab.
+
 import * as vscode from 'vscode';
 import { isOfFile } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -13,19 +14,20 @@ import type { PendingReview } from './pendingReviews.ts';
 /** Title of a review's tab. The file's name comes first, since a narrow tab truncates the end. */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
   const { verdict } = review.request;
-  const [first, ...more] = pairs;
+  const [first, ...others] = pairs;
   const path = first === undefined ? '' : displayPathOf(first.change);
   const file = escapeForDisplay(baseName(path));
-  const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
+  const name = others.length === 0 ? file : vscode.l10n.t('{0} and more', file);
+  const onlyChange = others.length === 0 ? first?.change : undefined;
   const mark = reviewWarnings(review).length > 0 ? ' ⚠' : '';
-  const excluded = [...review.excluded()].filter(isOfFile).length;
+  const excludedCount = [...review.excluded()].filter(isOfFile).length;
   const agent = nameOfCaller(review.call.caller);
   const notes = [
     ...(agent === undefined ? [] : [agent]),
     ...(verdict.protected ? [vscode.l10n.t('protected')] : []),
-    ...(first === undefined || more.length > 0 || first.change.kind === 'update' ? [] : [changeLabel(first.change)]),
+    ...(onlyChange === undefined || onlyChange.kind === 'update' ? [] : [changeLabel(onlyChange)]),
     ...(pairs.some(({ isUnified }) => isUnified) ? [vscode.l10n.t('as text')] : []),
-    ...(excluded === 0 ? [] : [vscode.l10n.t('{0} excluded', excluded)]),
+    ...(excludedCount === 0 ? [] : [vscode.l10n.t('{0} excluded', excludedCount)]),
   ];
   return `${name}${mark} (${['Redline', ...notes].join(', ')})`;
 }

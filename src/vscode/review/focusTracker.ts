@@ -29,13 +29,15 @@ export class FocusTracker implements vscode.Disposable {
       }),
       vscode.window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
         // A selection change of any other kind may come from an extension.
-        const byHand =
+        const isByHand =
           kind === vscode.TextEditorSelectionChangeKind.Mouse || kind === vscode.TextEditorSelectionChangeKind.Keyboard;
         const { scheme } = textEditor.document.uri;
-        if (byHand && scheme !== proposalScheme) this.#record(scheme === chatInputScheme ? 'chat' : 'editor');
+        if (isByHand && scheme !== proposalScheme) this.#record(scheme === chatInputScheme ? 'chat' : 'editor');
       }),
       // Terminals have no cursor events.
-      vscode.window.onDidChangeActiveTerminal((terminal) => void (terminal !== undefined && this.#record('unknown'))),
+      vscode.window.onDidChangeActiveTerminal((terminal) => {
+        if (terminal !== undefined) this.#record('unknown');
+      }),
       vscode.window.onDidStartTerminalShellExecution(() => this.#record('unknown')),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#trackTab()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.#trackTab()),
@@ -57,12 +59,14 @@ export class FocusTracker implements vscode.Disposable {
     this.#last = { focus, timeMs: Date.now() };
   }
 
-  /** Forgets the focus when another tab becomes active, perhaps by a click elsewhere; review diffs come and go by themselves. */
+  /** Forgets the focus when another tab becomes active, perhaps by a click. Review diffs come and go by themselves. */
   #trackTab(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const previous = this.#activeTab;
     if (tab === previous) return;
     this.#activeTab = tab;
-    if ([tab, previous].every((each) => each === undefined || reviewsOfTab(each).length === 0)) this.#record('unknown');
+    const isReview = (candidate: vscode.Tab | undefined): boolean =>
+      candidate !== undefined && reviewsOfTab(candidate).length > 0;
+    if (!isReview(tab) && !isReview(previous)) this.#record('unknown');
   }
 }

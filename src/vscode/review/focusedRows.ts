@@ -12,6 +12,7 @@ type Rows = readonly CallRow[];
  */
 export class FocusedRows implements Disposable {
   readonly #subscription: Disposable;
+  /** The selection before the last change of it. */
   #previous: Rows = [];
   #selected: Rows = [];
 
@@ -23,10 +24,11 @@ export class FocusedRows implements Disposable {
   }
 
   /**
-   * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since the
-   * last call, or the tree is refreshing.
+   * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since
+   * the last call, or the tree is refreshing.
    */
   takeFocused(): Rows {
+    // The selection after the first of the two toggles, and after the second.
     const [toggled, selected] = [this.#previous, this.#selected];
     this.#previous = selected;
     const added = toggled.find((row) => !includes(selected, row));

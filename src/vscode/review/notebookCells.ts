@@ -8,6 +8,7 @@ import * as vscode from 'vscode';
 import { runYielding } from '../../async/eventLoop.ts';
 import { readNotebook, type Notebook, type NotebookCell } from '../../core/notebook/notebook.ts';
 import { displayText } from '../../core/text/encoding.ts';
+import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
@@ -25,7 +26,8 @@ const maxCells = 2000;
 /** Maximum number of outputs listed for a cell, whose metadata VS Code compares as text. */
 const maxOutputs = 100;
 
-let files: CellFiles | undefined;
+/** Serves the cells of all reviews of this window; undefined before the first are shown. */
+let cellFiles: CellFiles | undefined;
 
 /** The cells of a notebook on both sides, and the title of their diff. */
 interface CellPair {
@@ -38,37 +40,40 @@ interface CellPair {
 
 /** Opens the cells of the notebooks among the files of a review, until it is answered. */
 export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal): Promise<void> {
-  const cells = (files ??= serve());
+  const cells = (cellFiles ??= registerCellFiles());
   const opened: CellPair[] = [];
-  for (const { filledSides, file, change, isUnified } of pairs) {
-    if (!/\.ipynb$/i.test(file.path)) continue;
-    if (isUnified) {
-      const text = vscode.l10n.t(
-        '{0} has too many changes to show as cells. Review the diff of its text.',
-        change.at.path,
-      );
-      void notify('Warning', `Redline: ${text}`);
-      continue;
-    }
-    const count = Math.max(...(await Promise.all(filledSides.map(countCells))));
-    if (count > maxCells) {
-      const { path } = change.at;
-      const text = vscode.l10n.t('{0} has {1} cells, too many to show. Review the diff of its text.', path, count);
-      void notify('Warning', `Redline: ${text}`);
-      continue;
-    }
-    const pair = cells.addPair(filledSides, vscode.l10n.t('{0}: cells, read-only', change.at.path));
-    opened.push(pair);
-    await openCells(pair);
-  }
   const subscription = undoEdits(cells, opened, closed);
   const close = async (): Promise<void> => {
     subscription.dispose();
     for (const pair of opened) cells.forgetPair(pair);
     await closeTabs((tab) => opened.some((pair) => isOfCells(tab, pair)));
   };
+  // Before the first one opens: once the review is answered, the files of the others can no longer be read.
   closed.addEventListener('abort', () => void close(), { once: true });
+  for (const diffPair of pairs.filter(({ file }) => isNotebookPath(file.path))) {
+    if (closed.aborted) break;
+    const { filledSides, change } = diffPair;
+    const refusal = await cellsRefusal(diffPair);
+    if (refusal !== undefined) {
+      void notify('Warning', `Redline: ${refusal}`);
+      continue;
+    }
+    const pair = cells.addPair(filledSides, vscode.l10n.t('{0}: cells, read-only', change.at.path));
+    opened.push(pair);
+    await openCells(pair);
+  }
   if (closed.aborted) await close();
+}
+
+/** The reason why a notebook is not shown as cells; undefined if it can be. */
+async function cellsRefusal({ filledSides, change, isUnified }: DiffPair): Promise<string | undefined> {
+  const { path } = change.at;
+  if (isUnified) {
+    return vscode.l10n.t('{0} has too many changes to show as cells. Review the diff of its text.', path);
+  }
+  const count = Math.max(...(await Promise.all(filledSides.map(countCells))));
+  if (count <= maxCells) return undefined;
+  return vscode.l10n.t('{0} has {1} cells, too many to show. Review the diff of its text.', path, count);
 }
 
 async function countCells(side: vscode.Uri): Promise<number> {
@@ -84,30 +89,33 @@ function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
   return input instanceof vscode.TabInputNotebookDiff && input.modified.toString() === after.toString();
 }
 
-/** Opens cells anew that the user has changed: in VS Code's notebook diff, cells of read-only files can be typed in and reverted. */
+/**
+ * Opens cells anew that the user has changed: in VS Code's notebook diff, cells of read-only files can be typed in and
+ * reverted. Puts the new pair into `pairs` in place of the old one.
+ */
 function undoEdits(cells: CellFiles, pairs: CellPair[], closed: AbortSignal): vscode.Disposable {
   const reopen = async (pair: CellPair): Promise<void> => {
-    const fresh = cells.addPair(pair.sides, pair.title);
-    pairs.splice(pairs.indexOf(pair), 1, fresh);
-    // Before the old tab closes, so that no other editor gets the focus, and with it the keys that are still being typed.
-    await openCells(fresh, true);
-    await closeTabs((tab) => isOfCells(tab, pair) || (closed.aborted && isOfCells(tab, fresh)));
+    const newPair = cells.addPair(pair.sides, pair.title);
+    pairs.splice(pairs.indexOf(pair), 1, newPair);
+    // Before the old tab closes: another editor would get the focus, and with it the keys that are still being typed.
+    await openCells(newPair, true);
+    await closeTabs((tab) => isOfCells(tab, pair) || (closed.aborted && isOfCells(tab, newPair)));
     cells.forgetPair(pair);
     const hint = vscode.l10n.t('Redline: cells cannot be changed here. Amend the notebook in the diff of its text.');
     showStatus(hint, hintMs);
   };
   return vscode.workspace.onDidChangeNotebookDocument(({ notebook: { uri }, cellChanges }) => {
     const pair = pairs.find(({ after }) => after.toString() === uri.toString());
-    // Where the diff is behind, its proposal has been amended.
+    // If another tab is in front, the cells have changed because the user amended the proposal.
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     if (pair === undefined || activeTab === undefined || !isOfCells(activeTab, pair)) return;
     if (cellChanges.length > 0) void reopen(pair);
   });
 }
 
-function serve(): CellFiles {
+/** Registers the file system and the notebook type of cells, for the life of the window. */
+function registerCellFiles(): CellFiles {
   const cells = new CellFiles();
-  // Registered for the life of the window, like the notebook type.
   vscode.workspace.registerFileSystemProvider(cellsScheme, cells, { isCaseSensitive: true, isReadonly: true });
   vscode.workspace.registerNotebookSerializer(cellsScheme, {
     deserializeNotebook: async (bytes) => new vscode.NotebookData(await readCells(new TextDecoder().decode(bytes))),

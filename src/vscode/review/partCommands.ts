@@ -7,7 +7,6 @@ import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { registerCommands } from '../shared/commands.ts';
-import type { DiffPair } from './diff/diffPair.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
 import { lineOfRow } from './partItems.ts';
@@ -15,7 +14,7 @@ import { listedChangesOf, type PendingReview, type PendingReviews } from './pend
 import { isExcludable, type CallRow } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings } from './reviewWarnings.ts';
-import { setRowsExcluded } from './rowExclusions.ts';
+import { isRowExcluded, setRowsExcluded } from './rowExclusions.ts';
 import { indexOfNextWarning, type ShownWarning } from './warningSteps.ts';
 import { pickSeveral } from '../files/ask.ts';
 import { notify, showStatus } from '../files/notify.ts';
@@ -24,10 +23,10 @@ import { notify, showStatus } from '../files/notify.ts';
 const statusMs = 15_000;
 
 export interface PartCommandDeps {
-  readonly review: EditorReview;
+  readonly editorReview: EditorReview;
   readonly pending: PendingReviews;
-  /** The call whose warnings are shown. */
-  readonly target: () => PendingReview | undefined;
+  /** Finds the call whose warnings are shown. */
+  readonly findTarget: () => PendingReview | undefined;
 }
 
 export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
@@ -41,11 +40,12 @@ export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
 }
 
 /** Opens the diff of a row's call, at the row's line. */
-export async function openRow(review: EditorReview, row: CallRow): Promise<void> {
+export async function openRow(editorReview: EditorReview, row: CallRow): Promise<void> {
+  const { review } = row;
   const change = changeOfRow(row);
   const line = lineOfRow(row);
-  if (change === undefined || row.review.excluded().has(change)) await review.open([row.review]);
-  else await review.open([row.review], (pairs) => showLine(row.review, pairs, { change, line }));
+  if (change === undefined || review.excluded().has(change)) await editorReview.open([review]);
+  else await editorReview.open([review], (pairs) => showLine(review, pairs, { change, line }));
 }
 
 /** The change that a row is about; undefined for a call as a whole. */
@@ -54,15 +54,17 @@ function changeOfRow(row: CallRow): Change | undefined {
   return isExcludable(row) ? row.change : undefined;
 }
 
-/** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
+/** Asks by a list with check boxes which files of a call to write; excludes the others. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
   const items = listedChangesOf(review).map((change) => {
     const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
+    const row = { kind: 'change', review, change, inDiff: true } as const;
     return {
       label: displayPathOf(change),
       description: `+${added} −${removed} · ${changeLabel(change)}`,
-      picked: !review.excluded().has(change),
-      change,
+      // A file whose hunks are all excluded counts as excluded, as in the view.
+      picked: !isRowExcluded(row),
+      row,
     };
   });
   if (items.length < 2) {
@@ -76,65 +78,76 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
     title: vscode.l10n.t('Select the files to write; the others are excluded'),
   });
   if (picked === undefined || review.closedSignal.aborted) return;
-  const wanted = new Set(picked.map(({ change }) => change));
-  const listedChanges = items.map(({ change }) => change);
-  const toInclude = listedChanges.filter((change) => wanted.has(change) && review.excluded().has(change));
-  if (toInclude.length > 0) review.setExcluded(toInclude, false, { inDiff: true });
-  // Read again, since including a file also includes the changes that depend on it.
-  const toExclude = listedChanges.filter((change) => !wanted.has(change) && !review.excluded().has(change));
-  if (toExclude.length > 0) review.setExcluded(toExclude, true, { inDiff: true });
+  const checkedRows = new Set(picked.map(({ row }) => row));
+  const rows = items.map(({ row }) => row);
+  setRowsExcluded(
+    rows.filter((row) => checkedRows.has(row) && isRowExcluded(row)),
+    false,
+  );
+  // Read again: to include a file may have included others with it.
+  setRowsExcluded(
+    rows.filter((row) => !checkedRows.has(row) && !isRowExcluded(row)),
+    true,
+  );
 }
 
-/** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */
-async function chooseAtCursor({ review, pending }: PartCommandDeps, isExcluded: boolean): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  const isProposal =
-    editor?.document.uri.scheme === proposalScheme && ProposalFiles.isSide(editor.document.uri, 'after');
-  // Not the target of other commands: the diff may be one of several calls.
-  const waiting = isProposal ? pending.find(editor.document.uri.authority) : undefined;
-  const change = waiting && editor && changeAt(review.pairsOf(waiting), editor.document.uri);
-  if (waiting === undefined || change === undefined || editor === undefined) {
-    return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
-  }
+/** Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one. */
+function chooseAtCursor(deps: PartCommandDeps, isExcluded: boolean): void {
+  const cursor = findCursor(deps);
+  if (cursor === undefined) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
+  const { review, change, editor } = cursor;
   const split = splitIntoHunks(change);
   if (split === undefined) {
-    if (waiting.fileCount > 1)
-      return setRowsExcluded([{ kind: 'change', review: waiting, change, inDiff: true }], isExcluded);
-    return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
+    if (review.fileCount === 1) return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
+    return setRowsExcluded([{ kind: 'change', review, change, inDiff: true }], isExcluded);
   }
-  const states = waiting.current().hunks.get(change) ?? [];
+  const states = review.current().hunks.get(change) ?? [];
   const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
   // By the text on screen, which may be newer than the call's.
   const { hunks } = readHunks(split, excluded, editor.document.getText());
   const line = editor.selection.active.line;
+  // A hunk without lines on the right side is at the line that follows it.
   const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
   if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
-  setRowsExcluded([{ kind: 'hunk', review: waiting, change, hunk, inDiff: true }], isExcluded);
-  return say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
+  setRowsExcluded([{ kind: 'hunk', review, change, hunk, inDiff: true }], isExcluded);
+  say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
 }
 
-/** The planned change whose new text is in a document of the diff. */
-function changeAt(pairs: readonly DiffPair[], uri: vscode.Uri): Change | undefined {
-  return pairs.find(({ filledSides: [, after] }) => after.toString() === uri.toString())?.change;
+/** The editor with the cursor, if it shows the right side of a proposal, and the planned change in it. */
+function findCursor({
+  editorReview,
+  pending,
+}: PartCommandDeps):
+  { readonly review: PendingReview; readonly change: Change; readonly editor: vscode.TextEditor } | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const { uri } = editor.document;
+  if (uri.scheme !== proposalScheme || !ProposalFiles.isSide(uri, 'after')) return undefined;
+  // Not the target of other commands: the diff may be one of several calls.
+  const review = pending.find(uri.authority);
+  const pairs = review === undefined ? [] : editorReview.pairsOf(review);
+  const change = pairs.find(({ filledSides: [, after] }) => after.toString() === uri.toString())?.change;
+  return review && change && { review, change, editor };
 }
 
 /** Shows the warning after or before the last shown one. */
 async function showWarning(
-  { review, target }: PartCommandDeps,
+  { editorReview, findTarget }: PartCommandDeps,
   lastShown: WeakMap<PendingReview, ShownWarning>,
   step: 1 | -1,
 ): Promise<void> {
-  const waiting = target();
-  const warnings = waiting === undefined ? [] : reviewWarnings(waiting);
-  if (waiting === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
-  const index = indexOfNextWarning(warnings, lastShown.get(waiting), step);
+  const review = findTarget();
+  const warnings = review === undefined ? [] : reviewWarnings(review);
+  if (review === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
+  const index = indexOfNextWarning(warnings, lastShown.get(review), step);
   const warning = warnings[index];
   if (warning === undefined) return;
-  lastShown.set(waiting, { warning, index });
-  await openRow(review, { kind: 'warning', review: waiting, warning });
+  lastShown.set(review, { warning, index });
+  await openRow(editorReview, { kind: 'warning', review, warning });
   say(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
 }
 
+/** Shows a text in the status bar. */
 function say(text: string): void {
   showStatus(text, statusMs);
 }

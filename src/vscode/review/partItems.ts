@@ -2,14 +2,14 @@
 
 import * as vscode from 'vscode';
 import type { HunkState, HunkInEditor } from '../../core/change/hunkChoice.ts';
-import { splitIntoHunks, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
+import { firstLineOf, splitIntoHunks, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
-import type { HunkRow, CallRow } from './pendingRow.ts';
+import type { CallRow, HunkRow, WarningRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 
@@ -17,7 +17,7 @@ const { Expanded, None } = vscode.TreeItemCollapsibleState;
 const maxLabelChars = 80;
 const maxTooltipLines = 20;
 
-/** Child rows of a row: of a call its warnings, then its changes (of a single change its hunks); of a change its hunks. */
+/** Child rows: of a call its warnings, then its changes (of a single change its hunks); of a change its hunks. */
 export function childRowsOf(row: CallRow): readonly CallRow[] {
   const { review } = row;
   switch (row.kind) {
@@ -62,7 +62,8 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
   return item;
 }
 
-export function warningItem(row: CallRow, warning: ListedWarning): vscode.TreeItem {
+export function warningItem(row: WarningRow): vscode.TreeItem {
+  const { warning } = row;
   const item = new vscode.TreeItem(shorten(withoutFolder(warning), 4 * maxLabelChars), None);
   item.iconPath = warningIcon();
   item.tooltip = warning.text;
@@ -85,13 +86,11 @@ export function hunkItem(row: HunkRow): vscode.TreeItem {
   const block = split?.hunks[hunk];
   if (split === undefined || block === undefined) return new vscode.TreeItem('');
   const currentHunk = currentHunkOf(row, block);
-  const texts = textsOfHunk(split, block);
   const isExcluded = isRowExcluded(row);
   const stateText = hunkStateText(isExcluded ? 'excluded' : currentHunk.state);
   const [added, removed] = [block.afterEnd - block.afterStart, block.beforeEnd - block.beforeStart];
-  const [first = ''] = (texts.after.trim() === '' ? texts.before : texts.after).trim().split(/[\r\n]/);
   const position = positionText(currentHunk);
-  const firstLine = escapeForDisplay(shorten(first, maxLabelChars));
+  const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, block)), maxLabelChars));
   const item = new vscode.TreeItem(position, None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
   const isPlain = !isExcluded && currentHunk.state === 'included';
@@ -131,14 +130,15 @@ function hunkStateText(state: HunkState): string {
   }
 }
 
-function diffLinesOf(divided: SplitChange, block: DiffBlock): readonly string[] {
-  const { before, after } = textsOfHunk(divided, block);
-  const marked = (mark: string, text: string): string[] =>
+/** The first lines of a hunk on each side, as in a diff, without blank ones. */
+function diffLinesOf(split: SplitChange, block: DiffBlock): readonly string[] {
+  const { before, after } = textsOfHunk(split, block);
+  const withMark = (mark: string, text: string): string[] =>
     text
       .split(/\r\n|\r|\n/)
       .slice(0, maxTooltipLines)
       .flatMap((line) => (line === '' ? [] : [`${mark}${escapeForDisplay(line)}`]));
-  return [...marked('-', before), ...marked('+', after)];
+  return [...withMark('-', before), ...withMark('+', after)];
 }
 
 function warningIcon(): vscode.ThemeIcon {

@@ -32,7 +32,7 @@ export function toTreeItem(row: CallRow, countBehind: () => number): vscode.Tree
     case 'warnings':
       return warningsItem(row.review);
     case 'warning':
-      return warningItem(row, row.warning);
+      return warningItem(row);
   }
 }
 
@@ -51,9 +51,8 @@ function callItem(review: PendingReview, behindCount: number): vscode.TreeItem {
   // VS Code expands a row only when it sees its id first, and a call may get its first warning later.
   item.id = hasRows ? `${review.id}/` : review.id;
   item.contextValue = 'review';
-  item.iconPath = new vscode.ThemeIcon(
-    warnings.length > 0 ? 'warning' : verdict.protected ? 'shield' : 'git-pull-request',
-  );
+  const plainIcon = verdict.protected ? 'shield' : 'git-pull-request';
+  item.iconPath = new vscode.ThemeIcon(warnings.length > 0 ? 'warning' : plainIcon);
   item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
   item.command = showCommand({ kind: 'call', review });
   const texts = callTexts(review, behindCount);
@@ -168,7 +167,8 @@ function countsText({ added, removed }: Counts): string[] {
 
 /** The kind of a changed file; empty for text, and if there is no content. */
 function fileKindTexts(change: Change): string[] {
-  const content = 'after' in change ? change.after : 'before' in change ? change.before : undefined;
+  const before = 'before' in change ? change.before : undefined;
+  const content = 'after' in change ? change.after : before;
   switch (content?.kind) {
     case undefined:
     case 'text':

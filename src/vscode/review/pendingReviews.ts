@@ -44,7 +44,7 @@ const fireIntervalMs = 50;
 /** All calls that wait for an answer, in order of arrival. The first one is shown to the user. */
 export class PendingReviews {
   readonly #reviews = new Map<string, PendingReview>();
-  /** Ends the wait of `whenFirst`. */
+  /** Functions that end the wait of a call in `whenFirst`. */
   readonly #resolveTurns = new Map<PendingReview, () => void>();
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changeEmitter.event;
@@ -119,13 +119,16 @@ export class PendingReviews {
     await new Promise<void>((resolve) => this.#resolveTurns.set(review, resolve));
   }
 
+  /** Removes a call, and ends its wait in `whenFirst`, and that of the call that is the first one now. */
   #removeReview(review: PendingReview): void {
     this.#reviews.delete(review.id);
-    for (const each of [review, this.first]) {
-      if (each === undefined) continue;
-      this.#resolveTurns.get(each)?.();
-      this.#resolveTurns.delete(each);
-    }
+    this.#endWait(review);
+    if (this.first !== undefined) this.#endWait(this.first);
+  }
+
+  #endWait(review: PendingReview): void {
+    this.#resolveTurns.get(review)?.();
+    this.#resolveTurns.delete(review);
   }
 
   #fireChange(): void {

@@ -21,9 +21,12 @@ export interface HunkRow extends RowOf<'hunk'>, Omit<ChangeRow, 'kind'> {
   readonly hunk: number;
 }
 
+export interface WarningRow extends RowOf<'warning'> {
+  readonly warning: ListedWarning;
+}
+
 /** A waiting call, one of its changes or their hunks, the parent row of its warnings, or one of these. */
-export type CallRow =
-  RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | (RowOf<'warning'> & { readonly warning: ListedWarning });
+export type CallRow = RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | WarningRow;
 
 /** A row of the view: of a waiting call, or a file that an agent requests to read. */
 export type PendingRow = CallRow | ReadRow;

@@ -14,10 +14,10 @@ export interface ReadQuestion {
   readonly agent?: string;
   /** Sentences: the reason, and the scope of the permission. */
   readonly text: string;
-  /** The possible answers. */
+  /** The possible answers, always with `no`: a question that is closed or cancelled ends with it. */
   readonly answers: readonly ReadAnswer[];
-  /** The first possible answer wins; any other does nothing. */
-  answer(given: ReadAnswer, surface: string): void;
+  /** The first possible answer wins; later ones, and those not in `answers`, do nothing. */
+  answer(answer: ReadAnswer, surface: string): void;
 }
 
 /** Buttons in order; the host makes the first one the primary button. */
@@ -48,29 +48,29 @@ export class ReadQuestions implements vscode.Disposable {
 
   /** Resolves with the user's answer, or `no` if the call is cancelled. */
   async ask(
-    about: Omit<ReadQuestion, 'answer'>,
+    questionData: Omit<ReadQuestion, 'answer'>,
     signal: AbortSignal,
   ): Promise<{ readonly answer: ReadAnswer; readonly surface: string }> {
     const { promise, resolve } = Promise.withResolvers<{ answer: ReadAnswer; surface: string }>();
     const question = {
-      ...about,
+      ...questionData,
       answer: (answer: ReadAnswer, surface: string) => {
-        if (about.answers.includes(answer)) resolve({ answer, surface });
+        if (questionData.answers.includes(answer)) resolve({ answer, surface });
       },
     };
-    const stopped = (): void => question.answer('no', 'stop');
-    if (signal.aborted) stopped();
-    signal.addEventListener('abort', stopped, { once: true });
+    const stop = (): void => question.answer('no', 'stop');
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
     this.#waiting.add(question);
     this.#changed.fire();
     if (!signal.aborted) void askInNotification(question);
     try {
       const answer = await promise;
       // VS Code cannot close a single notification, so this hides all of them.
-      if (answer.surface !== notification) void vscode.commands.executeCommand('notifications.hideToasts');
+      if (answer.surface !== notificationSurface) void vscode.commands.executeCommand('notifications.hideToasts');
       return answer;
     } finally {
-      signal.removeEventListener('abort', stopped);
+      signal.removeEventListener('abort', stop);
       this.#waiting.delete(question);
       this.#changed.fire();
     }
@@ -82,11 +82,11 @@ export class ReadQuestions implements vscode.Disposable {
   }
 }
 
-const notification = 'notification';
+const notificationSurface = 'notification';
 
 /** Asks in a notification; closing it means no. */
 async function askInNotification(question: ReadQuestion): Promise<void> {
   const answers = answersTo(question);
   const button = await notify('Warning', `Redline: ${question.text}`, ...answers.map(({ label }) => label()));
-  question.answer(answers.find(({ label }) => label() === button)?.answer ?? 'no', notification);
+  question.answer(answers.find(({ label }) => label() === button)?.answer ?? 'no', notificationSurface);
 }

@@ -41,26 +41,30 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'redline.hasReads', all.length > 0);
     const [first, ...more] = all;
     if (first === undefined) return item.hide();
-    const path = plainText(first.path);
-    item.text = `$(shield) Redline: ${more.length === 0 ? vscode.l10n.t('Read {0}?', path) : vscode.l10n.t('Read {0} files?', all.length)}`;
+    const text =
+      more.length === 0
+        ? vscode.l10n.t('Read {0}?', plainText(first.path))
+        : vscode.l10n.t('Read {0} files?', all.length);
+    item.text = `$(shield) Redline: ${text}`;
     item.tooltip = all.map(({ text }) => text).join('\n');
     item.accessibilityInformation = { label: item.tooltip };
     item.show();
   };
   update();
-  const onQuestion = (answer: (question: ReadQuestion) => unknown) => (node: unknown) => {
-    const question = isReadRow(node) ? node.read : reads.all[0];
-    return question && answer(question);
+  // A command on the question of the clicked row, else on the first one.
+  const onQuestion = (run: (question: ReadQuestion) => unknown) => (row: unknown) => {
+    const question = isReadRow(row) ? row.read : reads.all[0];
+    return question && run(question);
   };
-  const by = (given: ReadAnswer) => onQuestion((question) => question.answer(given, 'view'));
+  const answerWith = (answer: ReadAnswer) => onQuestion((question) => question.answer(answer, 'view'));
   return vscode.Disposable.from(
     item,
     reads.onDidChange(update),
     registerCommands({
       'redline.answerRead': onQuestion(pickAnswer),
-      'redline.allowReadOnce': by('once'),
-      'redline.allowReadInSession': by('session'),
-      'redline.dontAllowRead': by('no'),
+      'redline.allowReadOnce': answerWith('once'),
+      'redline.allowReadInSession': answerWith('session'),
+      'redline.dontAllowRead': answerWith('no'),
     }),
   );
 }

@@ -5,7 +5,7 @@ import { registerCommands } from '../shared/commands.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import type { ReviewCommandDeps } from './reviewCommands.ts';
 
-/** The commands that reviewCommands.ts and partCommands.ts register. */
+/** Exactly the commands that reviewCommands.ts and partCommands.ts register: `lazyCommands` requires that. */
 const commandNames = [
   'approve',
   'approveAndRemember',
@@ -50,8 +50,8 @@ export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
 }
 
 /**
- * The arguments with which VS Code's command comments on the selected lines. By itself it takes the selection, and with it the
- * line on whose first column a selection of whole lines ends.
+ * The arguments with which VS Code's command comments on the selected lines. Without arguments it takes the selection:
+ * one of whole lines ends on the first column of the line below, which would count as well.
  */
 function commentArguments(editor: vscode.TextEditor | undefined): readonly object[] {
   const { start, end } = editor?.selection ?? new vscode.Range(0, 0, 0, 0);

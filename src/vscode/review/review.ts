@@ -19,7 +19,7 @@ import { LiveProposal } from './diff/liveProposal.ts';
 import { reviewEndOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Maximum time that an answer waits for its diff to close. */
+/** Maximum time that an answer waits for its diff to close: the editor may ask about saving. */
 const maxClosingMs = 3000;
 /** Debounce between an exclusion or inclusion and the new diff. */
 const rediffDelayMs = 300;
@@ -54,6 +54,7 @@ export class EditorReview implements Review {
     const { pending, notes, openComments } = this.#deps;
     const { Proposal } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclared(request.changes);
+    // Read before this call is added, which may be the first itself.
     const { first } = pending;
     const review = pending.add({ ...request, declared }, call);
     const proposal = this.#createProposal(review, Proposal);
@@ -66,14 +67,7 @@ export class EditorReview implements Review {
     review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
     try {
       const areRestored = await this.#restoreChoices(review, live);
-      const turn = pending.whenFirst(review);
-      if (first !== undefined) notes.add(call, queuedNote(review, first, turn));
-      await turn;
-      if (!review.closedSignal.aborted) {
-        await this.#presentFirst(review).catch((cause: unknown) => {
-          if (!review.closedSignal.aborted) throw cause;
-        });
-      }
+      await this.#presentInTurn(review, first);
       void noteWhereAsked(review, this.#deps);
       const card = this.#askByCard(review, live);
       const answer = await review.answered;
@@ -82,7 +76,8 @@ export class EditorReview implements Review {
       await card;
       if (answer.surface === 'stop' && areRestored) await this.#carryUnanswered(review, live);
       const decision = await this.#toDecision(review, answer, proposal, texts);
-      return { ...decision, ...(await (await comments)?.end(reviewEndOf(answer), texts)) };
+      const sentComments = await (await comments)?.end(reviewEndOf(answer), texts);
+      return { ...decision, ...sentComments };
     } finally {
       // Closes the review if showing it failed; no effect after an answer.
       review.answer({ approve: false, surface: 'failure' });
@@ -110,7 +105,10 @@ export class EditorReview implements Review {
     await (await this.#loadDiffs()).whenIdle();
   }
 
-  /** Waits until the proposal contains all choices. Returns the last one that the open diff does not show yet. */
+  /**
+   * Waits until the proposal contains all choices. Returns the number of the last one that the open diff does not show
+   * yet, as in `ScreenTracker`; undefined if it shows all.
+   */
   async settledChoice(review: PendingReview): Promise<number | undefined> {
     await this.#proposals.get(review.id)?.readSettled();
     return this.#deps.screen.outdatingChoiceOf(review);
@@ -144,14 +142,13 @@ export class EditorReview implements Review {
       (diffs) => diffs.forget(review),
       () => undefined,
     );
-    // With a time limit: a tab stays open if the editor asks about saving.
     const tabsClosed = closeReviewTabs(review.id).finally(() => this.#deps.files.forget(review.id));
     await Promise.race([tabsClosed, delay(maxClosingMs)]);
   }
 
   #followExclusions(review: PendingReview, live: LiveProposal): vscode.Disposable {
     return vscode.Disposable.from(
-      review.onDidChangeExclusions((how) => void this.#updateDiff(review, how, () => delay(rediffDelayMs))),
+      review.onDidChangeExclusions((details) => void this.#updateDiff(review, details, () => delay(rediffDelayMs))),
       review.onDidExcludeHunks((choice) => void this.#updateDiff(review, choice, () => live.excludeHunks(choice))),
     );
   }
@@ -181,11 +178,24 @@ export class EditorReview implements Review {
     }
   }
 
-  async #presentFirst(review: PendingReview): Promise<void> {
-    const { focusTracker, openSyntax } = this.#deps;
-    const diffs = await this.#loadDiffs();
-    await diffs.present(review, () => focusTracker.likelyFocus(review.call.token !== undefined));
-    if (openSyntax !== undefined) void loadSyntax().then((syntax) => syntax.followSyntax(review, openSyntax));
+  /**
+   * Opens the diff of a call, once all earlier ones are answered; not if the call is answered before.
+   * @param first the call that was first when this one was added, if any
+   */
+  async #presentInTurn(review: PendingReview, first: PendingReview | undefined): Promise<void> {
+    const { pending, notes, focusTracker, openSyntax } = this.#deps;
+    const turn = pending.whenFirst(review);
+    if (first !== undefined) notes.add(review.call, queuedNote(review, first, turn));
+    await turn;
+    if (review.closedSignal.aborted) return;
+    try {
+      const diffs = await this.#loadDiffs();
+      await diffs.present(review, () => focusTracker.likelyFocus(review.call.token !== undefined));
+      if (openSyntax !== undefined) void loadSyntax().then((syntax) => syntax.followSyntax(review, openSyntax));
+    } catch (cause) {
+      // A diff may fail to open because its call was answered meanwhile.
+      if (!review.closedSignal.aborted) throw cause;
+    }
   }
 
   async #toDecision(
@@ -198,7 +208,8 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { reportExclusions, carryChoices, readOrOffer } = await import('./carriedChoices.ts');
+    const { carryChoices, readOrOffer } = await import('./carriedChoices.ts');
+    const { reportExclusions } = await import('./exclusionReport.ts');
     const read = await readOrOffer(review, this.#readChanges(review, proposal, texts), texts);
     this.#carriedChoices.set(rootOf(review), carryChoices(review, read));
     return {

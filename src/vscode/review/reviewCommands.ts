@@ -21,12 +21,12 @@ import { notify } from '../files/notify.ts';
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
 
-type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], given: unknown) => unknown;
+type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], argument: unknown) => unknown;
 type RunOnRows = (rows: readonly CallRow[]) => unknown;
 
 export interface ReviewCommandDeps {
   readonly pending: PendingReviews;
-  readonly review: EditorReview;
+  readonly editorReview: EditorReview;
   readonly screen: ScreenTracker;
   readonly view: PendingView;
   /** @param approve lets the gate judge the final choice like any other press */
@@ -38,40 +38,41 @@ export interface ReviewCommandDeps {
 
 /** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
 export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposable {
-  const { pending, review, screen, view, remember } = deps;
-  const openFirstRow = ([row]: readonly CallRow[]): unknown => row && openRow(review, row);
-  const gate = new ApprovalGate(screen, (reviews) => review.open(reviews));
+  const { pending, editorReview, screen, view, remember } = deps;
+  const openFirstRow = ([row]: readonly CallRow[]): unknown => row && openRow(editorReview, row);
+  const gate = new ApprovalGate(screen, (reviews) => editorReview.open(reviews));
+  // A command on calls. On rows of files, hunks and warnings, `runOnParts` runs instead, if there is one.
   const onReviews =
-    (run: RunOnReviews, runOnRows?: RunOnRows) =>
-    (given: unknown): unknown => {
-      const rows = given === focusedRow ? view.focused.takeFocused() : clickedPartOf(given, pending);
-      if (runOnRows !== undefined && rows?.[0] !== undefined && rows[0].kind !== 'call') return runOnRows(rows);
-      const argument = rows === undefined ? given : rows[0];
-      const targets = rows?.length === 0 ? [] : findTargets(argument, pending);
-      if (targets[0] !== undefined) return run(targets[0], targets, given);
+    (run: RunOnReviews, runOnParts?: RunOnRows) =>
+    (argument: unknown): unknown => {
+      const rows = argument === focusedRow ? view.focused.takeFocused() : clickedPartOf(argument, pending);
+      const isOnPart = rows?.[0] !== undefined && rows[0].kind !== 'call';
+      if (isOnPart && runOnParts !== undefined) return runOnParts(rows);
+      const targets = (rows?.slice(0, 1) ?? [argument]).flatMap((target) => findTargets(target, pending));
+      if (targets[0] !== undefined) return run(targets[0], targets, argument);
       void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
     };
   // VS Code passes the clicked row and, if several are selected, all of them.
   const onRows = (run: RunOnRows) => (row: unknown, selected: unknown) =>
-    run((Array.isArray(selected) ? selected : [row]).filter((row) => isWaiting(row, pending)));
+    run((Array.isArray(selected) ? selected : [row]).filter((each) => isWaitingRow(each, pending)));
   const commands = registerCommands({
     // On the row of a single file, the key opens the call instead of approving more than that file.
     'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
     'redline.approveAndRemember': onReviews(async (target) => {
-      const settle = (): Promise<unknown> => review.settledChoice(target);
-      if (await gate.shows([target])) await remember(target, { settle, press: () => gate.press([target]) });
+      const settle = (): Promise<unknown> => editorReview.settledChoice(target);
+      if (await gate.openUnlessShown([target])) await remember(target, { settle, press: () => gate.press([target]) });
     }),
     'redline.reject': onReviews(
-      (_first, targets, given) => mayReject(targets, given, { gate, pending }) && reject(targets),
+      (_first, targets, argument) => pressReject(targets, argument, { gate, pending }) && reject(targets),
       (rows) => setRowsExcluded(rows, true),
     ),
     'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
     'redline.requestChanges': onReviews((_first, targets) => requestChanges(targets)),
     'redline.rejectWithReason': onReviews((_first, targets) => rejectWithReason(targets), excludeWithReason),
-    'redline.reviewPending': onReviews((target) => review.open([target]), openFirstRow),
+    'redline.reviewPending': onReviews((target) => editorReview.open([target]), openFirstRow),
     'redline.excludeFiles': onReviews(excludeFiles),
-    'redline.showCells': onReviews((target) => openCells(review, target)),
+    'redline.showCells': onReviews((target) => openCells(editorReview, target)),
     'redline.leaveOut': onRows((rows) => setRowsExcluded(rows, true)),
     'redline.takeIn': onRows((rows) => setRowsExcluded(rows, false)),
     'redline.leaveOutWithReason': onRows(excludeWithReason),
@@ -81,13 +82,13 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
   });
   return vscode.Disposable.from(
     commands,
-    registerPartCommands({ review, pending, target: () => findTargets(undefined, pending)[0] }),
+    registerPartCommands({ editorReview, pending, findTarget: () => findTargets(undefined, pending)[0] }),
   );
 }
 
-async function openCells(review: EditorReview, target: PendingReview): Promise<void> {
+async function openCells(editorReview: EditorReview, target: PendingReview): Promise<void> {
   const { showCells } = await import('./notebookCells.ts');
-  await showCells(review.pairsOf(target), target.closedSignal);
+  await showCells(editorReview.pairsOf(target), target.closedSignal);
 }
 
 async function approve(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
@@ -98,7 +99,7 @@ async function approve(targets: readonly PendingReview[], gate: ApprovalGate): P
 
 /** Approves like any other press; comments are sent with every approval. */
 async function approveWithComments(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
-  if (targets.some((each) => each.commentCount() > 0)) return approve(targets, gate);
+  if (targets.some((target) => target.commentCount() > 0)) return approve(targets, gate);
   void notify(
     'Information',
     vscode.l10n.t('There are no comments yet. Comment on a line by the plus beside its number, then answer.'),
@@ -107,21 +108,24 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
 
 /** Rejects the calls that have comments, and sends these; if none has, asks for a reason. */
 function requestChanges(targets: readonly PendingReview[]): unknown {
-  const commented = targets.filter((each) => each.commentCount() > 0);
+  const commented = targets.filter((target) => target.commentCount() > 0);
   return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
 }
 
-/** Whether a Reject counts: one without an argument may be meant for a call that was answered just before. */
-function mayReject(
+/**
+ * Judges a press of Reject: one that names no call may be meant for a call that was answered just before. Tells the
+ * user if it does not count.
+ */
+function pressReject(
   targets: readonly PendingReview[],
-  given: unknown,
+  argument: unknown,
   { gate, pending }: { readonly gate: ApprovalGate; readonly pending: PendingReviews },
 ): boolean {
-  if (isCallRow(given) || isProposal(given)) return true;
-  // The title bar of a multi-file diff, and the view, are in front of whoever presses there.
-  if (!gate.mayReject(given === undefined ? targets : [], pending.lastAnswerMs)) return false;
+  if (isCallRow(argument) || isProposal(argument)) return true;
+  // With an argument, the press was in the title bar of a multi-file diff or in the view, which the user sees.
+  if (!gate.pressReject(argument === undefined ? targets : [], pending.lastAnswerMs)) return false;
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  const shownIds = given === focusedRow || activeTab === undefined ? [] : reviewsOfTab(activeTab);
+  const shownIds = argument === focusedRow || activeTab === undefined ? [] : reviewsOfTab(activeTab);
   if (shownIds.length === 0 || targets.some(({ id }) => shownIds.includes(id))) return true;
   void notify(
     'Information',
@@ -148,14 +152,15 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   if (reason !== undefined) reject(targets, reason);
 }
 
-/** The row of a hunk or a warning that was clicked. */
-function clickedPartOf(given: unknown, pending: PendingReviews): readonly CallRow[] | undefined {
-  return isWaiting(given, pending) && given.kind !== 'call' && given.kind !== 'change' ? [given] : undefined;
+/** The row of a hunk or a warning that was clicked; undefined for any other argument. */
+function clickedPartOf(argument: unknown, pending: PendingReviews): readonly CallRow[] | undefined {
+  const isPart = isWaitingRow(argument, pending) && argument.kind !== 'call' && argument.kind !== 'change';
+  return isPart ? [argument] : undefined;
 }
 
 /** Whether an argument is the row of a call that waits: other extensions may call the commands with anything. */
-function isWaiting(given: unknown, pending: PendingReviews): given is CallRow {
-  return isCallRow(given) && pending.all.includes(given.review);
+function isWaitingRow(argument: unknown, pending: PendingReviews): argument is CallRow {
+  return isCallRow(argument) && pending.all.includes(argument.review);
 }
 
 /** Handles the space bar: toggles the check box of a change or a hunk, or expands and collapses another row. */

@@ -40,7 +40,7 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
     if (review === undefined) return [];
     const anchors = anchorsOf(this.#pairsOf(review), review.fileCount > 1);
     const uriText = uri.toString();
-    const anchor = anchors.find((each) => each.uri.toString() === uriText);
+    const anchor = anchors.find((candidate) => candidate.uri.toString() === uriText);
     if (anchor === undefined) return [];
     const line = Math.min(anchor.pair.firstLine(), lineCount - 1);
     const range = new vscode.Range(line, 0, line, 0);
@@ -75,7 +75,7 @@ function anchorsOf(pairs: readonly DiffPair[], isMultiFile: boolean): LensAnchor
   );
 }
 
-/** The commands of a call and of its first file. Those of the call come first, since a narrow diff truncates the end. */
+/** The commands of a call, then those of its first file, since a narrow diff truncates the end. */
 function commandsOfCall(
   review: PendingReview,
   fileCount: number,

@@ -26,11 +26,11 @@ const cache = new WeakMap<
  * on excluded ones. An excluded file or hunk has none.
  */
 export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
-  const [now, excluded] = [review.current(), review.excluded()];
-  const cached = cache.get(now);
+  const [current, excluded] = [review.current(), review.excluded()];
+  const cached = cache.get(current);
   if (cached?.excluded === excluded) return cached.warnings;
   const warnings = listWarnings(review);
-  cache.set(now, { excluded, warnings });
+  cache.set(current, { excluded, warnings });
   return warnings;
 }
 
@@ -53,15 +53,18 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
   });
   const isUntouched = review.excluded().size === 0 && review.current().amended.size === 0;
   const warnings = [...fileWarnings, ...(isUntouched ? [] : missingParts(review))];
-  const order = new Map(changes.map((change, index) => [change, index]));
-  const orderOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
-  warnings.sort((a, b) => orderOf(a) - orderOf(b) || (a.line ?? 0) - (b.line ?? 0));
+  const indexByChange = new Map(changes.map((change, index) => [change, index]));
+  // Warnings about no single change come first.
+  const indexOf = ({ change }: ListedWarning): number => (change && indexByChange.get(change)) ?? -1;
+  warnings.sort((a, b) => indexOf(a) - indexOf(b) || (a.line ?? 0) - (b.line ?? 0));
+  const callTexts = [...hiddenWhiteSpaceTexts(), ...review.lostChoiceTexts];
+  return [...callTexts.map((text) => ({ text })), ...warnings];
+}
+
+function hiddenWhiteSpaceTexts(): string[] {
   const language = languageHidingWhiteSpace();
-  const hidden =
-    language === undefined
-      ? []
-      : [vscode.l10n.t('White space is hidden: diffEditor.ignoreTrimWhitespace of {0}', language)];
-  return [...[...hidden, ...review.lostChoiceTexts].map((text) => ({ text })), ...warnings];
+  if (language === undefined) return [];
+  return [vscode.l10n.t('White space is hidden: diffEditor.ignoreTrimWhitespace of {0}', language)];
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */

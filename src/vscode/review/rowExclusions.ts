@@ -9,13 +9,14 @@ import { isExcludable, type CallRow } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
 import { notify } from '../files/notify.ts';
 
-/** Whether the row's change or hunk is excluded. */
+/** Whether the row's change or hunk is excluded; a change is, too, if all of its hunks are. */
 export function isRowExcluded(row: CallRow): boolean {
   if (!isExcludable(row)) return false;
   const { review, change } = row;
   if (review.excluded().has(change)) return true;
-  const areExcluded = (review.current().hunks.get(change) ?? []).map(({ state }) => state === 'excluded');
-  return row.kind === 'hunk' ? areExcluded[row.hunk] === true : areExcluded.length > 0 && areExcluded.every(Boolean);
+  const hunks = review.current().hunks.get(change) ?? [];
+  if (row.kind === 'hunk') return hunks[row.hunk]?.state === 'excluded';
+  return hunks.length > 0 && hunks.every(({ state }) => state === 'excluded');
 }
 
 /** Excludes the changes and hunks of rows, or includes them again; ignores other rows. */
@@ -34,7 +35,7 @@ export function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, r
 
 /** Maximum number of warnings in one message. */
 const maxListedWarnings = 3;
-/** Maximum time to wait for the update of the call. */
+/** Maximum time to wait until the call includes the choice; there is no update if the choice changes nothing. */
 const maxUpdateMs = 5000;
 /** Texts of the warnings found last time, by review. */
 const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
@@ -55,28 +56,28 @@ function setChangesExcluded(
   isExcluded: boolean,
   details: ExclusionDetails,
 ): void {
-  // A change whose hunks are all excluded is included with all of them.
-  const empty = isExcluded ? [] : changes.filter((change) => isRowExcluded({ kind: 'change', review, change }));
   review.setExcluded(changes, isExcluded, details);
-  for (const change of empty.filter(
-    (each) => !review.excluded().has(each) && isRowExcluded({ kind: 'change', review, change: each }),
-  ))
+  if (isExcluded) return;
+  // A change that is still excluded by all of its hunks is included with these.
+  for (const change of changes) {
+    if (review.excluded().has(change) || !isRowExcluded({ kind: 'change', review, change })) continue;
     review.setHunksExcluded({ change, indices: indicesOf(change), isExcluded: false });
+  }
 }
 
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
-  if (!isExcluded && review.excluded().has(change)) {
-    // Of an excluded file, only this hunk is included. One that was excluded before the file keeps its own reason.
-    const others = indicesOf(change).filter((index) => !indices.includes(index));
-    const hunks = review.current().hunks.get(change);
-    const reasonOf = (index: number): string | undefined =>
-      review.reasonOf(change, hunks?.[index]?.state === 'excluded' ? index : undefined);
-    for (const [reason, alike] of Map.groupBy(others, reasonOf))
-      review.setHunksExcluded({ change, indices: alike, isExcluded: true }, reason === undefined ? {} : { reason });
-    review.setHunksExcluded(choice, details);
-    review.setExcluded([change], false, details);
-  } else review.setHunksExcluded(choice, details);
+  if (isExcluded || !review.excluded().has(change)) return review.setHunksExcluded(choice, details);
+  // Of an excluded file, only these hunks are included: the file is included, and its other hunks are excluded. One
+  // that was excluded before the file keeps its own reason; the others get that of the file.
+  const others = indicesOf(change).filter((index) => !indices.includes(index));
+  const hunks = review.current().hunks.get(change);
+  const reasonOf = (index: number): string | undefined =>
+    review.reasonOf(change, hunks?.[index]?.state === 'excluded' ? index : undefined);
+  for (const [reason, sameReason] of Map.groupBy(others, reasonOf))
+    review.setHunksExcluded({ change, indices: sameReason, isExcluded: true }, reason === undefined ? {} : { reason });
+  review.setHunksExcluded(choice, details);
+  review.setExcluded([change], false, details);
 }
 
 function indicesOf(change: Change): readonly number[] {

@@ -30,7 +30,7 @@ export class ScreenTracker implements vscode.Disposable {
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   /** Only calls that are completely on screen; by call id, in `performance.now` milliseconds. */
   #completeSinceById = new Map<string, number>();
-  /** Number of the last choice that the open diff of a call does not show, by call id. Such a call cannot be approved. */
+  /** Number of the last choice that a call's open diff does not show, by call id. Such a call cannot be approved. */
   readonly #outdatingChoices = new Map<string, number>();
   /** Numbers the choices of all calls. */
   #choiceCount = 0;
@@ -50,17 +50,21 @@ export class ScreenTracker implements vscode.Disposable {
     );
   }
 
+  /** How much of a call is on screen now. */
   visibilityOf({ id }: TrackedReview): Visibility {
     this.#update();
     if (this.#completeSinceById.has(id)) return 'whole';
     return activeTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
   }
 
-  /** Time since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not. */
+  /**
+   * Since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not.
+   */
   completeSinceMs({ id }: TrackedReview): number {
     return this.#completeSinceById.get(id) ?? Number.POSITIVE_INFINITY;
   }
 
+  /** The proof that an approval needs; undefined if the call is not completely on screen. */
   proofOfDisplay(review: TrackedReview): DisplayProof | undefined {
     return this.visibilityOf(review) === 'whole' ? new DisplayProof() : undefined;
   }
@@ -111,9 +115,9 @@ export class ScreenTracker implements vscode.Disposable {
 
   #update(): void {
     const now = performance.now();
-    const ids = activeTabs().flatMap((tab) =>
-      this.#reviewsWhollyIn(tab).filter((id) => !this.#outdatingChoices.has(id)),
-    );
+    const ids = activeTabs()
+      .flatMap((tab) => this.#reviewsWhollyIn(tab))
+      .filter((id) => !this.#outdatingChoices.has(id));
     this.#completeSinceById = new Map(ids.map((id) => [id, this.#completeSinceById.get(id) ?? now]));
   }
 

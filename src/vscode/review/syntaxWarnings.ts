@@ -16,15 +16,16 @@ import { shorten } from '../../core/wording/shorten.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ReviewWarning } from './warningText.ts';
 
-/** Maximum number of files of a call that are checked, and of UTF-16 units of each side. */
+/** Maximum number of files of a call that are checked. */
 const maxFiles = 100;
+/** Maximum UTF-16 units of each side of a file that is checked. */
 const maxChars = 1_000_000;
 const maxMessageChars = 200;
 
 /** New errors by version of a change. Changes are immutable, so each is checked once. */
 const errorsByVersion = new WeakMap<Change, readonly SourceError[]>();
 
-/** The warning of new syntax errors, once they are known. */
+/** The warning of a version's new syntax errors; empty until `followSyntax` has found some. */
 export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
   const errors = errorsByVersion.get(version) ?? [];
   const [first] = errors;
@@ -44,17 +45,18 @@ export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
 /** Checks the scripts of a call, and again what the user changes, until it is answered. Never delays the review. */
 export async function followSyntax(review: PendingReview, open: OpenSyntaxChecker): Promise<void> {
   if (!review.request.changes.some(isScript)) return;
-  // Without the compiler, the warnings are those that are there anyway.
+  // Without the compiler, the review lists only its other warnings.
   const checker = await open(vscode.env.appRoot).catch(() => undefined);
   if (checker === undefined) return;
   let checking = Promise.resolve();
   const check = (): void => {
-    checking = checking.then(async () => {
+    const checked = checking.then(async () => {
+      // A new object: the warnings of a call are cached by its current state.
       if (!review.closedSignal.aborted && (await checkVersions(review, checker)))
         review.setCurrent({ ...review.current() });
     });
-    // The list of warnings is without those of the compiler then.
-    checking = checking.catch(() => undefined);
+    // After a failure of the compiler, the review lists only its other warnings.
+    checking = checked.catch(() => undefined);
   };
   const subscription = review.onDidChangeCurrent(check);
   const end = (): void => {
@@ -66,7 +68,10 @@ export async function followSyntax(review: PendingReview, open: OpenSyntaxChecke
   else check();
 }
 
-/** Checks the versions that would be written now. @returns whether errors were found in one of them for the first time */
+/**
+ * Checks the versions that would be written now.
+ * @returns whether errors were found in one of them for the first time
+ */
 async function checkVersions(review: PendingReview, checker: SyntaxChecker): Promise<boolean> {
   let hasNewErrors = false;
   for (const change of review.request.changes.filter(isScript).slice(0, maxFiles)) {

@@ -44,9 +44,9 @@ export interface UserChoices {
   /** Announces a choice of hunks, and stores its reason. What it excludes is read from the text in the diff. */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
-  /** The user's reason for excluding a change, or one of its hunks. */
+  /** The user's reason for excluding a change, or one of its hunks (by index). */
   reasonOf(change: Change, hunk?: number): string | undefined;
-  /** Sentences about the user's exclusions from an earlier plan that no longer match, and edits that are not in this one. */
+  /** Sentences about exclusions from an earlier plan that no longer match, and edits that this one lacks. */
   readonly lostChoiceTexts: readonly string[];
   addLostChoice(text: string): void;
   /** The call as it would be written now; a new object on each change. */

@@ -18,6 +18,7 @@ import type { HiddenFinding } from '../../core/text/hiddenCharacters.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 const maxListedFindings = 5;
+/** By the change alone: a change always comes with the same planned one and declaration. */
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
 /** A warning of a detail that a user could overlook, with its line. */
@@ -45,22 +46,12 @@ function formatWarnings(change: Change, planned: Change, declared: Declared | un
   const generated = generatedTexts(change, path, declared);
   const common = [
     ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
-    ...findInvisibleSync(change).map((each) => ({
-      text: invisibleDifferenceText(each, path),
-      line: each.kind === 'encoding' ? undefined : each.line,
+    ...findInvisibleSync(change).map((difference) => ({
+      text: invisibleDifferenceText(difference, path),
+      line: difference.kind === 'encoding' ? undefined : difference.line,
     })),
     ...modeTexts(change, path),
-    // The planned change decides how it is displayed, however much the user adds.
-    ...(exceedsDiffEditor(planned)
-      ? [
-          {
-            text: vscode.l10n.t(
-              '{0}: too many changes for the diff editor; shown as text, which cannot be amended',
-              path,
-            ),
-          },
-        ]
-      : []),
+    ...unifiedTexts(planned, path),
   ];
   if (warnings === undefined) return [...common, ...generated];
   return [
@@ -83,13 +74,13 @@ function cautionText({ message, at }: Caution, change: Change, planned: Change):
   const text = escapeForDisplay(translate(message));
   const plannedDiff = compareChangeSync(planned);
   if (at === undefined || plannedDiff === undefined) return { text };
-  const plannedLine = at.side === 'after' ? { line: at.line, isKept: true } : mapLine(plannedDiff.blocks, at.line);
+  const plannedLine = at.side === 'after' ? at.line : mapLine(plannedDiff.blocks, at.line).line;
   const [plannedText, amendedText] = [comparableTexts(planned).after, comparableTexts(change).after];
   if (plannedText === amendedText || plannedText === undefined || amendedText === undefined)
-    return { text, line: plannedLine.line };
-  const { line, isUnchanged } = mapLine(compareLines(plannedText, amendedText).blocks, plannedLine.line);
+    return { text, line: plannedLine };
+  const { line, isUnchanged } = mapLine(compareLines(plannedText, amendedText).blocks, plannedLine);
   if (!isUnchanged) return { text: vscode.l10n.t('{0} (you changed this line)', text), line };
-  return { text: line === plannedLine.line ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
+  return { text: line === plannedLine ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
 }
 
 /** Maps a line (1-based) through diff blocks; to the block's first line if the block changes it. */
@@ -129,6 +120,13 @@ function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarni
     case 'declaredVendored':
       return { text: vscode.l10n.t('{0} comes from elsewhere, says .gitattributes, so an edit may be lost', path) };
   }
+}
+
+/** Depends on the planned change, which decides how it is displayed, however much the user adds. */
+function unifiedTexts(planned: Change, path: string): ReviewWarning[] {
+  if (!exceedsDiffEditor(planned)) return [];
+  const text = vscode.l10n.t('{0}: too many changes for the diff editor; shown as text, which cannot be amended', path);
+  return [{ text }];
 }
 
 function modeTexts(change: Change, path: string): ReviewWarning[] {
@@ -205,7 +203,7 @@ function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, l
   }
 }
 
-/** Lists findings: `U+202E (bidirectional), U+200B (invisible)…` */
+/** Lists findings: `U+202E (changes the reading direction), U+200B (invisible)…` */
 function listFindings(findings: readonly HiddenFinding[]): string {
   const names = [...new Set(findings.map(({ codePoint, kind }) => `${codePoint} (${kindText(kind)})`))];
   return names.slice(0, maxListedFindings).join(', ') + (names.length > maxListedFindings ? '…' : '');

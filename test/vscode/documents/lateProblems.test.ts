@@ -42,4 +42,16 @@ describe('problems that language support finds after an answer', () => {
       assert.deepEqual(change('b.ts', claude), ['a late one']);
       assert.deepEqual(change('b.ts', claude), []);
     });
+
+  it('are not told long after the change, when they are probably of somebody else', () => {
+    const systemNow = Date.now;
+    try {
+      assert.deepEqual(change('a.ts', claude), []);
+      Date.now = () => systemNow() + 60_000;
+      found['a.ts'] = ['one of the user'];
+      assert.deepEqual(change('b.ts', claude), []);
+    } finally {
+      Date.now = systemNow;
+    }
+  });
 });

@@ -7,7 +7,7 @@ import { withEol } from '../../../core/text/text.ts';
 
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
-/** A text in the editor, and the hunks last known to be excluded; the text decides. */
+/** A text in the editor, and the hunks last known to be excluded, by index; if the two differ, the text decides. */
 export interface EditorText {
   readonly text: string;
   readonly excludedHunks: ReadonlySet<number>;
@@ -65,7 +65,7 @@ async function readEditorVersion(change: Change, editorText: EditorText, encode:
   return readVersionByHunks(change, editorText, encode);
 }
 
-/** The texts that are not as proposed. */
+/** The texts that differ from the proposed ones. */
 export function textsNotAsProposed(texts: EditorTexts): string[] {
   return [...texts].flatMap(([change, { text }]) => {
     const isAmended = 'after' in change && change.after.kind === 'text' && !isDisplayedAs(change.after.text, text);
@@ -73,7 +73,7 @@ export function textsNotAsProposed(texts: EditorTexts): string[] {
   });
 }
 
-/** Whether an editor displays a text in this form. */
+/** Whether an editor displays a text as `displayed`: it shows undecodable bytes otherwise, and all endings alike. */
 function isDisplayedAs(text: string, displayed: string): boolean {
   return text === displayed || withEol(displayText(text), '\n') === withEol(displayed, '\n');
 }

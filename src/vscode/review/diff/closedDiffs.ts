@@ -6,7 +6,7 @@ import { reviewOfTab } from './diffTabs.ts';
 import type { PendingReviews } from '../pendingReviews.ts';
 import type { ClosedDiffDeps, Reopening } from './reopening.ts';
 
-/** Rejects a call whose diff is closed. If it has edits, comments or reasons, waits until the user had time to reopen it. */
+/** Rejects a call whose diff is closed; if it has edits, comments or reasons, after the user had time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #reopening: Reopening | undefined;

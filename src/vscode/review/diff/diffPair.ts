@@ -27,8 +27,8 @@ export function resourcesOf(pairs: readonly DiffPair[]): (vscode.Uri | undefined
 }
 
 /**
- * Whether a multi-file diff shows both sides of a file. VS Code lists only such files in the tab's input, which identifies
- * the review: if no file has both, the first gets an empty side.
+ * Whether a multi-file diff shows both sides of a file. VS Code lists only such files in the tab's input, which
+ * identifies the review: if no file has both, the first gets an empty side.
  */
 export function showsBothSides(pair: DiffPair, pairs: readonly DiffPair[]): boolean {
   const hasBoth = ({ before, after }: DiffPair): boolean => before !== undefined && after !== undefined;

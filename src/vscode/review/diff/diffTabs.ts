@@ -52,25 +52,35 @@ export function isMultiFileDiff({ input }: vscode.Tab): boolean {
   return typeof input === 'object' && input !== null && 'textDiffs' in input;
 }
 
-/** Whether a tab shows all of a review's only file: in a diff editor, or as a unified diff. Its right side alone does not. */
+/** Whether a tab shows all of a review's only file: as a diff or a unified diff, not its right side alone. */
 export function showsWholeFile({ input }: vscode.Tab): boolean {
   if (input instanceof vscode.TabInputText) return ProposalFiles.isUnified(input.uri);
-  return input instanceof vscode.TabInputTextDiff;
+  if (!(input instanceof vscode.TabInputTextDiff)) return false;
+  // A comparison with another text, such as the saved one or that of another call, does not show the change.
+  const sides = [input.original, input.modified];
+  const isOfOneReview = sides.every(
+    ({ scheme, authority }) => scheme === proposalScheme && authority === input.modified.authority,
+  );
+  return (
+    isOfOneReview &&
+    (['before', 'after'] as const).every((side) => sides.some((uri) => ProposalFiles.isSide(uri, side)))
+  );
 }
 
 /** Closes the tabs of one review, or of all, after saving them so that VS Code does not ask. Never rejects. */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
-  const isMeant = (tab: vscode.Tab): boolean => {
+  const isToClose = (tab: vscode.Tab): boolean => {
     const ids = reviewsOfTab(tab);
     return reviewId === undefined ? ids.length > 0 : ids.includes(reviewId);
   };
-  const tabs = allTabs().filter(isMeant);
+  const tabs = allTabs().filter(isToClose);
   if (tabs.length === 0) return;
+  // During fast typing the tab may be dirty before its document is.
   const hasDirtyTab = tabs.some(({ isDirty }) => isDirty);
   for (const document of proposalDocumentsOf(reviewId)) {
     if (hasDirtyTab || document.isDirty) await document.save().then(undefined, () => undefined);
   }
-  await closeTabs(isMeant);
+  await closeTabs(isToClose);
 }
 
 function proposalDocumentsOf(reviewId: string | undefined): vscode.TextDocument[] {

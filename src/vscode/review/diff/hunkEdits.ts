@@ -31,7 +31,9 @@ const maxReloadMs = 1000;
  * Shows another text. An open document without unsaved edits reloads it from its file, so that nothing has to be saved;
  * one with unsaved edits is edited.
  *
- * @returns false if the user typed before the document reloaded: the text lacks that
+ * @param text with line endings `\n`
+ * @param write writes the text to the document's file
+ * @returns false if the user typed before the document reloaded: `text` lacks that, so it is not shown
  */
 export async function replaceEditorText(
   document: vscode.TextDocument | undefined,
@@ -42,14 +44,13 @@ export async function replaceEditorText(
     write(text);
     return true;
   }
-  const { version } = document;
+  const versionBefore = document.version;
   const hasText = (): boolean => withEol(document.getText(), '\n') === text;
   if (!document.isDirty) {
-    const textWithEol = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
     const reloaded = waitForReload(document, hasText);
-    write(textWithEol);
+    write(withEolOf(document, text));
     await reloaded;
-    if (!hasText() && document.version !== version) return false;
+    if (!hasText() && document.version !== versionBefore) return false;
   }
   if (!hasText() && !document.isClosed) await replaceDifference(document, text);
   return true;
@@ -63,11 +64,14 @@ async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolea
 
 /** Replaces only the differing range of a document. Changes nothing if someone typed meanwhile. */
 async function replaceDifference(document: vscode.TextDocument, text: string): Promise<void> {
-  const textWithEol = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
-  const difference = differingRange(document.getText(), textWithEol);
+  const difference = differingRange(document.getText(), withEolOf(document, text));
   if (difference === undefined) return;
   const edit = new vscode.WorkspaceEdit();
   const range = new vscode.Range(document.positionAt(difference.start), document.positionAt(difference.end));
   edit.replace(document.uri, range, difference.text);
   await vscode.workspace.applyEdit(edit);
+}
+
+function withEolOf(document: vscode.TextDocument, text: string): string {
+  return withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
 }

@@ -9,15 +9,15 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import type { Encode, EditorText, Version } from './amendments.ts';
 
 /**
- * Reads a change's version from its text in the diff. If the change has hunks, `base` is the version without the user's
- * own edits, which has only the hunks that are included.
+ * Reads the user's version of a change from its text in the diff. If the change has hunks, `base` is the version
+ * without the user's own edits, which has only the hunks that are included.
  *
  * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
  */
 export async function readVersionByHunks(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
-  const divided = splitIntoHunks(change);
-  const selection = divided && readHunks(divided, editorText.excludedHunks, editorText.text);
+  const split = splitIntoHunks(change);
+  const selection = split && readHunks(split, editorText.excludedHunks, editorText.text);
   const text = selection === undefined ? applyEditorEdits(change.after.text, editorText.text) : selection.text;
   if (text === undefined) {
     throw new ToolError(
@@ -31,6 +31,7 @@ export async function readVersionByHunks(change: Change, editorText: EditorText,
   return { change: version, base, hunks: selection };
 }
 
+/** The change with another new text. */
 async function withText(change: Change, text: string, encode: Encode): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text' || text === change.after.text) return change;
   const after = await encode(text, change.after.encoding);

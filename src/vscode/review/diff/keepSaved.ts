@@ -1,4 +1,5 @@
 // Saves proposals while the user types.
+
 import * as vscode from 'vscode';
 import { reviewsOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
@@ -13,13 +14,12 @@ export function keepProposalsSaved(): vscode.Disposable {
     if (isSaving) return;
     isSaving = true;
     try {
-      let failedVersion: number | undefined;
-      // Again, since the user may have typed while it was saved.
+      let lastVersion: number | undefined;
+      // Again, since the user may have typed while it was saved; but a failed save of the same version is not repeated.
       for (;;) {
         const document = vscode.window.activeTextEditor?.document;
-        // A failed save of the same version is not repeated.
-        if (document === undefined || !isUnsavedProposal(document) || document.version === failedVersion) return;
-        failedVersion = document.version;
+        if (document === undefined || !isUnsavedProposal(document) || document.version === lastVersion) return;
+        lastVersion = document.version;
         const saving = vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
         await saving.then(undefined, () => undefined);
       }
@@ -28,9 +28,13 @@ export function keepProposalsSaved(): vscode.Disposable {
     }
   };
   return vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document }) => void (document.uri.scheme === proposalScheme && save())),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.scheme === proposalScheme) void save();
+    }),
     vscode.window.onDidChangeActiveTextEditor(() => void save()),
-    vscode.window.tabGroups.onDidChangeTabs(({ changed }) => void (changed.some(({ isDirty }) => isDirty) && save())),
+    vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
+      if (changed.some(({ isDirty }) => isDirty)) void save();
+    }),
   );
 }
 

@@ -10,7 +10,7 @@ import type { CurrentCall, HunkExclusion } from '../userChoices.ts';
 import type { ReviewedChanges } from './amendments.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Debounce after the user's last edit. */
+/** Debounce after the user's last edit, in milliseconds. */
 const typingDelayMs = 200;
 
 /** The proposal of a waiting call; updates the call's title, changes and counts while the user edits and excludes. */
@@ -41,7 +41,7 @@ export class LiveProposal implements vscode.Disposable {
 
   /** Rewrites the text of the diff after a choice of hunks; resolves once the counts include it. */
   async excludeHunks(choice: HunkExclusion): Promise<void> {
-    // After a failure the text is unchanged, and the view shows the hunk accordingly.
+    // If this fails, the text is unchanged, so the view goes on showing the hunk as before.
     const rewritten = this.#lastRewrite.then(() => this.proposal.excludeHunks(choice)).catch(() => undefined);
     this.#lastRewrite = rewritten;
     await rewritten;
@@ -77,10 +77,9 @@ export class LiveProposal implements vscode.Disposable {
 
   async #updateCurrent(): Promise<void> {
     const review = this.#review;
-    // Rejects for text that the file's encoding cannot represent; the approval then reports this.
+    // Rejects for text that the file's encoding cannot represent, which only the approval reports.
     const reviewed = await this.#read().catch(() => undefined);
     if (reviewed === undefined || review.closedSignal.aborted) return;
-    const previous = review.current();
     const amended = new Map<Change, Change>();
     const edited = new Set<Change>();
     const hunks = new Map<Change, readonly HunkInEditor[]>();
@@ -89,6 +88,7 @@ export class LiveProposal implements vscode.Disposable {
       if ((version.base ?? planned) !== version.change) edited.add(planned);
       if (version.hunks !== undefined) hunks.set(planned, version.hunks.hunks);
     }
+    const previous = review.current();
     if (hasSameChanges(previous.changes, reviewed.changes) && hasSameHunks(previous.hunks, hunks)) return;
     const { title, changes: planned } = review.request;
     const excluded = new Set(reviewed.excluded);

@@ -32,17 +32,18 @@ export async function openDiff(
   const [only] = pairs;
   if (only === undefined) return false;
   // A call with several files keeps its multi-file diff, even if all but one are excluded by now.
-  const isSeveral = fileCount > 1;
-  const wholeTab = allTabs().find(
-    (tab) => reviewOfTab(tab) === id && (isSeveral ? isMultiFileDiff(tab) && !isOutdated : showsWholeFile(tab)),
-  );
+  const isMultiFile = fileCount > 1;
+  const showsAll = (tab: vscode.Tab): boolean =>
+    isMultiFile ? isMultiFileDiff(tab) && !isOutdated : showsWholeFile(tab);
+  const wholeTab = allTabs().find((tab) => reviewOfTab(tab) === id && showsAll(tab));
   if (wholeTab !== undefined && (await activateTab(wholeTab))) return true;
-  if (!isSeveral) {
+  if (!isMultiFile) {
     await openSingle(only, title, { preserveFocus: false });
     return true;
   }
   const isOpen = await openMultiFileTab([pairs], title, { outdatedIds: isOutdated ? [id] : [] });
-  // Closes only the diff of the first file. Another tab of the review is open, so this does not reject the call.
+  // Closes the diff of its first file, if `presentDiff` opened only that. Another tab of the review is open, so this
+  // does not reject the call.
   if (isOpen) await closeTabs((tab) => reviewOfTab(tab) === id && !isMultiFileDiff(tab));
   return isOpen;
 }
@@ -57,7 +58,8 @@ export async function openMultiFileTab(
   title: string,
   { outdatedIds = [], focusCommand }: MultiFileOptions = {},
 ): Promise<boolean> {
-  // If the tab opens in a new group, VS Code replaces all tab objects. The second one opens in an existing group.
+  // Twice: if the tab opens in a new group, VS Code replaces all tab objects, so that the outdated ones are not found.
+  // The second tab opens in an existing group.
   for (let attempts = 2; attempts > 0; attempts--) {
     const before = allTabs();
     const isOutdated = (tab: vscode.Tab): boolean =>
@@ -65,9 +67,10 @@ export async function openMultiFileTab(
     const outdated = before.filter(isOutdated);
     if (!(await openNewTab(reviews, title, focusCommand))) return false;
     if (outdated.length === 0) return true;
-    // Not told by the focus: the user may have gone elsewhere meanwhile, and an outdated diff would stay as the new one.
+    // Not all but the active one, since the user may have activated another tab meanwhile.
     const current = new Set(allTabs());
-    if (before.some((tab) => current.has(tab))) return closeAll(outdated.filter((tab) => current.has(tab)));
+    const areSameObjects = before.some((tab) => current.has(tab));
+    if (areSameObjects) return closeAll(outdated.filter((tab) => current.has(tab)));
   }
   return false;
 }
@@ -82,7 +85,7 @@ async function openNewTab(
   const countBefore = countTabs();
   await runCommands([
     ...keepPreviewTabs(),
-    multiFileCommand(title, reviews.flatMap(resourcesOf)),
+    openMultiFileCommand(title, reviews.flatMap(resourcesOf)),
     'workbench.action.keepEditor',
     ...(focusCommand ? [focusCommand] : []),
   ]);
@@ -125,7 +128,7 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
   const focusSteps = more.length === 0 ? undefined : focusReturnSteps(focus, isBeside);
   if (focusSteps !== undefined) {
     const { before, after } = focusSteps;
-    const open = [openMultiFile(pairs, title), 'workbench.action.keepEditor'];
+    const open = [openMultiFileCommand(title, resourcesOf(pairs)), 'workbench.action.keepEditor'];
     return runCommands([...keepPreviewTabs(isBeside), ...before, ...open, ...after]);
   }
   const partialTitle = vscode.l10n.t('{0} (showing 1 of {1})', title, pairs.length);
@@ -136,7 +139,7 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
 }
 
 /**
- * Steps that turn a group's preview tab into an ordinary one: a multi-file diff opens as a preview and would replace it.
+ * Steps that turn a group's preview tab into an ordinary one, since a multi-file diff would replace it.
  *
  * @param isBeside whether the diff opens in another group than the active one
  */
@@ -168,13 +171,12 @@ async function openSingle(pair: DiffPair, title: string, options: vscode.TextDoc
 /** A command of `runCommands`. */
 type RunnableCommand = string | { readonly command: string; readonly args: readonly unknown[] };
 
-/** The internal command behind `vscode.changes`, which `runCommands` runs without a round trip to the extension host. */
-function openMultiFile(pairs: readonly DiffPair[], title: string): RunnableCommand {
-  return multiFileCommand(title, resourcesOf(pairs));
-}
-
-function multiFileCommand(title: string, rows: readonly unknown[]): RunnableCommand {
-  return { command: '_workbench.changes', args: [title, rows] };
+/**
+ * Opens a multi-file diff of `resourcesOf` by the internal command behind `vscode.changes`, which `runCommands` runs
+ * without a round trip to the extension host.
+ */
+function openMultiFileCommand(title: string, resources: readonly unknown[]): RunnableCommand {
+  return { command: '_workbench.changes', args: [title, resources] };
 }
 
 async function runCommands(commands: readonly RunnableCommand[]): Promise<void> {
@@ -196,9 +198,11 @@ function mustKeepActiveTab(focus: LikelyFocus): boolean {
   return focus !== 'chat' || isTerminalOrChat;
 }
 
+/** Activates a tab of the active group, by its index. */
 const openAtIndexCommand = 'workbench.action.openEditorAtIndex';
 const lockCommand = 'workbench.action.lockEditorGroup';
 const unlockCommand = 'workbench.action.unlockEditorGroup';
+/** The names of the groups in commands, by their columns; VS Code has no commands for further groups. */
 const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
 /** Steps before and after opening a multi-file diff that keep the focus where it was; undefined if that is unknown. */

@@ -52,7 +52,7 @@ export class Proposal {
   readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
   readonly #amendments = new Amendments();
 
-  /** @param protectedLocations ask for approval in any case */
+  /** @param protectedLocations the protected files among the changes, which are shown first */
   constructor(
     reviewId: string,
     changes: readonly Change[],
@@ -63,12 +63,12 @@ export class Proposal {
     this.#files = files;
     this.#rows = assignUris(reviewId, changes).map(toRow);
     for (const row of this.#rows) {
-      files.put(row.before, toBytes(row.beforeText ?? '', row.before), { readonly: true });
-      files.put(row.after, toBytes(row.afterText ?? '', row.after), { readonly: !row.isAmendable });
+      files.put(row.before, toBytes(row.beforeText ?? '', row.before), { isReadonly: true });
+      files.put(row.after, toBytes(row.afterText ?? '', row.after), { isReadonly: !row.isAmendable });
     }
   }
 
-  /** The files for the diff, protected ones first, without excluded ones and folders that are only created for a file. */
+  /** The files for the diff, protected ones first, without excluded ones and folders that are created for a file. */
   pairs(excluded: ReadonlySet<Change>): DiffPair[] {
     const displayedChanges = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
     const rows = this.#rows.filter(({ change }) => displayedChanges.has(change) && !excluded.has(change));
@@ -97,11 +97,6 @@ export class Proposal {
     return texts;
   }
 
-  /** URI of the right side of a change in the diff. */
-  proposedUriOf(change: Change): vscode.Uri | undefined {
-    return this.#rows.find((row) => row.change === change)?.after;
-  }
-
   /** Excludes hunks of a change, or includes them again, in the text of the diff. */
   async excludeHunks(choice: HunkExclusion): Promise<void> {
     const row = this.#rows.find(({ change, isAmendable }) => isAmendable && change === choice.change);
@@ -109,8 +104,9 @@ export class Proposal {
     const { applyHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
     const excludedHunks = this.#excludedHunks.get(row.change) ?? noHunks;
     const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(row.afterText ?? '', row.after));
-    const write = (shown: string): void =>
-      this.#files.saveText(row.after, new TextEncoder().encode(byteOrderMarks + shown));
+    const write = (text: string): void =>
+      this.#files.saveText(row.after, new TextEncoder().encode(byteOrderMarks + text));
+    // Again if the user typed meanwhile: the choice is then made in the text with that.
     let isShown = false;
     while (!isShown) {
       const document = openDocument(row.after);
@@ -120,12 +116,12 @@ export class Proposal {
       this.#excludedHunks.set(row.change, result.excluded);
       const savedBytes = this.#files.readFile(row.after);
       isShown = await replaceEditorText(document, result.text, write);
-      // An editor with unsaved text does not save it over a file of another size than the one that it loaded.
+      // Restored: VS Code does not save unsaved text over a file of another size than the one that it loaded.
       if (!isShown && document?.isDirty === true) this.#files.saveText(row.after, savedBytes);
     }
   }
 
-  /** Adopts the versions read from the texts, unless hunks were chosen since. */
+  /** Adopts the excluded hunks that were read from the texts, unless hunks were chosen since, which makes a new set. */
   adoptVersions(texts: EditorTexts, { versions }: ReviewedChanges): void {
     for (const [change, { hunks }] of versions) {
       const previous = this.#excludedHunks.get(change) ?? noHunks;
@@ -174,7 +170,7 @@ function isNoOp(change: Change): boolean {
   return change.mode === undefined || change.mode.before === change.mode.after;
 }
 
-/** Assigns unique URIs to the sides of each change, also if several files get the same path under review. */
+/** Assigns unique URIs to both sides of each change, though several files may get the same path under review. */
 function assignUris(reviewId: string, changes: readonly Change[]): RowUris[] {
   const countsByPath = new Map<string, number>();
   return changes.map((change, index) => {

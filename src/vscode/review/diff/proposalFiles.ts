@@ -46,24 +46,25 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return scheme === proposalScheme && query.endsWith(`-${unifiedSuffix}`);
   }
 
+  /** Whether a URI is that of this side; the right side of a unified diff counts as `after`. */
   static isSide({ query }: vscode.Uri, side: Side): boolean {
     return query.split('-')[0] === side;
   }
 
-  put(uri: vscode.Uri, bytes: Uint8Array, { readonly }: { readonly readonly: boolean }): void {
+  put(uri: vscode.Uri, bytes: Uint8Array, { isReadonly }: { readonly isReadonly: boolean }): void {
     const filesOfReview = this.#filesByReview.get(uri.authority) ?? new Map<string, ProposalFile>();
     this.#filesByReview.set(uri.authority, filesOfReview);
     filesOfReview.set(uri.toString(), {
       proposedBytes: bytes,
       bytes,
       modified: this.#nextVersion++,
-      isReadonly: readonly,
+      isReadonly,
       isSavedByUser: false,
     });
     this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Replaces the text of a file that no editor has open, as if the user had saved it. */
+  /** Replaces the text of a file as if the user had saved it; open documents without unsaved edits reload it. */
   saveText(uri: vscode.Uri, bytes: Uint8Array): void {
     this.writeFile(uri, bytes);
     this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
@@ -84,7 +85,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   hasAmendedText(reviewId: string): boolean {
     const files = [...(this.#filesByReview.get(reviewId)?.values() ?? [])];
     return files.some(
-      ({ proposedBytes, bytes }) => bytes !== proposedBytes && plainText(proposedBytes) !== plainText(bytes),
+      ({ proposedBytes, bytes }) => bytes !== proposedBytes && textWithLf(proposedBytes) !== textWithLf(bytes),
     );
   }
 
@@ -95,7 +96,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     const entry = this.#findFile(uri);
     if (entry.isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
-    // No change event: only the editor that shows the text writes here.
+    // No change event: the editor that writes here shows the text already.
     entry.bytes = content;
     entry.isSavedByUser = true;
     entry.modified = this.#nextVersion++;
@@ -115,6 +116,6 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   }
 }
 
-function plainText(bytes: Uint8Array): string {
+function textWithLf(bytes: Uint8Array): string {
   return withEol(new TextDecoder().decode(bytes), '\n');
 }

@@ -1,4 +1,5 @@
-// Rejects calls whose diffs stay closed, and lets the user reopen those with work in them. Loaded with the first such diff.
+// Rejects calls whose diffs stay closed; those with the user's work in them can be reopened for a while. Loaded with
+// the first closed diff.
 
 import type * as vscode from 'vscode';
 import { isReviewOpen } from './diffTabs.ts';

@@ -17,7 +17,7 @@ interface ReviewDiffDeps {
   readonly screen: ScreenTracker;
   /** The files to show in the diff of a waiting call. */
   readonly pairsOf: (review: PendingReview) => readonly DiffPair[];
-  /** Waits until the proposal contains all choices. Returns the last one that the open diff does not show yet. */
+  /** As `EditorReview.settledChoice`. */
   readonly settledChoice: (review: PendingReview) => Promise<number | undefined>;
 }
 

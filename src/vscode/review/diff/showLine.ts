@@ -16,23 +16,24 @@ const maxRevealAttempts = 20;
 const revealWaitMs = 200;
 
 /**
- * Shows a line (1-based) of the right side of a change, and moves the cursor there; without a line, the file's
- * beginning. A unified diff has no such lines.
+ * Shows a line (1-based) of the right side of a change, and moves the cursor there; without a line, or in a unified
+ * diff, which numbers its lines otherwise, the beginning.
  */
 export async function showLine(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { change, line }: { readonly change: Change; readonly line: number | undefined },
+  target: { readonly change: Change; readonly line: number | undefined },
 ): Promise<void> {
-  const index = pairs.findIndex((each) => each.change === change);
+  const index = pairs.findIndex(({ change }) => change === target.change);
   const pair = pairs[index];
   if (pair === undefined) return;
+  const line = pair.isUnified ? undefined : target.line;
   const title = diffTitle(review, pairs);
   const start = new vscode.Position((line ?? 1) - 1, 0);
   const range = new vscode.Range(start, start);
   if (review.fileCount > 1) {
-    const target = { title, uri: resourcesOf(pairs)[index]?.[2], range };
-    return showInMultiFileDiff(review, pairs, target, line === undefined ? 1 : maxRevealAttempts);
+    const lineTarget = { title, uri: resourcesOf(pairs)[index]?.[2], range };
+    return showInMultiFileDiff(review, pairs, lineTarget, target.line === undefined ? 1 : maxRevealAttempts);
   }
   if (pair.isUnified) return;
   await vscode.commands.executeCommand('vscode.diff', ...pair.filledSides, title, { preview: false, selection: range });

@@ -23,7 +23,7 @@ function cardOf(changes: readonly Change[], title = changes[0]?.at.path ?? ''): 
     isAmended: false,
     hasExcludedParts: false,
     warnings,
-    comments: 0,
+    commentCount: 0,
   });
   assert.notEqual(card.message.isTrusted, true);
   assert.notEqual(card.message.supportHtml, true);

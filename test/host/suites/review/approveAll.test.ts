@@ -30,7 +30,7 @@ async function openBoth() {
     free.setExcluded(free.request.changes, false);
     screen.markOutdated(free);
   };
-  return { deps: { pending, screen, review: { pairsOf, open } }, gate: { press }, guarded, free, include };
+  return { deps: { pending, screen, editorReview: { pairsOf, open } }, gate: { press }, guarded, free, include };
 }
 
 describe('calls that are approved together', () => {

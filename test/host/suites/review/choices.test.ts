@@ -6,9 +6,13 @@ import { cardText } from '../../../../src/vscode/review/cardText.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
 import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { excludeFiles } from '../../../../src/vscode/review/partCommands.ts';
+import type { HunkExclusion } from '../../../../src/vscode/review/userChoices.ts';
 import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
 import { update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
+import { itNeeds } from '../place.ts';
+import { onScreen } from '../screen.ts';
 import { addReview } from './addReview.ts';
 
 describe('a choice in the diff of a review', function () {
@@ -37,6 +41,47 @@ describe('a choice in the diff of a review', function () {
     }
   });
 
+  it('cannot be approved in a comparison of the proposal with another text', async () => {
+    const pending = new PendingReviews();
+    const screen = new ScreenTracker(pending);
+    try {
+      const review = addReview(pending, [update('a.txt', 'a', 'b')]);
+      const after = ProposalFiles.uri(review.id, '/a.txt (Redline)', 'after');
+      const other = ProposalFiles.uri('other', '/a.txt (Redline)', 'before');
+      await vscode.commands.executeCommand('vscode.diff', other, after, 'a.txt', { preview: false });
+      await eventually('the comparison', () => screen.visibilityOf(review) !== 'none');
+      assert.equal(screen.visibilityOf(review), 'part');
+      assert.equal(screen.proofOfDisplay(review), undefined);
+      review.answer({ approve: false, surface: 'editor' });
+    } finally {
+      screen.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  itNeeds('a screen', 'includes all parts of a file that is checked in the list of files', async () => {
+    const change = update('a.txt', 'one\ntwo\nthree\n', '1\ntwo\n3\n');
+    const review = addReview(new PendingReviews(), [change, update('b.txt', 'one\n', '1\n')]);
+    const parts = [
+      { start: 0, end: 1, state: 'excluded' },
+      { start: 2, end: 3, state: 'excluded' },
+    ] as const;
+    review.setCurrent({ ...review.current(), hunks: new Map([[change, parts]]) });
+    const choices: HunkExclusion[] = [];
+    review.onDidExcludeHunks((choice) => choices.push(choice));
+    const choosing = excludeFiles(review);
+    // Not checked yet, since nothing of it would be written.
+    await onScreen({ pick: { title: 'Select the files to write', text: 'a.txt' } });
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await choosing;
+    assert.deepEqual([...review.excluded()], []);
+    assert.deepEqual(
+      choices.map(({ indices, isExcluded }) => ({ indices, isExcluded })),
+      [{ indices: [0, 1], isExcluded: false }],
+    );
+    review.answer({ approve: false, surface: 'editor' });
+  });
+
   it('is not described as shown as text after an amendment has grown large', () => {
     const lines = Array.from({ length: 30_000 }, (_, line) => `line ${line}`);
     const every = (step: number): string => lines.map((line, at) => (at % step === 1 ? `${line}!` : line)).join('\n');
@@ -53,7 +98,7 @@ describe('a choice in the diff of a review', function () {
           isAmended: change !== as,
           hasExcludedParts: false,
           warnings: [],
-          comments: 0,
+          commentCount: 0,
         }).message.value,
       ].join('\n');
     assert.doesNotMatch(about(grown, planned), /too many changes|as text/);

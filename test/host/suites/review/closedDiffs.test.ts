@@ -16,7 +16,7 @@ async function openCall(whenIdle: () => Promise<void>) {
   const change = update('a.txt', 'a', 'a!');
   const review = addReview(pending, [change]);
   const proposal = new Proposal(review.id, [change], files);
-  const after = proposal.proposedUriOf(change);
+  const after = proposal.pairs(new Set())[0]?.filledSides[1];
   assert.ok(after);
   const open = async (): Promise<void> => {
     const before = ProposalFiles.uri(review.id, after.path, 'before');

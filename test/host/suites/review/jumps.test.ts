@@ -33,6 +33,29 @@ describe('the command that shows the next or previous warning', function () {
       },
     );
   }
+
+  itWithoutRules('shows the beginning of a unified diff, which has no such line, among several files', async () => {
+    const large = `${'foo\n'.repeat(12_000)}key = 1;\n${'foo\n'.repeat(13_000)}`;
+    ground.put('large.js', large);
+    ground.put('small.js', numbered);
+    const edits = [
+      { filePath: ground.path('large.js'), oldString: 'foo', newString: 'bar', replaceAll: true },
+      { filePath: ground.path('large.js'), oldString: 'key = 1;', newString: `key = '${token}';` },
+      { filePath: ground.path('small.js'), oldString: 'line1 = 1;', newString: 'line1 = 2;' },
+    ];
+    const write = (): Promise<unknown> => apiCall('multi_edit', { edits });
+    await answering('reject', write, async () => {
+      // The first warning is of the file as a whole, the second of a line of its new text.
+      await vscode.commands.executeCommand('redline.nextWarning');
+      await vscode.commands.executeCommand('redline.nextWarning');
+      await eventually('the beginning of the unified diff', () => {
+        const editor = vscode.window.activeTextEditor;
+        const isUnified = editor?.document.uri.path.endsWith('large.js.diff (Redline)') === true;
+        return isUnified && editor.selection.active.line === 0;
+      });
+    });
+    assert.equal(ground.text('large.js'), large);
+  });
 });
 
 async function jump(way: 'next' | 'previous', name = ''): Promise<void> {

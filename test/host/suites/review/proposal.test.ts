@@ -10,7 +10,7 @@ function textsOf(paths: readonly string[]): Readonly<Record<string, string>> {
   const changes = paths.map((path) => update(path, 'before', `after of ${path}`));
   const proposal = new Proposal('alike', changes, files);
   const texts = changes.map((change) => {
-    const uri = proposal.proposedUriOf(change);
+    const uri = proposal.pairs(new Set()).find((pair) => pair.change === change)?.filledSides[1];
     return uri === undefined ? '' : Buffer.from(files.readFile(uri)).toString();
   });
   return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? '']));

@@ -154,6 +154,24 @@ describe('commands for people', () => {
     assert.equal(ground.text('a.txt'), 'two teas\nand more\n');
   });
 
+  it('write lines of a patch that end in CRLF below headers that end in LF, as git writes them', async () => {
+    const name = ground.path('crlf.txt');
+    const patch = `diff --git a/${name} b/${name}\nnew file mode 100644\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1,2 @@\n+one\r\n+two\r\n`;
+    ground.put('git.patch', patch);
+    await executeCommand('redline.applyPatch', ground.uri('git.patch'));
+    assert.equal(ground.text('crlf.txt'), 'one\r\ntwo\r\n');
+  });
+
+  it('keep the rest of the input from a key binding that lacks the patch', async () => {
+    const name = ground.path('a.txt');
+    ground.put('a.txt', 'one tea\n');
+    ground.put('dry.patch', `--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-one tea\n+two teas\n`);
+    await vscode.window.showTextDocument(ground.uri('dry.patch'));
+    await executeCommand('redline.runTool', { tool: 'redline_apply_patch', input: { dryRun: true } });
+    assert.match(await answer(), /Dry run/);
+    assert.equal(ground.text('a.txt'), 'one tea\n');
+  });
+
   it('take a part of the input from a key binding', async () => {
     ground.put('a.txt', 'one tea\n');
     await executeCommand('redline.findFiles', { pattern: '**/a.txt', path: ground.path('.') });

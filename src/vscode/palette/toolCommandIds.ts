@@ -1,8 +1,9 @@
-// Lists the commands that run tools.
+// Lists the commands that run tools for users.
+
 import type { CommandId } from '../shared/manifest.ts';
 
-/** Those that `registerToolCommands` registers. */
-export const toolCommands: readonly CommandId[] = [
+/** Exactly the commands that `registerToolCommands` registers: `lazyCommands` requires that. */
+export const toolCommandIds: readonly CommandId[] = [
   'redline.runTool',
   'redline.applyPatch',
   'redline.tryReview',

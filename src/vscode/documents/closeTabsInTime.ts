@@ -1,4 +1,5 @@
 // Closes tabs, with a time limit.
+
 import type { Editor } from '../ports/editor.ts';
 
 /** Milliseconds that a call waits for tabs to close. */
@@ -8,16 +9,16 @@ const closeTimeoutMs = 3000;
  * Closes the tabs that match, and waits for them at most `closeTimeoutMs`. Never rejects: a tab that does not close
  * neither fails a call nor holds one up.
  *
- * @param failed called with errors of the editor
+ * @param onFailure called with errors of the editor
  */
 export async function closeTabsInTime(
   editor: Pick<Editor, 'closeTabs'>,
   matches: Parameters<Editor['closeTabs']>[0],
-  failed: (cause: unknown) => void = () => undefined,
+  onFailure: (cause: unknown) => void = () => undefined,
 ): Promise<void> {
-  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, closeTimeoutMs);
-  editor.closeTabs(matches).catch(failed).finally(resolve);
-  await isOver;
+  editor.closeTabs(matches).catch(onFailure).finally(resolve);
+  await finished;
   clearTimeout(timer);
 }
