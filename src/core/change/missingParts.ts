@@ -19,6 +19,7 @@ export interface MissingPart {
   readonly isRemoved: boolean;
 }
 
+/** Maximum number of missing parts listed. */
 const maxMissingParts = 20;
 
 /** Keywords before the name that they define, in the languages that most agents write. */
@@ -49,7 +50,7 @@ export function findMissingParts(planned: readonly Change[], writtenVersionOf: V
   const missingParts: MissingPart[] = [];
   for (const change of excluded.size + removed.size === 0 ? [] : planned) {
     const written = writtenVersionOf(change);
-    const uses = [...findUses(change, written, excluded), ...findUsesLeft(change, written, removed)];
+    const uses = [...findUses(change, written, excluded), ...findRemainingUses(change, written, removed)];
     missingParts.push(...uses.slice(0, maxMissingParts));
     if (missingParts.length >= maxMissingParts) break;
   }
@@ -70,7 +71,7 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   const { path } = version.at;
   const text = textAfter(version);
   const imports = importsIn(path, text);
-  const targets = new Set([path, ...imports].flatMap((each) => targetsByPath.get(each) ?? []));
+  const targets = new Set([path, ...imports].flatMap((usedPath) => targetsByPath.get(usedPath) ?? []));
   // Most files are out of reach of all targets, and need no comparison.
   if (targets.size === 0) return [];
   const definitions = definitionsIn(text);
@@ -88,7 +89,7 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
 }
 
 /** Uses of removed targets that an exclusion leaves in a file, and that the whole change would not have. */
-function findUsesLeft(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
+function findRemainingUses(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
   const uses = removed.size === 0 ? [] : findUses(planned, reversalOfExcluded(planned, written), removed);
   if (uses.length === 0) return [];
   const text = textAfter(planned);
@@ -167,7 +168,7 @@ function splitWrittenLines(
 ): { readonly lines: readonly string[]; readonly writtenLines: readonly number[] } {
   const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
   const writtenLines = changedLines(written).flatMap(({ start, end }) =>
-    Array.from({ length: end - start + 1 }, (_, at) => start + at),
+    Array.from({ length: end - start + 1 }, (_, index) => start + index),
   );
   return { lines, writtenLines };
 }

@@ -81,13 +81,14 @@ export function* findNewSecrets(
   if (matches.length === 0) return [];
   const knownSecrets = new Set((yield* findSecrets(before ?? '')).map(({ secret }) => secret));
   const newMatches = matches.filter(({ secret }) => !knownSecrets.has(secret));
-  return newMatches.slice(0, maxFindings).map(({ issuer, at }) => ({ issuer, line: lineOfOffset(after, at) }));
+  return newMatches.slice(0, maxFindings).map(({ issuer, offset }) => ({ issuer, line: lineOfOffset(after, offset) }));
 }
 
 interface SecretMatch {
   readonly issuer: string;
   readonly secret: string;
-  readonly at: number;
+  /** In UTF-16 units. */
+  readonly offset: number;
 }
 
 function* findSecrets(text: string): Yielding<SecretMatch[]> {
@@ -97,13 +98,14 @@ function* findSecrets(text: string): Yielding<SecretMatch[]> {
     for (const match of text.matchAll(pattern)) {
       if (shouldYield(sinceYield, 1)) yield;
       const [secret, ...bodies] = match;
+      // A private key matches without a group, so that it has no format.
       const format = bodies.findIndex((body) => body !== undefined);
       if (isPlaceholder(bodies[format] ?? secret)) continue;
-      matches.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, at: match.index });
+      matches.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, offset: match.index });
     }
     yield;
   }
-  return matches.sort((one, other) => one.at - other.at);
+  return matches.sort((a, b) => a.offset - b.offset);
 }
 
 function isPlaceholder(secret: string): boolean {
