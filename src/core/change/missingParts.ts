@@ -2,7 +2,7 @@
 // with another part, or which an included part removes although the edit of that line is excluded.
 import { addToGroup } from '../cache/addToGroup.ts';
 import type { Change } from './change.ts';
-import { changedLines } from './summary.ts';
+import { writtenLineRanges } from './summary.ts';
 import { splitLines } from '../text/text.ts';
 
 /** A line that uses a part which would not be there. */
@@ -167,7 +167,7 @@ function splitWrittenLines(
   text: string,
 ): { readonly lines: readonly string[]; readonly writtenLines: readonly number[] } {
   const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
-  const writtenLines = changedLines(written).flatMap(({ start, end }) =>
+  const writtenLines = writtenLineRanges(written).flatMap(({ start, end }) =>
     Array.from({ length: end - start + 1 }, (_, index) => start + index),
   );
   return { lines, writtenLines };
