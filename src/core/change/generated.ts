@@ -1,6 +1,6 @@
 // Detects generated and vendored files, in which an edit by hand would be lost.
 
-import type { Declared } from '../git/attributes.ts';
+import type { DeclaredAttributes } from '../git/attributes.ts';
 import type { Change } from './change.ts';
 import { comparableText } from './changeComparison.ts';
 
@@ -35,7 +35,7 @@ const maxRemarkLine = 20;
 const maxLineChars = 400;
 
 /** Whether the file of a change is generated or vendored, by its old text, or by the new one of a new file. */
-export function findGeneratedIn(change: Change, declared?: Declared): GeneratedFile | undefined {
+export function findGeneratedIn(change: Change, declared?: DeclaredAttributes): GeneratedFile | undefined {
   if (change.kind === 'createDirectory') return undefined;
   const before = 'before' in change ? comparableText(change.before) : undefined;
   const text = before ?? ('after' in change ? comparableText(change.after) : undefined);
@@ -51,7 +51,7 @@ export function findGeneratedIn(change: Change, declared?: Declared): GeneratedF
 export function findGenerated(
   path: string,
   text: string | undefined,
-  declared: Declared = {},
+  declared: DeclaredAttributes = {},
 ): GeneratedFile | undefined {
   if (declared.generated !== false) {
     const guess = guessGenerated(path, text);

@@ -4,7 +4,7 @@ import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding
 import { byteLines, readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
 /** Whether a repository declares a file as generated or vendored; undefined if it does not. */
-export interface Declared {
+export interface DeclaredAttributes {
   readonly generated?: boolean | undefined;
   readonly vendored?: boolean | undefined;
 }
@@ -86,7 +86,7 @@ export function* evaluateAttributes(
   files: readonly AttributesFile[],
   path: string,
   macros: Macros,
-): Yielding<Declared> {
+): Yielding<DeclaredAttributes> {
   const sinceYield: YieldCounter = { lines: 0 };
   const values = new Map<string, AttributeSetting['value']>();
   const apply = (settings: readonly AttributeSetting[]): void => {
