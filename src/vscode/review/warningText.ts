@@ -75,8 +75,8 @@ function formatWarnings(change: Change, planned: Change, declared: DeclaredAttri
       line,
     })),
     ...outOfSightTexts(warnings, path),
-    ...(warnings.device ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
-    ...(warnings.executable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
+    ...(warnings.hasDeviceName ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
+    ...(warnings.makesExecutable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
     ...generated,
   ];
 }
