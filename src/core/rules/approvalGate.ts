@@ -34,7 +34,7 @@ export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnsw
   return interpretPress({ calls: wholeCalls, lastPressMs: Math.max(lastPressMs, lastAnswerMs), nowMs }) === 'approve';
 }
 
-/** Maximum number of files opened together. */
+/** Maximum number of files opened together, unless a single call has more. */
 const maxBatchFiles = 100;
 
 /** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
@@ -45,7 +45,13 @@ export function nextBatch<T extends { readonly isProtected: boolean; readonly fi
     ...calls.filter(({ isProtected }) => isProtected),
     ...calls.filter(({ isProtected }) => !isProtected),
   ];
-  let files = 0;
-  const end = sortedCalls.findIndex((call) => (files += call.fileCount) > maxBatchFiles);
-  return end === -1 ? sortedCalls : sortedCalls.slice(0, Math.max(1, end));
+  const batch: T[] = [];
+  let fileCount = 0;
+  for (const call of sortedCalls) {
+    fileCount += call.fileCount;
+    // A call with more files than that is a batch of its own.
+    if (batch.length > 0 && fileCount > maxBatchFiles) break;
+    batch.push(call);
+  }
+  return batch;
 }

@@ -1,4 +1,5 @@
 // Proposes approvals to remember for a call.
+import { baseName, parentOf } from '../path/baseName.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { approvalCovers, type Approval, type GlobApproval } from './approval.ts';
 import { escapeGlob } from './ruleGlob.ts';
@@ -15,32 +16,13 @@ export interface ApprovalProposal {
   readonly coversAllFolders?: true;
 }
 
-/** Label of an operation on some files. */
-function labelOperation(operation: Operation | undefined, files: PhraseArgument): Phrase {
-  switch (operation) {
-    case 'read':
-      return phrase('Reading {0}', files);
-    case 'create':
-      return phrase('Creating {0}', files);
-    case 'update':
-      return phrase('Updating {0}', files);
-    case 'delete':
-      return phrase('Deleting {0}', files);
-    case 'move':
-      return phrase('Moving {0}', files);
-    case undefined:
-      return phrase('Changing {0}', files);
-  }
-}
-
 /**
  * Proposals from the narrowest to the widest: this file, its folder, files of its type. `relative` is from the
  * workspace folder; `within` names that folder, with a final slash, if there are several.
  */
 export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
-  const at = relative.lastIndexOf('/');
-  const folder = at < 0 ? '' : relative.slice(0, at);
-  const name = relative.slice(at + 1);
+  const folder = parentOf(relative);
+  const name = baseName(relative);
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : undefined;
   const workspaceName = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
@@ -118,6 +100,24 @@ export function proposeForAll(judgedOperations: readonly JudgedOperation[]): rea
   return distinctOffers.filter(({ approvals }) =>
     judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals)),
   );
+}
+
+/** Label of an operation on some files; undefined stands for several operations. */
+function labelOperation(operation: Operation | undefined, files: PhraseArgument): Phrase {
+  switch (operation) {
+    case 'read':
+      return phrase('Reading {0}', files);
+    case 'create':
+      return phrase('Creating {0}', files);
+    case 'update':
+      return phrase('Updating {0}', files);
+    case 'delete':
+      return phrase('Deleting {0}', files);
+    case 'move':
+      return phrase('Moving {0}', files);
+    case undefined:
+      return phrase('Changing {0}', files);
+  }
 }
 
 /** Label of all paths of a call; names at most three. */
