@@ -38,7 +38,7 @@ interface GlobReader {
   at: number;
 }
 
-/** Reads up to the end, or inside braces up to `,` or `}`. */
+/** Reads alternatives up to the end or a `}`; at a depth above 0, which is inside braces, also up to a `,`. */
 function readSequence(reader: GlobReader, depth: number): string[] {
   const { pattern } = reader;
   let alternatives = [''];
@@ -57,6 +57,7 @@ function readSequence(reader: GlobReader, depth: number): string[] {
   return alternatives;
 }
 
+/** Reads from a `{` past its `}`: the alternatives between them. */
 function readBraces(reader: GlobReader, depth: number): string[] {
   const alternatives: string[] = [];
   do {
@@ -74,13 +75,14 @@ function combine(starts: readonly string[], ends: readonly string[], pattern: st
   return starts.flatMap((start) => ends.map((end) => start + end));
 }
 
-/** Index after a bracket expression. An unclosed `[` is a plain character here; `readSteps` rejects it. */
+/** Index after the bracket expression at `from`. An unclosed `[` is a plain character here; `readSteps` rejects it. */
 function classEnd(pattern: string, from: number): number {
   let at = from + 1;
   if (pattern[at] === '!' || pattern[at] === '^') at++;
-  for (let first = true; at < pattern.length; at++, first = false) {
+  // A `]` in first place is a member of the expression.
+  for (let isFirst = true; at < pattern.length; at++, isFirst = false) {
     if (pattern[at] === '\\') at++;
-    else if (pattern[at] === ']' && !first) return at + 1;
+    else if (pattern[at] === ']' && !isFirst) return at + 1;
   }
   return from + 1;
 }

@@ -28,12 +28,13 @@ class RuleGroups {
   /** The last rule in the file that matches a text; `otherRule` if that comes later. */
   findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
     let lastRule = otherRule;
-    const search = (group: readonly IgnoreRule[] | undefined): void => {
-      for (let at = (group?.length ?? 0) - 1; at >= 0; at--) {
-        const rule = group?.[at];
-        if (rule === undefined || rule.line < (lastRule?.line ?? 0)) return;
-        if ((isDirectory || !rule.directoryOnly) && rule.wildcard.matches(text)) lastRule = rule;
-      }
+    const search = (group: readonly IgnoreRule[] = []): void => {
+      const lastLine = lastRule?.line ?? 0;
+      // A rule above `lastLine` ends the search without a match: it could not be the last one.
+      const found = group.findLast(
+        (rule) => rule.line <= lastLine || ((isDirectory || !rule.directoryOnly) && rule.wildcard.matches(text)),
+      );
+      if (found !== undefined && found.line > lastLine) lastRule = found;
     };
     search(this.#literals.get(text));
     for (const length of this.#suffixLengths)

@@ -20,6 +20,7 @@ export interface Wildcard {
 export type CaseFold = 'exact' | 'ascii' | 'unicode';
 
 interface WildcardOptions {
+  /** Compares the literal prefix first, then the rest as a pattern of its own, so that in `a**` the stars begin a segment. */
   readonly literalPrefixIsSeparate?: boolean;
 }
 
@@ -28,12 +29,11 @@ interface WildcardOptions {
  * `/`, a `**` that fills a segment does, `\` quotes the next character. It compares code points; give it text in which
  * each byte is one character to compare bytes, as git does.
  *
- * @param options.literalPrefixIsSeparate compares the literal prefix first, and then reads the rest as a pattern of its own,
- *   so that in `a**` the stars begin a segment (git does this with the lines of a `.gitignore`)
  * @returns `undefined` for a pattern that can match nothing: an unclosed class, or a final lone `\`
  */
 export function compileWildcard(pattern: string, fold: CaseFold, options: WildcardOptions = {}): Wildcard | undefined {
   const foldedPattern = fold === 'unicode' ? foldCase(pattern, fold) : pattern;
+  // The text is in lower case then, in which `[:upper:]` would match nothing.
   const source = fold === 'exact' ? foldedPattern : foldedPattern.replaceAll('[:upper:]', '[:alpha:]');
   const codePoints: number[] = [];
   for (const character of source) codePoints.push(character.codePointAt(0) ?? 0);
@@ -41,9 +41,9 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
   const prefixLength = options.literalPrefixIsSeparate === true ? source.search(/[*?[\\]/) : 0;
   const steps = readSteps(codePoints, prefixLength);
   if (steps === undefined) return undefined;
-  const parts = splitAtWildcards(fold === 'exact' ? steps : steps.map(foldStep));
-  const { prefix, middle, suffix } = parts;
-  const test = compileTest(parts);
+  const split = splitAtWildcards(fold === 'exact' ? steps : steps.map(foldStep));
+  const { prefix, middle, suffix } = split;
+  const test = compileTest(split);
   return {
     prefix,
     suffix,
@@ -111,8 +111,8 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
   // `src/[*].ts`
   if (middle.length === 1 && first === 'star') {
     return (text, start, end) => {
-      const slash = text.indexOf('/', start);
-      return slash < 0 || slash >= end;
+      const slashIndex = text.indexOf('/', start);
+      return slashIndex < 0 || slashIndex >= end;
     };
   }
   if (first !== 'optionalFolders') return undefined;
