@@ -58,7 +58,7 @@ export function judgeRealPath(
   const existsInside = located.kind === 'inside' && realPath.real !== undefined;
   if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, realPath);
   if (containingRoot !== undefined) {
-    if (located.folder) rejectFolderSpelling(located, realPath, links);
+    if (located.isFolder) rejectFolderSpelling(located, realPath, links);
     if (canonicalPath === undefined) throw unreachableError(located);
   }
   const relativeTo = (root: { readonly segments: readonly string[] }): string =>

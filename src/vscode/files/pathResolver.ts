@@ -62,7 +62,7 @@ export class PathResolver {
     // Also grants the link's target, which a later undo finds under its own path.
     if (isOutside && isGranted) this.#grantedPaths.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
-    const folder = located.folder && real.target === 'missing';
+    const folder = located.isFolder && real.target === 'missing';
     const kind = links === 'link' ? real.entry : real.target;
     const isFolder = kind === 'missing' || kind === 'link' ? undefined : kind === 'folder';
     const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
@@ -98,7 +98,7 @@ export class PathResolver {
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
       const path = resolveAlias(step, real, roots, this.flavour);
       const inside = path === undefined ? located : locatePath(path, context);
-      if (inside.kind === 'inside') return { ...inside, folder: located.folder };
+      if (inside.kind === 'inside') return { ...inside, isFolder: located.isFolder };
     }
     return located;
   }

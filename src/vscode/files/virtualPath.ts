@@ -19,11 +19,11 @@ export async function resolveVirtual(
   if (located.kind === 'outside') throw outsideError(path);
   const { stats, identity } = await inspectSteps(located.root, located.relative);
   const lastStat = stats.at(-1);
-  if (located.folder && lastStat?.type === 'file') {
+  if (located.isFolder && lastStat?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${located.display} is a file. Send its path without a slash at the end.`);
   }
   const hasNoEntry = stats.length > 0 && lastStat === undefined;
-  const folder = located.folder && hasNoEntry;
+  const folder = located.isFolder && hasNoEntry;
   const location = { uri: uri.toString(), path: located.display, real: uri.toString(), ...(folder ? { folder } : {}) };
   const enclosing = workspaceRoots().flatMap((root) => {
     const path = foldersInside(root.uri).find(({ uri }) => uri === located.root.uri)?.path;
