@@ -61,11 +61,11 @@ export function outsideError(input: string): ToolError {
 }
 
 /** The absolute path of a path inside a workspace folder: the system's, or the URI's for a virtual folder. */
-export function absolutePathOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
-  if (at.relative === '') return at.root.path;
-  const separator = windows && at.root.path.includes('\\') ? '\\' : '/';
-  const base = /[\\/]$/.test(at.root.path) ? at.root.path.slice(0, -1) : at.root.path;
-  return [base, ...at.relative.split('/')].join(separator);
+export function absolutePathOf({ root, relative }: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
+  if (relative === '') return root.path;
+  const separator = windows && root.path.includes('\\') ? '\\' : '/';
+  const folderPath = /[\\/]$/.test(root.path) ? root.path.slice(0, -1) : root.path;
+  return [folderPath, ...relative.split('/')].join(separator);
 }
 
 /** An absolute path without `.` and `..`; `scheme` and `authority` are undefined for a plain absolute path. */
