@@ -34,6 +34,7 @@ export function isPartialSize(size: number, sizeBefore: number, sizeAfter: numbe
 
 /** Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of `upper`. */
 function isWrittenOver(content: Uint8Array, start: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
-  for (let at = start; at < end; at++) if (content[at] !== (at < upper.length ? upper : lower)[at]) return false;
+  for (let index = start; index < end; index++)
+    if (content[index] !== (index < upper.length ? upper : lower)[index]) return false;
   return true;
 }
