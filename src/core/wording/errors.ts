@@ -68,14 +68,14 @@ export function describeError(error: ToolError): string {
 /** Matches sentences that advise a model, by their words: none that tells users a fact may contain one of these. */
 const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
-/** Removes the advice from a message for models, so that users can read it. */
+/** Removes the advice from a message for models, so that users can read it: all from the first sentence of advice on. */
 export function withoutAdvice(message: string): string {
   const [first = '', ...laterSentences] = message.split(/(?<=[.!?]) (?=[A-Z])/);
   const end = laterSentences.findIndex((sentence) => advice.test(sentence));
   return [first, ...(end === -1 ? laterSentences : laterSentences.slice(0, end))].join(' ');
 }
 
-/** Whether a model must not retry. Such errors are returned, since the host invites a retry after a thrown error. */
+/** Whether a model must not try again. Such errors are returned, since the host invites a retry after a thrown error. */
 export function isFinal(code: ErrorCode): boolean {
   return ['REJECTED', 'PERMISSION_DENIED', 'WRITES_DISABLED', 'PARTIALLY_APPLIED'].includes(code);
 }

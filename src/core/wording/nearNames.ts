@@ -47,7 +47,8 @@ function typosBetween(a: string, b: string, maxTypos: number): number | undefine
     return undefined;
   }
   let previousRow: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  // A row has, for each beginning of `b`, the distance to the beginning of `a` with `i` letters.
+  let row = Array.from({ length: b.length + 1 }, (_, length) => length);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
