@@ -76,7 +76,7 @@ export function withoutAdvice(message: string): string {
 }
 
 /** Whether a model must not try again. Such errors are returned, since the host invites a retry after a thrown error. */
-export function isFinal(code: ErrorCode): boolean {
+export function forbidsRetry(code: ErrorCode): boolean {
   return ['REJECTED', 'PERMISSION_DENIED', 'WRITES_DISABLED', 'PARTIALLY_APPLIED'].includes(code);
 }
 
