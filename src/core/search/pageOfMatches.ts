@@ -44,14 +44,15 @@ export function pageOfMatches(files: readonly FileMatches[], offset: number, max
 
 /** The page of files from `offset` on, whose matches are not listed; limits as for `pageOfMatches`. */
 export function pageOfFiles(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
-  let usedChars = 0;
   const remainingFiles = files.slice(offset);
-  const tooMany = remainingFiles.findIndex(({ path }, index) => {
-    usedChars += path.length + matchOverheadChars;
-    return index > 0 && usedChars > maxChars;
-  });
-  const page = tooMany < 0 ? remainingFiles : remainingFiles.slice(0, tooMany);
-  return { files: page, shown: page.length, cut: tooMany >= 0 };
+  const page: FileMatches[] = [];
+  let usedChars = 0;
+  for (const file of remainingFiles) {
+    usedChars += file.path.length + matchOverheadChars;
+    if (page.length > 0 && usedChars > maxChars) break;
+    page.push(file);
+  }
+  return { files: page, shown: page.length, cut: page.length < remainingFiles.length };
 }
 
 /** UTF-16 units that a match takes in an answer with its context; lines shared by neighbouring matches count for each of them. */

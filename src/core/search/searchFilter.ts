@@ -40,7 +40,7 @@ export function createSearchFilter(scope: SearchScope, globTarget: GlobTarget = 
   };
 }
 
-/** Whether the last name of a pattern has no wildcard, so that it may name a folder. */
+/** Whether the last name of a glob has no special character, so that the glob may name a folder. */
 export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }

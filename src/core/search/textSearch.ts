@@ -100,6 +100,7 @@ export interface SkippedFiles {
   readonly files: readonly { readonly path: string; readonly reason: string }[];
 }
 
+/** Maximum number of files that were not searched which an answer lists. */
 export const maxListedSkipped = 20;
 
 /** The result of a text search. */
