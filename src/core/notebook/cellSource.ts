@@ -12,7 +12,7 @@ interface SourceString {
   readonly start: number;
   readonly end: number;
   /** Cache of the last position that `jsonOffset` found: units of the decoded string, and the offset in the JSON. */
-  readonly cursor: { units: number; at: number };
+  readonly cursor: { units: number; offset: number };
 }
 
 /** A part of the new source: kept from the old text at `from`, or new. `start` and `end` are offsets in the new text. */
@@ -89,7 +89,7 @@ function newLength(segments: readonly Segment[]): number {
 function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
   return spans.map((span) => {
-    const cursor = { units: 0, at: span.start + 1 };
+    const cursor = { units: 0, offset: span.start + 1 };
     const item = { span, start, end: start + countUnits(json, span), cursor };
     start = item.end;
     return item;
@@ -99,13 +99,14 @@ function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
 /** Length of a decoded JSON string in UTF-16 units. */
 function countUnits(json: string, { start, end }: JsonSpan): number {
   let units = 0;
-  for (let at = start + 1; at < end - 1; at = nextUnit(json, at)) units++;
+  for (let offset = start + 1; offset < end - 1; offset = nextUnit(json, offset)) units++;
   return units;
 }
 
-function nextUnit(json: string, at: number): number {
-  if (json[at] !== '\\') return at + 1;
-  return at + (json[at + 1] === 'u' ? 6 : 2);
+/** The offset after the character or escape at an offset in a JSON string. */
+function nextUnit(json: string, offset: number): number {
+  if (json[offset] !== '\\') return offset + 1;
+  return offset + (json[offset + 1] === 'u' ? 6 : 2);
 }
 
 function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] {
@@ -134,17 +135,17 @@ function findStringStarts(text: string, items: readonly SourceString[], segments
   const starts = new Set([0]);
   for (const { start, from, text: part } of segments) {
     if (from === undefined) {
-      for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) starts.add(start + at + 1);
+      for (const lineBreak of part.matchAll(/\n/g)) starts.add(start + lineBreak.index + 1);
       continue;
     }
     for (let index = firstItemFrom(items, from); (items[index]?.start ?? Infinity) <= from + part.length; index++) {
       const oldStart = items[index]?.start ?? 0;
-      const at = start + oldStart - from;
-      if (text[oldStart - 1] !== '\n' || newText[at - 1] === '\n') starts.add(at);
+      const newStart = start + oldStart - from;
+      if (text[oldStart - 1] !== '\n' || newText[newStart - 1] === '\n') starts.add(newStart);
     }
   }
   starts.delete(newText.length);
-  return [...starts].sort((one, other) => one - other);
+  return [...starts].sort((a, b) => a - b);
 }
 
 /** Maps a range of the new text to the old one; undefined unless all of it is unchanged. */
@@ -202,12 +203,12 @@ function firstItemFrom(items: readonly SourceString[], offset: number): number {
   return firstIndex(items, ({ start }) => start >= offset);
 }
 
-/** Maps an offset in the old source to one in the JSON. */
-function jsonOffset(json: string, item: SourceString, offset: number): number {
-  // Offsets in one string are requested in ascending order.
-  const cursor = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.span.start + 1 };
-  let { units, at } = cursor;
-  for (; units < offset - item.start; units++) at = nextUnit(json, at);
-  Object.assign(item.cursor, { units, at });
-  return at;
+/** Maps an offset in the old source, inside a string, to one in the JSON. Moves the string's cursor there. */
+function jsonOffset(json: string, item: SourceString, sourceOffset: number): number {
+  const wantedUnits = sourceOffset - item.start;
+  const { cursor } = item;
+  // Mostly asked in ascending order; else it starts again.
+  if (cursor.units > wantedUnits) Object.assign(cursor, { units: 0, offset: item.span.start + 1 });
+  for (; cursor.units < wantedUnits; cursor.units++) cursor.offset = nextUnit(json, cursor.offset);
+  return cursor.offset;
 }

@@ -44,7 +44,7 @@ export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, 
   const target = after >= cell.number ? after + 1 : after;
   if (target === cell.number || target === cell.number - 1) return [];
   const edits = [...deleteCell(notebook, cell, style), ...insertRaw(notebook, target, () => raw, style)];
-  return edits.sort((one, other) => one.start - other.start);
+  return edits.sort((a, b) => a.start - b.start);
 }
 
 /**
@@ -70,7 +70,7 @@ export function changeKind(
   const edits: TextEdit[] = [{ ...type.value, text: JSON.stringify(kind) }];
   if (cell.kind === 'code') edits.push(...removeMembers(cell, ['execution_count', 'outputs']));
   if (kind === 'code') edits.push(addMembers(text, cell, { execution_count: null, outputs: [] }, style));
-  return edits.sort((one, other) => one.start - other.start);
+  return edits.sort((a, b) => a.start - b.start);
 }
 
 function requireFormat4([major]: Notebook['format']): void {
@@ -110,10 +110,12 @@ function createUniqueId(cells: readonly NotebookCell[], seed: string): string {
 /** 32-bit FNV-1a hash of a text's UTF-16 units. */
 function fnv1a(text: string): string {
   let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93) >>> 0;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93) >>> 0;
   return hash.toString(16).padStart(8, '0');
 }
 
+/** Inserts an entry behind `after` cells. @param entry serializes it, with the white space before its first line */
 function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => string, style: JsonStyle): TextEdit[] {
   const { text, cells } = notebook;
   const neighbour = cells[Math.max(after - 1, 0)];
@@ -170,6 +172,6 @@ function addMembers(
   const json = entries.map(
     ([name, value]) => `${between}${JSON.stringify(name)}${style.colon}${serializeValue(value, lead, style)}`,
   );
-  const at = lastMember?.value.end ?? span.end - 1;
-  return { start: at, end: at, text: json.join('') };
+  const offset = lastMember?.value.end ?? span.end - 1;
+  return { start: offset, end: offset, text: json.join('') };
 }

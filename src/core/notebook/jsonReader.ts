@@ -20,8 +20,9 @@ export class JsonFault extends Error {
 
 /** Maximum nesting depth. */
 const maxDepth = 1000;
-/** Number of values that take about a millisecond to read, and of units of a quoted text that take as long as a value. */
+/** Number of values that take about a millisecond to read. */
 const valuesBetweenYields = 2000;
+/** Number of UTF-16 units of a string that take as long to read as a value. */
 const unitsPerValue = 500;
 
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

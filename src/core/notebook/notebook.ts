@@ -100,8 +100,9 @@ class NotebookReader {
     yield* json.readDocument(function* whole() {
       yield* json.readObject(function* top(name, key) {
         yield* member(name, key);
+        if (name !== 'nbformat' && name !== 'nbformat_minor') return;
         const value = Number(json.text.slice(members.at(-1)?.value.start, json.at));
-        if (name.startsWith('nbformat') && Number.isInteger(value)) versionNumbers.set(name, value);
+        if (Number.isInteger(value)) versionNumbers.set(name, value);
       });
     });
     const major = versionNumbers.get('nbformat');
