@@ -1,6 +1,6 @@
 // Summarizes the calls of an agent's turn.
 import { foldersOf } from '../path/foldersOf.ts';
-import { countText } from '../wording/countText.ts';
+import { pluralize } from '../wording/pluralize.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** The calls of an agent's turn, oldest first. */
@@ -64,7 +64,7 @@ export function outlineTurn({ calls, applied }: AuditTurn): TurnOutline {
   const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
   const unlistedCount = count - listedFiles.length;
   return {
-    title: `${calls[0]?.agentName ?? ''} changed ${countText(count, 'file')}, reviewed with Redline`,
+    title: `${calls[0]?.agentName ?? ''} changed ${pluralize(count, 'file')}, reviewed with Redline`,
     files: unlistedCount > 0 ? [...listedFiles, `and ${unlistedCount} more`] : listedFiles,
   };
 }
@@ -121,7 +121,7 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
   const unlistedCount =
     paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
   const more = unlistedCount > 0 ? ` and ${unlistedCount} more` : '';
-  return [`Partly applied: ${countText(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
+  return [`Partly applied: ${pluralize(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
 }
 
 /** Updates what became of each file, by its current path, with the next change of the turn. */
@@ -156,7 +156,7 @@ function approvalTexts(calls: readonly ExportedCall[]): readonly string[] {
   const countByKind = new Map<string, number>();
   for (const call of calls)
     for (const kind of approvalKindsOf(call)) countByKind.set(kind, (countByKind.get(kind) ?? 0) + 1);
-  return [...countByKind].map(([kind, count]) => `${countText(count, 'call')} ${kind}`);
+  return [...countByKind].map(([kind, count]) => `${pluralize(count, 'call')} ${kind}`);
 }
 
 function approvalKindsOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): readonly string[] {
