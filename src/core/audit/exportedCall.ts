@@ -1,4 +1,5 @@
-// Defines the calls of an exported audit log, each one line of JSON. `schemas/audit.schema.json` is generated from this file.
+// Defines the calls of an exported audit log, each one line of JSON. `schemas/audit.schema.json` is generated from this
+// file.
 
 import * as z from 'zod/mini';
 import { callerName } from '../endpoint/callerNames.ts';

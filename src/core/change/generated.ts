@@ -4,7 +4,10 @@ import type { DeclaredAttributes } from '../git/attributes.ts';
 import type { Change } from './change.ts';
 import { comparableText } from './changeComparison.ts';
 
-/** The reason why a file is not for editing: a remark in it, its folder, its name, or its declaration in `.gitattributes`. */
+/**
+ * The reason why a file is not for editing: a remark in it, its folder, its name, or its declaration in
+ * `.gitattributes`.
+ */
 export interface GeneratedFile {
   readonly kind: 'marked' | 'vendored' | 'lockfile' | 'declaredGenerated' | 'declaredVendored';
   /** Line of the remark, 1-based. */

@@ -73,7 +73,10 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/** Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk in it. */
+/**
+ * Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk
+ * in it.
+ */
 export function composeText(
   splitChange: SplitChange,
   excluded: ReadonlySet<number>,

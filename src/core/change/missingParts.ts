@@ -1,5 +1,5 @@
-// Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was excluded
-// with another part, or which an included part removes although the edit of that line is excluded.
+// Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was
+// excluded with another part, or which an included part removes although the edit of that line is excluded.
 import { addToGroup } from '../cache/addToGroup.ts';
 import type { Change } from './change.ts';
 import { writtenLineRanges } from './summary.ts';

@@ -8,7 +8,10 @@ export interface RemoteSchema {
 
 /** A JSON property that names a schema. */
 const schemaProperty = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\r\n]*)"/gi;
-/** A comment for language servers: `# yaml-language-server: $schema=URL`, `# $schema: URL` (both YAML), `#:schema URL` (TOML). */
+/**
+ * A comment for language servers: `# yaml-language-server: $schema=URL`, `# $schema: URL` (both YAML), `#:schema URL`
+ * (TOML).
+ */
 const schemaComment = /^[^\S\n\r\u2028\u2029]*#(?:.*?\$schema\s*[=:]|:schema\s)\s*((?:https?:)?\/\/\S+)/gim;
 /** A comment directly after a JSON property's name or its colon. */
 const commentByColon = /"\s*(?::\s*)?\/[/*]/;
@@ -60,7 +63,9 @@ function withoutComments(text: string): string {
   return parts.join('') + text.slice(copiedTo);
 }
 
-/** The end of a string or comment with this opener, whose content begins at `from`. A string ends with its line, too. */
+/**
+ * The end of a string or comment with this opener, whose content begins at `from`. A string ends with its line, too.
+ */
 function endOfToken(text: string, opener: string, from: number): number {
   const closer = closerOf(opener);
   closer.lastIndex = from;

@@ -11,7 +11,9 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** The changes that are the first of the call at their locations, without those below something that it deleted before. */
+/**
+ * The changes that are the first of the call at their locations, without those below something that it deleted before.
+ */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
   const removed = new Set<string>();

@@ -32,7 +32,10 @@ export function isPartialSize(size: number, sizeBefore: number, sizeAfter: numbe
   return size === sizeBefore || size === sizeAfter || size % pageBytes === 0;
 }
 
-/** Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of `upper`. */
+/**
+ * Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of
+ * `upper`.
+ */
 function isWrittenOver(content: Uint8Array, start: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
   for (let index = start; index < end; index++)
     if (content[index] !== (index < upper.length ? upper : lower)[index]) return false;

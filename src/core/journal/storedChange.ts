@@ -72,7 +72,10 @@ type Stored<Side extends Content> = Side extends FileContent
     ? StoredLarge
     : Side;
 
-/** Converts a change to its stored form. Does not use the schema, which would block the event loop for a thousand changes. */
+/**
+ * Converts a change to its stored form. Does not use the schema, which would block the event loop for a thousand
+ * changes.
+ */
 export function toStored(change: Change): StoredChange {
   const at = storedLocation(change.at);
   if (change.kind === 'createDirectory') return { kind: change.kind, at };

@@ -15,7 +15,9 @@ interface SourceString {
   readonly cursor: { units: number; offset: number };
 }
 
-/** A part of the new source: kept from the old text at `from`, or new. `start` and `end` are offsets in the new text. */
+/**
+ * A part of the new source: kept from the old text at `from`, or new. `start` and `end` are offsets in the new text.
+ */
 interface Segment {
   readonly start: number;
   readonly end: number;
@@ -52,7 +54,10 @@ export function editSource(
   return findListEdits(source.text, edited).flatMap((edit) => listEdit(source.span, source.items, edit, layout));
 }
 
-/** The edits between the strings of the list that stay unchanged: one before each and one after the last; some are empty. */
+/**
+ * The edits between the strings of the list that stay unchanged: one before each and one after the last; some are
+ * empty.
+ */
 function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
   const { items, segments } = edited;
   const starts = findStringStarts(oldText, items, segments);
@@ -155,7 +160,10 @@ function oldOffsetOf(segments: readonly Segment[], start: number, end: number): 
   return segment.from + start - segment.start;
 }
 
-/** Narrows a range of old strings to replace, so that empty ones at its ends stay; not if nothing else would be replaced. */
+/**
+ * Narrows a range of old strings to replace, so that empty ones at its ends stay; not if nothing else would be
+ * replaced.
+ */
 function withoutEmptyEnds(
   items: readonly SourceString[],
   from: number,

@@ -41,7 +41,9 @@ function rawOf({ text }: Notebook, { span }: NotebookCell): string {
   return text.slice(span.start, span.end);
 }
 
-/** Finds a cell's earlier version: by id, or by index if the notebook has no ids and the number of cells is the same. */
+/**
+ * Finds a cell's earlier version: by id, or by index if the notebook has no ids and the number of cells is the same.
+ */
 function findOldCell(
   oldNotebook: Notebook,
   newNotebook: Notebook,

@@ -118,7 +118,9 @@ export class JsonReader {
   /** Skips a value without interpreting it. Duplicate names are allowed here. */
   *skipValue(): Yielding<JsonSpan> {
     const start = this.at;
-    /** Closing brackets of the objects and arrays around the next value, innermost last: a stack instead of recursion. */
+    /**
+     * Closing brackets of the objects and arrays around the next value, innermost last: a stack instead of recursion.
+     */
     const closers: string[] = [];
     do {
       this.#skipWhiteSpace();

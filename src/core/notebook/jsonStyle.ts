@@ -40,7 +40,10 @@ export function serializeString(text: string, { ascii }: Pick<JsonStyle, 'ascii'
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Serializes a value from its first character on; further lines begin with `lead`, the white space before its first line. */
+/**
+ * Serializes a value from its first character on; further lines begin with `lead`, the white space before its first
+ * line.
+ */
 export function serializeValue(value: JsonValue, lead: string, style: JsonStyle): string {
   if (typeof value === 'string') return serializeString(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -8,7 +8,10 @@ import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
 import type { Flavour, Root } from './root.ts';
 import type { PathWarning } from './segment.ts';
 
-/** Whether a path that is a link refers to its target (for reading and writing) or to the link (for deleting and moving). */
+/**
+ * Whether a path that is a link refers to its target (for reading and writing) or to the link (for deleting and
+ * moving).
+ */
 export type LinkHandling = 'target' | 'link';
 
 /** A requested path with its canonical path: the subject of the access rules. */

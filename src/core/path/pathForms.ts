@@ -8,7 +8,9 @@ const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
 /** Matches a name that ends with a dot, and empty names. */
 const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percentEscape = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
-/** Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions. */
+/**
+ * Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions.
+ */
 const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**

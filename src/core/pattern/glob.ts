@@ -1,4 +1,5 @@
-// Compiles the globs in tools' inputs and in VS Code's settings and contributions, and the alternatives of rules' globs.
+// Compiles the globs in tools' inputs and in VS Code's settings and contributions, and the alternatives of rules'
+// globs.
 import { expandBraces, quotePattern } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
 import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';

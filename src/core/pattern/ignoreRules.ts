@@ -14,7 +14,9 @@ export interface IgnoreRule {
   readonly directoryOnly: boolean;
   /** A rule without a slash is compared with the last name of a path, at any depth; others with the whole path. */
   readonly comparedPart: 'name' | 'path';
-  /** Matches paths relative to the folder of the rule's file, in bytes (see `toByteString`) and folded (see `foldCase`). */
+  /**
+   * Matches paths relative to the folder of the rule's file, in bytes (see `toByteString`) and folded (see `foldCase`).
+   */
   readonly wildcard: Wildcard;
 }
 

@@ -4,13 +4,18 @@ import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding
 import { addToGroup } from '../cache/addToGroup.ts';
 import { foldCase, type CaseFold } from './wildcard.ts';
 
-/** Finds the last rule that matches a path, which is relative to the rules' folder, with one character for each byte. */
+/**
+ * Finds the last rule that matches a path, which is relative to the rules' folder, with one character for each byte.
+ */
 export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
 
 /** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixChars = 3;
 
-/** Rules grouped by their literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); in a group in file order. */
+/**
+ * Rules grouped by their literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); in a group in file
+ * order.
+ */
 class RuleGroups {
   readonly #literals = new Map<string, IgnoreRule[]>();
   readonly #suffixes = new Map<string, IgnoreRule[]>();

@@ -12,7 +12,10 @@ export interface Wildcard {
   readonly isLiteral: boolean;
   /** Whether the pattern is one `*` followed by `suffix`. */
   readonly isSuffixOnly: boolean;
-  /** Matches text that was folded by `foldCase`. Time is bounded by the pattern's length times the text's: no backtracking. */
+  /**
+   * Matches text that was folded by `foldCase`. Time is bounded by the pattern's length times the text's: no
+   * backtracking.
+   */
   readonly matches: (text: string) => boolean;
 }
 
@@ -20,7 +23,10 @@ export interface Wildcard {
 export type CaseFold = 'exact' | 'ascii' | 'unicode';
 
 interface WildcardOptions {
-  /** Compares the literal prefix first, then the rest as a pattern of its own, so that in `a**` the stars begin a segment. */
+  /**
+   * Compares the literal prefix first, then the rest as a pattern of its own, so that in `a**` the stars begin a
+   * segment.
+   */
   readonly literalPrefixIsSeparate?: boolean;
 }
 
@@ -136,7 +142,10 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
 
 const matchAnything: RangeTest = () => true;
 
-/** Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if `mayBeLast`. */
+/**
+ * Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if
+ * `mayBeLast`.
+ */
 export function containsSegments(path: string, segments: string, start: number, mayBeLast: boolean): boolean {
   for (let at = path.indexOf(segments, start); at >= 0; at = path.indexOf(segments, at + 1)) {
     const end = at + segments.length;

@@ -173,7 +173,9 @@ function readMember(
   return step === undefined ? undefined : { step, end: index + 1 };
 }
 
-/** Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too. */
+/**
+ * Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too.
+ */
 export function foldStep(step: WildcardStep): WildcardStep {
   if (typeof step === 'number') return step >= capitalA && step <= capitalZ ? step + toLower : step;
   if (typeof step === 'string') return step;

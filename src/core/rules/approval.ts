@@ -15,14 +15,19 @@ export interface GlobApproval {
   /** Glob from `proposeForAll`: relative to the workspace folder, special characters escaped. */
   readonly glob: string;
   readonly scope: ApprovalScope;
-  /** URI of the workspace folder in which it is valid; absent if valid in all. A glob of one folder's paths always has it. */
+  /**
+   * URI of the workspace folder in which it is valid; absent if valid in all. A glob of one folder's paths always has
+   * it.
+   */
   readonly folder?: string | undefined;
   /** Id of the only agent that it applies to; absent for all agents, as in approvals of earlier versions. */
   readonly agent?: string | undefined;
   readonly readGrant?: undefined;
 }
 
-/** A permission to read without a prompt; `glob` is only for display. Never stored, since it would lose its `readGrant`. */
+/**
+ * A permission to read without a prompt; `glob` is only for display. Never stored, since it would lose its `readGrant`.
+ */
 interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
   readonly scope: 'session';
   readonly readGrant: ReadGrant;

@@ -10,7 +10,9 @@ export const minViewingTimeMs = 700;
 export interface Press {
   /** The displayed part of each call that the press is about, and since when it is all of the call. */
   readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
-  /** Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals. */
+  /**
+   * Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals.
+   */
   readonly lastPressMs: number;
   readonly nowMs: number;
 }
@@ -18,7 +20,10 @@ export interface Press {
 /** `open`: opens the changes that were not on screen; `wait`: too early to have been read, or a held key repeats. */
 export type PressMeaning = 'approve' | 'open' | 'wait';
 
-/** Decides the effect of a press: it counts only `minViewingTimeMs` after all changes appeared, and after the last press. */
+/**
+ * Decides the effect of a press: it counts only `minViewingTimeMs` after all changes appeared, and after the last
+ * press.
+ */
 export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeaning {
   if (calls.some(({ visibility }) => visibility !== 'whole')) return 'open';
   const readySinceMs = Math.max(lastPressMs, ...calls.map(({ wholeSinceMs }) => wholeSinceMs));

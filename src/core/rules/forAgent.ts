@@ -4,7 +4,9 @@ import type { Approval } from './approval.ts';
 import type { Policy } from './judge.ts';
 import type { Rule, RuleSet } from './rule.ts';
 
-/** The part of a policy that applies to an agent, by its id: rules and approvals for all agents, and the agent's own. */
+/**
+ * The part of a policy that applies to an agent, by its id: rules and approvals for all agents, and the agent's own.
+ */
 export function policyFor(agent: string, policy: Policy): Policy {
   return {
     ...policy,

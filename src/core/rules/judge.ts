@@ -95,7 +95,8 @@ function judgeByRules(operation: Operation, subject: Subject, policy: Policy, im
     return { ...ask(askingRule.problem ?? reason), rule: askingRule };
   }
   const allowance = findAllowance(operation, subject, policy, path);
-  // `later` is between allow and ask: any rule may tighten an allowance to it, but only the user's may loosen the default.
+  // `later` is between allow and ask: any rule may tighten an allowance to it, but only the user's may loosen the
+  // default.
   const laterRule =
     allowance === undefined
       ? findLooseningRule('later', policy.userRules.rules, operation, subject)

@@ -6,7 +6,10 @@ import { interpretBrokenRule, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
 import { agentsProblem, describeIssue, negationProblem, patternsProblem } from './ruleProblems.ts';
 
-/** Tests a path relative to the workspace folder. `isFolder`: exceptions such as `folder/**` also cover the folder itself. */
+/**
+ * Tests a path relative to the workspace folder. `isFolder`: exceptions such as `folder/**` also cover the folder
+ * itself.
+ */
 type PathTest = (path: string, isFolder?: boolean) => boolean;
 
 /** A compiled entry of `redline.rules` or `redline.workspaceRules`. */
@@ -92,7 +95,10 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
 }
 
 interface InterpretedEntry {
-  /** The rules that replace the entry: itself if valid, else the strictest it may mean; undefined if it is no rule at all. */
+  /**
+   * The rules that replace the entry: itself if valid, else the strictest it may mean; undefined if it is no rule at
+   * all.
+   */
   readonly meanings: readonly RuleEntry[] | undefined;
   readonly fault?: Phrase;
 }

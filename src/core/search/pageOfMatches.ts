@@ -55,7 +55,10 @@ export function pageOfFiles(files: readonly FileMatches[], offset: number, maxCh
   return { files: page, shown: page.length, cut: page.length < remainingFiles.length };
 }
 
-/** UTF-16 units that a match takes in an answer with its context; lines shared by neighbouring matches count for each of them. */
+/**
+ * UTF-16 units that a match takes in an answer with its context; lines shared by neighbouring matches count for each of
+ * them.
+ */
 function estimateCost(match: TextMatch, { context }: FileMatches): number {
   const nearbyLines = context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
   const contextChars = nearbyLines.reduce((sum, { text }) => sum + text.length + contextOverheadChars, 0);

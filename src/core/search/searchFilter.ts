@@ -9,7 +9,10 @@ const gitFolder = /(?:^|\/)\.git(?:\/|$)/;
 /** Whether a file is searched, or the reason why not; git's ignore rules come later. */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
-/** What a glob such as `src` names: a file (for finding files), or also a folder with all its files (for searching text). */
+/**
+ * What a glob such as `src` names: a file (for finding files), or also a folder with all its files (for searching
+ * text).
+ */
 export type GlobTarget = 'files' | 'filesAndFolders';
 
 /** Judges the path of a file. */

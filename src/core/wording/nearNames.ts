@@ -22,7 +22,10 @@ const substringDistance = 6;
 /** Minimum length of a common substring. */
 const minSubstringChars = 4;
 
-/** 0 for another case, 1 for another extension, 2 and more for typos, `substringDistance` for a substring, else Infinity. */
+/**
+ * 0 for another case, 1 for another extension, 2 and more for typos, `substringDistance` for a substring, else
+ * Infinity.
+ */
 function distanceOf(misspelled: string, name: string): number {
   if (misspelled === name) return 0;
   const [misspelledStem, stem] = [stemOf(misspelled), stemOf(name)];
