@@ -35,7 +35,8 @@ const maxCandidateTexts = 50;
 /**
  * Determines which hunks `editorText` includes. `lastExcluded` are the excluded ones as last known; the text decides if
  * the two differ, e.g. when the user reverts a hunk with the diff editor's arrow. Tries, in order: the text of the last
- * choice; that of another choice, by a few toggled hunks; and, for a text with own edits, the choice whose text is closest.
+ * choice; that of another choice, by a few toggled hunks; and, for a text with own edits, the choice whose text is
+ * closest.
  */
 export function readHunks(
   splitChange: SplitChange,

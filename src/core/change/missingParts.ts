@@ -128,8 +128,8 @@ function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf)
 }
 
 /**
- * A change from the planned text back to the one that is written: the lines that it changes are those that the exclusion
- * leaves in the file.
+ * A change from the planned text back to the one that is written: the lines that it changes are those that the
+ * exclusion leaves in the file.
  */
 function reversalOfExcluded(planned: Change, written: Change | undefined): Change | undefined {
   if (planned.kind !== 'update' || written === planned) return undefined;

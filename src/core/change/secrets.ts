@@ -62,8 +62,8 @@ const tokenPattern = new RegExp(
 );
 
 /**
- * The first line of a private key in PEM, a few lines of headers, and the beginning of its bytes: a heading alone is a text
- * about keys. No two neighbouring parts match the same characters, so that no text makes the search slow.
+ * The first line of a private key in PEM, a few lines of headers, and the beginning of its bytes: a heading alone is a
+ * text about keys. No two neighbouring parts match the same characters, so that no text makes the search slow.
  */
 const privateKeyPattern =
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn])+(?:[\w-]+: [^\n\\]{0,200}(?:\n|\\[rn])(?:\s|\\[rn])*){0,9}[A-Za-z0-9+/=]{32,}/g;

@@ -20,8 +20,8 @@ export class TooManyAlternatives extends ToolError {
  * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` escapes, and inside `[…]` braces are
  * plain characters. `{1..3}` is not a range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
- * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternatives` for more than 256 alternatives,
- *   or more than 16,384 characters of them
+ * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternatives` for more than 256
+ *   alternatives, or more than 16,384 characters of them
  */
 export function expandBraces(pattern: string): string[] {
   const reader = { pattern, at: 0 };

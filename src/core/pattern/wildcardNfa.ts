@@ -90,8 +90,8 @@ function simulateWithArrays(steps: readonly WildcardStep[], text: string): boole
 }
 
 /**
- * Adds a state, and those reachable from it without consuming a character. Visits each state once, so that a step of the
- * simulation is linear.
+ * Adds a state, and those reachable from it without consuming a character. Visits each state once, so that a step of
+ * the simulation is linear.
  */
 function addClosure(steps: readonly WildcardStep[], states: Uint8Array, index: number): void {
   if (states[index] === 1) return;

@@ -106,7 +106,8 @@ function readStars(pattern: readonly number[], from: number, isAfterPrefix: bool
 
 /**
  * Reads the bracket expression that starts at `pattern[from]`, by the rules of git's wildmatch: `!` or `^` negates, a
- * first `]` is a member, `\` quotes, `[:alpha:]` names a class, a dash makes a range, and one after a range is a member.
+ * first `]` is a member, `\` quotes, `[:alpha:]` names a class, a dash makes a range, and one after a range is a
+ * member.
  *
  * @returns the class and the index after its closing `]`; `undefined` if it is not closed or names an unknown class
  */

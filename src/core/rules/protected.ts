@@ -25,8 +25,8 @@ export interface ProtectedFiles {
 }
 
 /**
- * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Redline's
- * own files and secrets are always protected, whatever `files` lists.
+ * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling.
+ * Redline's own files and secrets are always protected, whatever `files` lists.
  *
  * @throws RangeError for an invalid pattern
  */

@@ -59,8 +59,8 @@ export interface RuleOptions {
 }
 
 /**
- * Reads the unvalidated value of a rules setting. Never throws: an invalid rule becomes one of the `faults`, and denies or
- * asks about everything it might mean.
+ * Reads the unvalidated value of a rules setting. Never throws: an invalid rule becomes one of the `faults`, and denies
+ * or asks about everything it might mean.
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };

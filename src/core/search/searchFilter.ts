@@ -19,8 +19,8 @@ export type GlobTarget = 'files' | 'filesAndFolders';
 export type SearchFilter = (path: string) => FilterVerdict;
 
 /**
- * Compiles the globs and excludes of a scope into a filter. A file is wanted if it matches a glob, or is inside a folder
- * that a glob names, unless globs name files alone; a negated glob excludes a folder with its contents.
+ * Compiles the globs and excludes of a scope into a filter. A file is wanted if it matches a glob, or is inside a
+ * folder that a glob names, unless globs name files alone; a negated glob excludes a folder with its contents.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob of the caller; invalid excludes of settings are ignored
  */
