@@ -139,10 +139,15 @@ function applyChange(fates: Map<string, Fate>, { kind, path, from = path }: Expo
       if (origin === undefined) fates.set(path, earlier ?? { effect: 'created', origin });
       else fates.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
       return;
-    case 'delete':
+    case 'delete': {
       if (origin !== path) fates.delete(path);
-      if (origin !== undefined) fates.set(origin, { effect: 'deleted', origin });
+      if (origin === undefined) return;
+      // After a move, another file may have taken the original path.
+      const successor = origin === path ? undefined : fates.get(origin);
+      if (successor === undefined) fates.set(origin, { effect: 'deleted', origin });
+      else if (successor.origin === undefined) fates.set(origin, { effect: 'updated', origin });
       return;
+    }
     case 'create':
     case 'copy':
     case 'createDirectory':
