@@ -1,5 +1,6 @@
 // Finds secrets in plain text, by the recognizable token formats of their issuers.
 import { shouldYield, type Yielding } from '../async/yielding.ts';
+import { lineAt, lineStarts } from '../text/text.ts';
 
 export interface SecretFinding {
   /** Issuer or kind of the token. */
@@ -81,7 +82,8 @@ export function* findNewSecrets(
   if (matches.length === 0) return [];
   const knownSecrets = new Set((yield* findSecrets(before ?? '')).map(({ secret }) => secret));
   const newMatches = matches.filter(({ secret }) => !knownSecrets.has(secret));
-  return newMatches.slice(0, maxFindings).map(({ issuer, offset }) => ({ issuer, line: lineOfOffset(after, offset) }));
+  const starts = lineStarts(after);
+  return newMatches.slice(0, maxFindings).map(({ issuer, offset }) => ({ issuer, line: lineAt(starts, offset) + 1 }));
 }
 
 interface SecretMatch {
@@ -113,9 +115,4 @@ function isPlaceholder(secret: string): boolean {
     new Set(secret).size < minDistinctChars ||
     /example|placeholder|dummy|your[_-]|x{6}|1234567890|0123456789|abcdefgh/i.test(secret)
   );
-}
-
-/** The line at an offset, 1-based. */
-export function lineOfOffset(text: string, offset: number): number {
-  return (text.slice(0, offset).match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
 }
