@@ -5,9 +5,9 @@ import { firstSorted, isFewOf } from '../text/firstSorted.ts';
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
     if (left !== right) return rankUnit(left) - rankUnit(right);
   }
   return a.length - b.length;

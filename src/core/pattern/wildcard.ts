@@ -147,9 +147,9 @@ const matchAnything: RangeTest = () => true;
  * `mayBeLast`.
  */
 export function containsSegments(path: string, segments: string, start: number, mayBeLast: boolean): boolean {
-  for (let at = path.indexOf(segments, start); at >= 0; at = path.indexOf(segments, at + 1)) {
-    const end = at + segments.length;
-    const startsSegment = at === start || path.charCodeAt(at - 1) === slash;
+  for (let index = path.indexOf(segments, start); index >= 0; index = path.indexOf(segments, index + 1)) {
+    const end = index + segments.length;
+    const startsSegment = index === start || path.charCodeAt(index - 1) === slash;
     if (startsSegment && (path.charCodeAt(end) === slash || (mayBeLast && end === path.length))) return true;
   }
   return false;

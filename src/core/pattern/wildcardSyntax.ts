@@ -67,17 +67,17 @@ const toLower = 32;
  */
 export function readSteps(pattern: readonly number[], prefixLength = 0): WildcardStep[] | undefined {
   const steps: WildcardStep[] = [];
-  for (let at = 0; at < pattern.length;) {
-    const codePoint = pattern[at];
+  for (let index = 0; index < pattern.length;) {
+    const codePoint = pattern[index];
     if (codePoint === question) {
       steps.push('any');
-      at++;
-    } else if (codePoint === star) at = readStars(pattern, at, at === prefixLength, steps);
+      index++;
+    } else if (codePoint === star) index = readStars(pattern, index, index === prefixLength, steps);
     else {
-      const read = codePoint === openBracket ? readClass(pattern, at) : readMember(pattern, at);
+      const read = codePoint === openBracket ? readClass(pattern, index) : readMember(pattern, index);
       if (read === undefined) return undefined;
       steps.push(read.step);
-      at = read.end;
+      index = read.end;
     }
   }
   return steps;
@@ -119,22 +119,22 @@ function readClass(
   const isNegated = first === bang || first === caret;
   const ranges: ClassRange[] = [];
   const start = from + (isNegated ? 2 : 1);
-  let at = start;
-  while (pattern[at] !== closeBracket || at === start) {
-    const item = readNamedClass(pattern, at) ?? readClassRange(pattern, at);
+  let index = start;
+  while (pattern[index] !== closeBracket || index === start) {
+    const item = readNamedClass(pattern, index) ?? readClassRange(pattern, index);
     if (item === 'invalid') return undefined;
     ranges.push(...item.ranges);
-    at = item.end;
+    index = item.end;
   }
-  return { step: { isNegated, ranges }, end: at + 1 };
+  return { step: { isNegated, ranges }, end: index + 1 };
 }
 
 /** The ranges of a part of a bracket expression, and the index after it; `invalid` if the expression is. */
 type ClassItem = { readonly ranges: readonly ClassRange[]; readonly end: number } | 'invalid';
 
 /** Reads a member, or a range such as `a-z`. */
-function readClassRange(pattern: readonly number[], at: number): ClassItem {
-  const low = readMember(pattern, at);
+function readClassRange(pattern: readonly number[], index: number): ClassItem {
+  const low = readMember(pattern, index);
   if (low === undefined) return 'invalid';
   // The start of a range also matches alone: `z-a` matches `z`.
   const member = { low: low.step, high: low.step, isSpan: false };
@@ -150,12 +150,12 @@ function readClassRange(pattern: readonly number[], at: number): ClassItem {
 const maxClassNameChars = 6;
 
 /** Reads `[:name:]` inside a bracket expression; undefined if there is none. */
-function readNamedClass(pattern: readonly number[], at: number): ClassItem | undefined {
-  if (pattern[at] !== openBracket || pattern[at + 1] !== colon) return undefined;
-  const last = pattern.indexOf(closeBracket, at + 2);
+function readNamedClass(pattern: readonly number[], index: number): ClassItem | undefined {
+  if (pattern[index] !== openBracket || pattern[index + 1] !== colon) return undefined;
+  const last = pattern.indexOf(closeBracket, index + 2);
   if (last < 0) return 'invalid';
-  if (last === at + 2 || pattern[last - 1] !== colon) return undefined;
-  const name = pattern.slice(at + 2, last - 1);
+  if (last === index + 2 || pattern[last - 1] !== colon) return undefined;
+  const name = pattern.slice(index + 2, last - 1);
   const limits = name.length > maxClassNameChars ? undefined : posixRanges.get(String.fromCodePoint(...name));
   if (limits === undefined) return 'invalid';
   const ranges = limits
@@ -167,11 +167,11 @@ function readNamedClass(pattern: readonly number[], at: number): ClassItem | und
 /** Reads one literal code point, which a `\` may escape; `end` is the index after it. */
 function readMember(
   pattern: readonly number[],
-  at: number,
+  index: number,
 ): { readonly step: number; readonly end: number } | undefined {
-  const index = pattern[at] === backslash ? at + 1 : at;
-  const step = pattern[index];
-  return step === undefined ? undefined : { step, end: index + 1 };
+  const end = pattern[index] === backslash ? index + 2 : index + 1;
+  const step = pattern[end - 1];
+  return step === undefined ? undefined : { step, end };
 }
 
 /**

@@ -14,8 +14,8 @@ export interface MatchPage {
 const matchOverheadChars = 32;
 /** UTF-16 units of a context line besides its text. */
 const contextOverheadChars = 10;
-/** Maximum number of context lines on each side of a match. */
-const maxContextLines = 10;
+/** Maximum number of context lines on each side of a match that a search may be asked for. */
+export const maxContextLines = 10;
 
 /** The page of matches from `offset` on: as many as fit into `maxChars` UTF-16 units, but at least one. */
 export function pageOfMatches(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
