@@ -79,19 +79,29 @@ export function chooseHunks(
       (span, index) => chosenIndices.has(index) && overlapsHunk(block, span) && !isInsertedAt(block, span),
     );
   const userEdits = compareLines(oldComposition.shownText, seenText).blocks.filter((block) => !isInChosenHunk(block));
+  return { excluded, editorText: carryEdits(userEdits, seenText, oldComposition, newComposition) };
+}
+
+/** Applies edits of one composition, whose result is `seenText`, to another composition. */
+function carryEdits(
+  edits: readonly DiffBlock[],
+  seenText: string,
+  oldComposition: Composition,
+  newComposition: Composition,
+): string {
   const [newLines, seenLines] = [linesWithEndings(newComposition.shownText), linesWithEndings(seenText)];
   const mapOldLine = (line: number, side: 'start' | 'end'): number =>
     mapLine(line, side, oldComposition.spans, newComposition.spans);
   const parts: string[] = [];
   let copiedTo = 0;
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of userEdits) {
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of edits) {
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
     for (const line of newLines.slice(copiedTo, start)) parts.push(line);
     for (const line of seenLines.slice(afterStart, afterEnd)) parts.push(line);
     copiedTo = mapOldLine(beforeEnd, 'end');
   }
   for (const line of newLines.slice(copiedTo)) parts.push(line);
-  return { excluded, editorText: joinLines(parts) };
+  return joinLines(parts);
 }
 
 /** Joins lines; a line without an ending that is no longer the last gets one. */

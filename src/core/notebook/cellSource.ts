@@ -1,7 +1,7 @@
 // Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged.
 import { firstIndex } from '../text/firstIndex.ts';
 import type { TextEdit } from '../text/text.ts';
-import { listEdit, type ListEdit } from './jsonLists.ts';
+import { toTextEdits, type ListEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import { detectListLayout, serializeString, type JsonStyle } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
@@ -51,7 +51,7 @@ export function editSource(
   const edited = { json, items, segments, style };
   if (source.form === 'string') return [{ ...source.span, text: jsonString(edited, 0, newLength(segments)) }];
   const layout = detectListLayout(json, source.span, source.items, cell, style);
-  return findListEdits(source.text, edited).flatMap((edit) => listEdit(source.span, source.items, edit, layout));
+  return findListEdits(source.text, edited).flatMap((edit) => toTextEdits(source.span, source.items, edit, layout));
 }
 
 /**

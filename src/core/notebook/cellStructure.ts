@@ -1,7 +1,7 @@
 // Inserts, deletes and moves cells and changes their kind, as edits of the notebook's text that keep every other byte.
 import type { TextEdit } from '../text/text.ts';
 import { ToolError } from '../wording/errors.ts';
-import { listEdit } from './jsonLists.ts';
+import { toTextEdits, type ListEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import {
   layoutAt,
@@ -27,7 +27,7 @@ export function insertCell(
   return insertRaw(
     notebook,
     after,
-    (lead) => serializeValue(newCell(notebook, after, kind, source), lead, style),
+    (lead) => serializeValue(createCell(notebook, after, kind, source), lead, style),
     style,
   );
 }
@@ -81,7 +81,7 @@ function requireFormat4([major]: Notebook['format']): void {
   );
 }
 
-function newCell(
+function createCell(
   { format: [, minor], cells, text }: Notebook,
   after: number,
   kind: CellKind,
@@ -127,10 +127,10 @@ function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => s
   return editList(notebook, { from: after, to: after, entries: [entry(lead)] }, style);
 }
 
-function editList(notebook: Notebook, gap: Parameters<typeof listEdit>[2], style: JsonStyle): TextEdit[] {
+function editList(notebook: Notebook, edit: ListEdit, style: JsonStyle): TextEdit[] {
   const list = listOf(notebook);
   const spans = notebook.cells.map(({ span }) => span);
-  return listEdit(list, spans, gap, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
+  return toTextEdits(list, spans, edit, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
 }
 
 /** The list of cells. Throws VALIDATION_ERROR for format 3, which may have several. */
@@ -146,6 +146,7 @@ function removeMembers({ members }: NotebookCell, names: readonly string[]): Tex
   const firstKeptIndex = members.findIndex(isKept);
   const [firstMember, firstKept] = [members[0], members[firstKeptIndex]];
   if (firstMember === undefined || firstKept === undefined) return [];
+  // Those before the first kept one go with the comma after them, later ones with the comma before.
   const leadingEdits =
     firstKeptIndex === 0 ? [] : [{ start: firstMember.key.start, end: firstKept.key.start, text: '' }];
   const laterEdits = members.flatMap((member, index) => {

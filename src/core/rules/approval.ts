@@ -45,8 +45,7 @@ export interface ReadGrant {
  * doubtful name, another workspace folder, or a path outside. (`judge` checks protected files first.)
  */
 export function approvalCovers(approval: Approval, operation: Operation, subject: Subject): boolean {
-  if (approval.readGrant !== undefined || !subject.isInside || subject.isLinked || subject.warnings.length > 0)
-    return false;
+  if (approval.readGrant !== undefined || !isPlainlyInside(subject)) return false;
   if (!approval.operations.includes(operation)) return false;
   // In a workspace of several folders, `/src/**` must specify whose `src` it means.
   if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;
@@ -56,4 +55,9 @@ export function approvalCovers(approval: Approval, operation: Operation, subject
   } catch {
     return false;
   }
+}
+
+/** Whether a path is inside by its own spelling, and its name misleads nobody. */
+function isPlainlyInside({ isInside, isLinked, warnings }: Subject): boolean {
+  return isInside && !isLinked && warnings.length === 0;
 }

@@ -31,7 +31,7 @@ export interface TeamPolicy {
 const idsSchema = z.array(z.string()).check(z.maxLength(50));
 
 /** `rules` is validated like `redline.workspaceRules`, where one invalid rule does not invalidate the others. */
-const schema = z.strictObject({
+const teamPolicySchema = z.strictObject({
   $schema: z.optional(z.string()),
   rules: z.optional(z.array(z.unknown())),
   'review.when': z.optional(z.enum(['before', 'after'])),
@@ -43,7 +43,7 @@ const schema = z.strictObject({
 export function parseTeamPolicy(text: string): TeamPolicy {
   const value = parsePolicyJson(text);
   if ('why' in value) return unusableTeamPolicy(value.why);
-  const parsed = schema.safeParse(value.json);
+  const parsed = teamPolicySchema.safeParse(value.json);
   if (!parsed.success) return unusableTeamPolicy(describeIssue(parsed.error.issues[0]));
   const { rules, 'review.when': when, agents, hold = [] } = parsed.data;
   const problem = agentsProblem(agents ?? [], 'agents') ?? agentsProblem(hold, 'hold');
