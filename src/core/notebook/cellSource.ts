@@ -16,12 +16,12 @@ interface SourceString {
 }
 
 /**
- * A part of the new source: kept from the old text at `from`, or new. `start` and `end` are offsets in the new text.
+ * A part of the new source: kept from the old text at `oldStart`, or new. `start` and `end` are offsets in the new text.
  */
 interface Segment {
   readonly start: number;
   readonly end: number;
-  readonly from: number | undefined;
+  readonly oldStart: number | undefined;
   readonly text: string;
 }
 
@@ -117,8 +117,8 @@ function nextUnit(json: string, offset: number): number {
 function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] {
   const segments: Segment[] = [];
   let newOffset = 0;
-  const add = (from: number | undefined, part: string): void => {
-    segments.push({ start: newOffset, end: newOffset + part.length, from, text: part });
+  const add = (oldStart: number | undefined, part: string): void => {
+    segments.push({ start: newOffset, end: newOffset + part.length, oldStart, text: part });
     newOffset += part.length;
   };
   let copiedTo = 0;
@@ -138,15 +138,15 @@ function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] 
 function findStringStarts(text: string, items: readonly SourceString[], segments: readonly Segment[]): number[] {
   const newText = segments.map((segment) => segment.text).join('');
   const starts = new Set([0]);
-  for (const { start, from, text: part } of segments) {
-    if (from === undefined) {
+  for (const { start, oldStart, text: part } of segments) {
+    if (oldStart === undefined) {
       for (const lineBreak of part.matchAll(/\n/g)) starts.add(start + lineBreak.index + 1);
       continue;
     }
-    for (let index = firstItemFrom(items, from); (items[index]?.start ?? Infinity) <= from + part.length; index++) {
-      const oldStart = items[index]?.start ?? 0;
-      const newStart = start + oldStart - from;
-      if (text[oldStart - 1] !== '\n' || newText[newStart - 1] === '\n') starts.add(newStart);
+    const keptItems = items.slice(firstItemFrom(items, oldStart), firstItemFrom(items, oldStart + part.length + 1));
+    for (const item of keptItems) {
+      const newStart = start + item.start - oldStart;
+      if (text[item.start - 1] !== '\n' || newText[newStart - 1] === '\n') starts.add(newStart);
     }
   }
   starts.delete(newText.length);
@@ -156,8 +156,8 @@ function findStringStarts(text: string, items: readonly SourceString[], segments
 /** Maps a range of the new text to the old one; undefined unless all of it is unchanged. */
 function oldOffsetOf(segments: readonly Segment[], start: number, end: number): number | undefined {
   const segment = segments[firstIndex(segments, (candidate) => candidate.end > start)];
-  if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
-  return segment.from + start - segment.start;
+  if (segment?.oldStart === undefined || start < segment.start || end > segment.end) return undefined;
+  return segment.oldStart + start - segment.start;
 }
 
 /**
@@ -187,8 +187,9 @@ function jsonString(edited: EditedSource, start: number, end: number): string {
     .map((segment) => {
       const from = Math.max(start, segment.start) - segment.start;
       const to = Math.min(end, segment.end) - segment.start;
-      if (segment.from === undefined) return serializeString(segment.text.slice(from, to), edited.style).slice(1, -1);
-      return oldJson(edited, segment.from + from, segment.from + to);
+      if (segment.oldStart === undefined)
+        return serializeString(segment.text.slice(from, to), edited.style).slice(1, -1);
+      return oldJson(edited, segment.oldStart + from, segment.oldStart + to);
     });
   return `"${parts.join('')}"`;
 }
@@ -196,10 +197,10 @@ function jsonString(edited: EditedSource, start: number, end: number): string {
 /** The JSON of `[start, end)` of the old text, without quotes. */
 function oldJson({ json, items }: EditedSource, start: number, end: number): string {
   const parts: string[] = [];
-  for (let index = Math.max(firstItemFrom(items, start) - 1, 0); index < items.length; index++) {
-    const item = items[index];
-    if (item === undefined || item.start >= end) break;
-    if (item.end <= start) continue;
+  // The string before may contain the start.
+  const indexBefore = Math.max(firstItemFrom(items, start) - 1, 0);
+  const overlappingItems = items.slice(indexBefore, firstItemFrom(items, end)).filter((item) => item.end > start);
+  for (const item of overlappingItems) {
     const from = jsonOffset(json, item, Math.max(start, item.start));
     parts.push(json.slice(from, jsonOffset(json, item, Math.min(end, item.end))));
   }
