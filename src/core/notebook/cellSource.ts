@@ -16,7 +16,8 @@ interface SourceString {
 }
 
 /**
- * A part of the new source: kept from the old text at `oldStart`, or new. `start` and `end` are offsets in the new text.
+ * A part of the new source: kept from the old text at `oldStart`, or new. `start` and `end` are offsets in the new
+ * text.
  */
 interface Segment {
   readonly start: number;
