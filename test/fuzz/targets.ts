@@ -5,7 +5,7 @@ import { compileGlob } from '../../src/core/pattern/glob.ts';
 import { readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../src/core/pattern/ruleIndex.ts';
 import { runSync } from '../../src/core/async/yielding.ts';
-import { journalEntry } from '../../src/core/journal/journalEntry.ts';
+import { journalEntrySchema } from '../../src/core/journal/journalEntry.ts';
 import { loadChange } from '../../src/core/journal/loadChanges.ts';
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
@@ -132,7 +132,7 @@ const journal: Target = async ([text = '']) => {
   } catch {
     return 'no JSON';
   }
-  const read = journalEntry.safeParse(value);
+  const read = journalEntrySchema.safeParse(value);
   if (!read.success) return 'no entry';
   for (const stored of read.data.changes) {
     const change = await loadChange(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import assert from 'node:assert/strict';
 import type { StorageFolder } from '../../src/tools/ports/diskPorts.ts';
-import { journalEntry, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
+import { journalEntrySchema, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { readPackTable, readTableLength } from '../../src/core/journal/pack.ts';
 
 /** Runs before each operation of a disk. If it rejects, the operation fails; if it never settles, the window is dead. */
@@ -34,7 +34,7 @@ export class Disk {
 
   get entries(): JournalEntry[] {
     const names = this.list('journal').filter((name) => name.endsWith('.json'));
-    return names.map((name) => journalEntry.parse(JSON.parse(this.text(`journal/${name}`) ?? '')));
+    return names.map((name) => journalEntrySchema.parse(JSON.parse(this.text(`journal/${name}`) ?? '')));
   }
 
   /** Asserts that every byte that an entry needs is there. */

@@ -1,30 +1,33 @@
-// Defines the calls of an exported audit log, each one line of JSON. `schemas/audit.schema.json` is generated from this file.
+// Defines the calls of an exported audit log, each one line of JSON. `schemas/audit.schema.json` is generated from this
+// file.
 
 import * as z from 'zod/mini';
 import { callerName } from '../endpoint/callerNames.ts';
 import { parseJson } from '../endpoint/parseJson.ts';
 
-const text = (description: string) => z.string().check(z.describe(description));
-const sha256 = (description: string) =>
+const textSchema = (description: string) => z.string().check(z.describe(description));
+const sha256Schema = (description: string) =>
   z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))).check(z.describe(description));
-const number = (description: string) => z.int().check(z.minimum(0), z.describe(description));
-const flag = (description: string) => z.boolean().check(z.describe(description));
-const action = z.enum(['allow', 'later', 'ask', 'deny']);
-const path = text('Relative to the workspace folder, or as messages name it; characters that hide are escaped.');
+const countSchema = (description: string) => z.int().check(z.minimum(0), z.describe(description));
+const flagSchema = (description: string) => z.boolean().check(z.describe(description));
+const actionSchema = z.enum(['allow', 'later', 'ask', 'deny']);
+const pathSchema = textSchema(
+  'Relative to the workspace folder, or as messages name it; characters that hide are escaped.',
+);
 
-const change = z.strictObject({
+const changeSchema = z.strictObject({
   kind: z.enum(['create', 'update', 'delete', 'move', 'copy', 'createDirectory']),
-  path,
-  from: z.optional(text('Where a moved or copied file was.')),
-  sha256Before: sha256('SHA-256 of the content before, in hexadecimal; null if there was none.'),
-  sha256After: sha256('SHA-256 of the content after; null if there is none.'),
+  path: pathSchema,
+  from: z.optional(textSchema('Where a moved or copied file was.')),
+  sha256Before: sha256Schema('SHA-256 of the content before, in hexadecimal; null if there was none.'),
+  sha256After: sha256Schema('SHA-256 of the content after; null if there is none.'),
 });
 
-const answer = z.strictObject({
-  path: z.optional(text('What was to be read; absent if the question was about the changes of the call.')),
-  approved: flag('Whether the person agreed.'),
-  surface: text('Where the person answered: "editor", "chat", "view", "notification", "approve all" …'),
-  amended: z.optional(flag('Whether the person changed what they approved.')),
+const answerSchema = z.strictObject({
+  path: z.optional(textSchema('What was to be read; absent if the question was about the changes of the call.')),
+  approved: flagSchema('Whether the person agreed.'),
+  surface: textSchema('Where the person answered: "editor", "chat", "view", "notification", "approve all" …'),
+  amended: z.optional(flagSchema('Whether the person changed what they approved.')),
 });
 
 /** Fields that a line of the log and a line of the export have in common. */
@@ -35,36 +38,36 @@ const commonFields = {
       z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       z.describe('When the call came, in UTC: 2026-11-23T14:05:09.123Z.'),
     ),
-  milliseconds: number('How long it took, with the time in which the person thought.'),
+  milliseconds: countSchema('How long it took, with the time in which the person thought.'),
   folders: z
     ._default(z.array(z.string()), [])
     .check(z.describe('URIs of the folders of the window; empty in lines of older versions.')),
-  tool: text("The name of the tool of Redline that was called, or that planned what an agent's own tool does."),
-  outcome: text('"ok", or the code of the error, such as "REJECTED".'),
+  tool: textSchema("The name of the tool of Redline that was called, or that planned what an agent's own tool does."),
+  outcome: textSchema('"ok", or the code of the error, such as "REJECTED".'),
   verdict: z.optional(
     z
       .strictObject({
-        action: action.check(z.describe('"later": made at once, and reviewed afterwards.')),
-        protected: flag('Whether a protected file is changed.'),
-        code: z.optional(text('The code of a denial.')),
-        setting: z.optional(text('Where the rule stands that decided: a setting, or ".redline/policy.json".')),
+        action: actionSchema.check(z.describe('"later": made at once, and reviewed afterwards.')),
+        protected: flagSchema('Whether a protected file is changed.'),
+        code: z.optional(textSchema('The code of a denial.')),
+        setting: z.optional(textSchema('Where the rule stands that decided: a setting, or ".redline/policy.json".')),
         agents: z.optional(z.array(z.string()).check(z.describe('The agents that the rule names.'))),
       })
       .check(z.describe("The rules' verdict on the changes.")),
   ),
   reads: z
-    ._default(z.array(z.strictObject({ path, verdict: action })), [])
+    ._default(z.array(z.strictObject({ path: pathSchema, verdict: actionSchema })), [])
     .check(z.describe('What was read, at most 100 paths.')),
-  moreReads: z.optional(number('Reads that are not listed.')),
-  answers: z._default(z.array(answer), []).check(z.describe("The person's answers, in their order.")),
+  moreReads: z.optional(countSchema('Reads that are not listed.')),
+  answers: z._default(z.array(answerSchema), []).check(z.describe("The person's answers, in their order.")),
   changes: z
-    ._default(z.array(change), [])
+    ._default(z.array(changeSchema), [])
     .check(z.describe('What was written if "applied", else what was planned last; at most 100 paths.')),
-  moreChanges: z.optional(number('Changes that are not listed.')),
-  applied: z._default(flag('Whether the changes were made.'), false),
+  moreChanges: z.optional(countSchema('Changes that are not listed.')),
+  applied: z._default(flagSchema('Whether the changes were made.'), false),
 };
 
-const caller = z.object({
+const callerSchema = z.object({
   agent: z.string(),
   via: z.string(),
   session: z.optional(z.string()),
@@ -73,28 +76,30 @@ const caller = z.object({
 });
 
 /** The exported fields of a line of the log. Lines of older versions have no caller. */
-const loggedCall = z.object({ ...commonFields, chat: z.boolean(), caller: z.optional(caller) });
+const loggedCallSchema = z.object({ ...commonFields, chat: z.boolean(), caller: z.optional(callerSchema) });
 
-export const exportedCall = z.strictObject({
+export const exportedCallSchema = z.strictObject({
   version: z.literal(1).check(z.describe('The version of this format.')),
   ...commonFields,
-  agent: text(
+  agent: textSchema(
     'The id of the agent, as rules name it: "codex", "vscode" (the chat), "extension", "user" (the person at the palette).',
   ),
-  agentName: text('The name of the agent, as reviews show it.'),
-  via: text('How the call came: "chat", "api", "palette", "mcp", "hook", or "unknown" in lines of older versions.'),
-  session: z.optional(text("Id of the agent's conversation.")),
-  turn: z.optional(text("Id of the agent's turn in it, where the agent tells it.")),
-  toolUse: z.optional(text('Id of the call.')),
+  agentName: textSchema('The name of the agent, as reviews show it.'),
+  via: textSchema(
+    'How the call came: "chat", "api", "palette", "mcp", "hook", or "unknown" in lines of older versions.',
+  ),
+  session: z.optional(textSchema("Id of the agent's conversation.")),
+  turn: z.optional(textSchema("Id of the agent's turn in it, where the agent tells it.")),
+  toolUse: z.optional(textSchema('Id of the call.')),
 });
-export type ExportedCall = z.infer<typeof exportedCall>;
+export type ExportedCall = z.infer<typeof exportedCallSchema>;
 
 /** Parses a line of the log; undefined if it is invalid. */
 export function parseExportedCall(line: string): ExportedCall | undefined {
-  const { success, data } = loggedCall.safeParse(parseJson(line));
+  const { success, data } = loggedCallSchema.safeParse(parseJson(line));
   if (!success) return undefined;
-  const { chat, caller: who = { agent: chat ? 'vscode' : 'extension', via: 'unknown' }, ...rest } = data;
-  return { version: 1, ...rest, ...who, agentName: callerName(who.agent) };
+  const { chat, caller = { agent: chat ? 'vscode' : 'extension', via: 'unknown' }, ...rest } = data;
+  return { version: 1, ...rest, ...caller, agentName: callerName(caller.agent) };
 }
 
 /** Parsed log: the calls, oldest first, and the number of invalid lines. */

@@ -1,5 +1,6 @@
 // Summarizes the calls of an agent's turn.
 import { foldersOf } from '../path/foldersOf.ts';
+import { pluralize } from '../wording/pluralize.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** The calls of an agent's turn, oldest first. */
@@ -25,14 +26,14 @@ export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[
     const turnsOfKey = turnsByKey.get(key) ?? [];
     const lastTurn = turnsOfKey.at(-1);
     const lastCall = lastTurn?.at(-1);
-    const isLater = lastCall === undefined || Date.parse(call.time) - endTimeOf(lastCall) > turnGapMs;
-    if (lastTurn === undefined || (turn === '' && isLater)) turnsByKey.set(key, [...turnsOfKey, [call]]);
+    const isAfterPause = lastCall === undefined || Date.parse(call.time) - endTimeOf(lastCall) > turnGapMs;
+    if (lastTurn === undefined || (turn === '' && isAfterPause)) turnsByKey.set(key, [...turnsOfKey, [call]]);
     else lastTurn.push(call);
   }
-  const turns = [...turnsByKey.values()].flat().map((each) => ({
-    calls: each,
-    applied: each.filter(({ applied }) => applied),
-    partlyApplied: each.filter(({ outcome }) => outcome === 'PARTIALLY_APPLIED'),
+  const turns = [...turnsByKey.values()].flat().map((callsOfTurn) => ({
+    calls: callsOfTurn,
+    applied: callsOfTurn.filter(({ applied }) => applied),
+    partlyApplied: callsOfTurn.filter(({ outcome }) => outcome === 'PARTIALLY_APPLIED'),
   }));
   const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
   return turns
@@ -56,13 +57,14 @@ export interface TurnOutline {
   readonly files: readonly string[];
 }
 
+/** Outlines what the applied calls of a turn changed. */
 export function outlineTurn({ calls, applied }: AuditTurn): TurnOutline {
   const files = changedFilesOf(applied);
   const listedFiles = files.slice(0, maxListedFiles).map(({ path, effect }) => `${path} (${effect})`);
   const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
   const unlistedCount = count - listedFiles.length;
   return {
-    title: `${calls[0]?.agentName ?? ''} changed ${countText(count, 'file')}, reviewed with Redline`,
+    title: `${calls[0]?.agentName ?? ''} changed ${pluralize(count, 'file')}, reviewed with Redline`,
     files: unlistedCount > 0 ? [...listedFiles, `and ${unlistedCount} more`] : listedFiles,
   };
 }
@@ -116,14 +118,17 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
   if (calls.length === 0) return [];
   const paths = [...new Set(withoutImpliedFolders(calls.flatMap(({ changes }) => changes)).map(({ path }) => path))];
   const shownPaths = paths.slice(0, maxListedFiles);
-  const unlisted = paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
-  const more = unlisted > 0 ? ` and ${unlisted} more` : '';
-  return [`Partly applied: ${countText(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
+  const unlistedCount =
+    paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
+  const more = unlistedCount > 0 ? ` and ${unlistedCount} more` : '';
+  return [`Partly applied: ${pluralize(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
 }
 
+/** Updates what became of each file, by its current path, with the next change of the turn. */
 function applyChange(fates: Map<string, Fate>, { kind, path, from = path }: ExportedCall['changes'][number]): void {
   const source = kind === 'move' ? from : path;
   const earlier = fates.get(source);
+  // A file without an earlier change was there before the turn. (For a new one, `origin` is not used.)
   const origin = earlier === undefined ? source : earlier.origin;
   switch (kind) {
     case 'update':
@@ -134,10 +139,15 @@ function applyChange(fates: Map<string, Fate>, { kind, path, from = path }: Expo
       if (origin === undefined) fates.set(path, earlier ?? { effect: 'created', origin });
       else fates.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
       return;
-    case 'delete':
+    case 'delete': {
       if (origin !== path) fates.delete(path);
-      if (origin !== undefined) fates.set(origin, { effect: 'deleted', origin });
+      if (origin === undefined) return;
+      // After a move, another file may have taken the original path.
+      const successor = origin === path ? undefined : fates.get(origin);
+      if (successor === undefined) fates.set(origin, { effect: 'deleted', origin });
+      else if (successor.origin === undefined) fates.set(origin, { effect: 'updated', origin });
       return;
+    }
     case 'create':
     case 'copy':
     case 'createDirectory':
@@ -151,7 +161,7 @@ function approvalTexts(calls: readonly ExportedCall[]): readonly string[] {
   const countByKind = new Map<string, number>();
   for (const call of calls)
     for (const kind of approvalKindsOf(call)) countByKind.set(kind, (countByKind.get(kind) ?? 0) + 1);
-  return [...countByKind].map(([kind, count]) => `${countText(count, 'call')} ${kind}`);
+  return [...countByKind].map(([kind, count]) => `${pluralize(count, 'call')} ${kind}`);
 }
 
 function approvalKindsOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): readonly string[] {
@@ -162,8 +172,4 @@ function approvalKindsOf({ applied, answers, verdict, changes, moreChanges = 0 }
     return [`approved by a person (${answer.surface}${answer.amended === true ? ', amended' : ''})`];
   if (verdict?.action === 'later') return ['made at once, to be reviewed later'];
   return [verdict?.setting === undefined ? 'approved in advance' : `allowed by a rule in ${verdict.setting}`];
-}
-
-function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

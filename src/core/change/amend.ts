@@ -4,9 +4,9 @@ import { diffLists } from '../diff/lineDiff.ts';
 import { dominantEol, linesWithEndings } from '../text/text.ts';
 
 /**
- * Applies a user's edits of a proposal to its text; `editedText` is the editor's text afterwards. An editor has only one
- * line ending and replaces invalid bytes, so unchanged lines are taken from `proposedText`, and changed ones get its
- * dominant line ending. Undefined if a changed line contained bytes that the editor cannot display.
+ * Applies a user's edits of a proposal to its text; `editedText` is the editor's text afterwards. An editor has only
+ * one line ending and replaces invalid bytes, so unchanged lines are taken from `proposedText`, and changed ones get
+ * its dominant line ending. Undefined if a changed line contained bytes that the editor cannot display.
  */
 export function applyEditorEdits(proposedText: string, editedText: string): string | undefined {
   const proposedLines = linesWithEndings(proposedText);

@@ -1,4 +1,4 @@
-// Adds cautions to changes.
+// Adds cautions to changes, and lists those of several changes.
 import type { Caution, Change } from './change.ts';
 
 /** Adds cautions to a change. */

@@ -138,12 +138,17 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
   | {
       readonly kind: 'createDirectory';
       readonly at: Location;
-      /** The folder that it is a copy of or takes the place of, whose permissions it gets. Not stored in the journal. */
+      /**
+       * The folder that it is a copy of or takes the place of, whose permissions it gets. Not stored in the journal.
+       */
       readonly original?: Location | undefined;
     }
 );
 
-/** Whether a change is about a file or link; folders are not counted, since they are created and deleted with their contents. */
+/**
+ * Whether a change is about a file or link; folders are not counted, since they are created and deleted with their
+ * contents.
+ */
 export function isOfFile(change: Change): boolean {
   return change.kind !== 'createDirectory' && !('before' in change && change.before.kind === 'directory');
 }

@@ -5,8 +5,8 @@ import type { Counts } from './summary.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
 
 /**
- * Limits for VS Code's diff editor, which lays out all blocks and removed lines at once. At these limits it takes 8 s and
- * 400 MB, and at twenty times as much it exhausts memory. Added lines alone cost next to nothing.
+ * Limits for VS Code's diff editor, which lays out all blocks and removed lines at once. At these limits it takes 8 s
+ * and 400 MB, and at twenty times as much it exhausts memory. Added lines alone cost next to nothing.
  */
 const maxChangedBlocks = 10_000;
 const maxRemovedLines = 20_000;

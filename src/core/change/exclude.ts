@@ -63,7 +63,7 @@ type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
 /** Dependencies between the changes of a call. */
 export interface Dependencies {
   readonly changes: readonly Change[];
-  /** The changes that require the key. */
+  /** The changes that cannot be made without the key. */
   readonly dependents: ChangeMap;
   /** The new folders above a change. */
   readonly newFolders: ChangeMap;
@@ -71,16 +71,21 @@ export interface Dependencies {
   readonly contents: ChangeMap;
 }
 
+/**
+ * Finds the dependencies between the changes of a call. A change depends on every other one that writes to one of its
+ * locations, and on the new folders above it; the deletion of a folder depends on what takes files out of it.
+ */
 export function findDependencies(changes: readonly Change[]): Dependencies {
+  /** The changes that write to a location, by its canonical URI. */
   const changesByUri = groupBy(
     changes.flatMap((change) => writtenLocations(change).map(({ real }) => [real, change] as const)),
   );
+  /** Pairs of a new folder and a change inside it. */
   const contents = changes.flatMap((change) =>
     newFoldersAbove(change, changesByUri).map((folder) => [folder, change] as const),
   );
   const dependents = changes.flatMap((change) => [
-    ...othersAt(locationsOf(change), change, changesByUri).map((other) => [other, change] as const),
-    ...othersAt(writtenLocations(change), change, changesByUri).map((other) => [change, other] as const),
+    ...othersWritingTo(locationsOf(change), change, changesByUri).map((other) => [other, change] as const),
     ...deletedFoldersAbove(change, changesByUri).map((folder) => [change, folder] as const),
   ]);
   return {
@@ -93,8 +98,8 @@ export function findDependencies(changes: readonly Change[]): Dependencies {
 
 type ChangesByUri = ReadonlyMap<string, readonly Change[]>;
 
-/** The other changes that write to one of the locations of a change. */
-function othersAt(locations: readonly Location[], change: Change, changesByUri: ChangesByUri): Change[] {
+/** The other changes that write to one of these locations of a change. */
+function othersWritingTo(locations: readonly Location[], change: Change, changesByUri: ChangesByUri): Change[] {
   return locations.flatMap(({ real }) => changesByUri.get(real) ?? []).filter((other) => other !== change);
 }
 

@@ -35,7 +35,8 @@ const maxCandidateTexts = 50;
 /**
  * Determines which hunks `editorText` includes. `lastExcluded` are the excluded ones as last known; the text decides if
  * the two differ, e.g. when the user reverts a hunk with the diff editor's arrow. Tries, in order: the text of the last
- * choice; that of another choice, by a few toggled hunks; and, for a text with own edits, the choice whose text is closest.
+ * choice; that of another choice, by a few toggled hunks; and, for a text with own edits, the choice whose text is
+ * closest.
  */
 export function readHunks(
   splitChange: SplitChange,
@@ -44,15 +45,15 @@ export function readHunks(
 ): HunkSelection {
   const seenText = toEditorText(editorText);
   const last = compose(splitChange, lastExcluded);
-  const { excluded, base, lines, spans } =
+  const { excluded, base, shownText, spans } =
     findExact(splitChange, last, seenText) ?? findClosest(splitChange, last, seenText);
-  const blocks = lines === seenText ? [] : compareLines(lines, seenText).blocks;
+  const blocks = shownText === seenText ? [] : compareLines(shownText, seenText).blocks;
   const hunks = spans.map((span, index): HunkInEditor => {
     const touching = blocks.filter((block) => overlapsHunk(block, span));
     const state = excluded.has(index) ? 'excluded' : 'included';
     return { ...mapSpan(blocks, spanAround(touching, span)), state: touching.length === 0 ? state : 'amended' };
   });
-  return { excluded, hunks, base, text: lines === seenText ? base : applyEditorEdits(base, editorText) };
+  return { excluded, hunks, base, text: shownText === seenText ? base : applyEditorEdits(base, editorText) };
 }
 
 /**
@@ -65,7 +66,7 @@ export function chooseHunks(
   editorText: string,
   choice: { readonly indices: readonly number[]; readonly exclude: boolean },
 ): { readonly excluded: ReadonlySet<number>; readonly editorText: string } {
-  const chosenIndexes = new Set(choice.indices);
+  const chosenIndices = new Set(choice.indices);
   const excluded = toggle(
     selection.excluded,
     choice.indices.filter((index) => selection.excluded.has(index) !== choice.exclude),
@@ -75,27 +76,37 @@ export function chooseHunks(
   // Text typed at the position of an empty hunk is kept, too.
   const isInChosenHunk = (block: DiffBlock): boolean =>
     oldComposition.spans.some(
-      (span, index) => chosenIndexes.has(index) && overlapsHunk(block, span) && !isInsertedAt(block, span),
+      (span, index) => chosenIndices.has(index) && overlapsHunk(block, span) && !isInsertedAt(block, span),
     );
-  const userEdits = compareLines(oldComposition.lines, seenText).blocks.filter((block) => !isInChosenHunk(block));
-  const [newLines, seenLines] = [linesWithEndings(newComposition.lines), linesWithEndings(seenText)];
+  const userEdits = compareLines(oldComposition.shownText, seenText).blocks.filter((block) => !isInChosenHunk(block));
+  return { excluded, editorText: carryEdits(userEdits, seenText, oldComposition, newComposition) };
+}
+
+/** Applies edits of one composition, whose result is `seenText`, to another composition. */
+function carryEdits(
+  edits: readonly DiffBlock[],
+  seenText: string,
+  oldComposition: Composition,
+  newComposition: Composition,
+): string {
+  const [newLines, seenLines] = [linesWithEndings(newComposition.shownText), linesWithEndings(seenText)];
   const mapOldLine = (line: number, side: 'start' | 'end'): number =>
     mapLine(line, side, oldComposition.spans, newComposition.spans);
   const parts: string[] = [];
   let copiedTo = 0;
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of userEdits) {
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of edits) {
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
     for (const line of newLines.slice(copiedTo, start)) parts.push(line);
     for (const line of seenLines.slice(afterStart, afterEnd)) parts.push(line);
     copiedTo = mapOldLine(beforeEnd, 'end');
   }
   for (const line of newLines.slice(copiedTo)) parts.push(line);
-  return { excluded, editorText: joinLines(parts) };
+  return joinLines(parts);
 }
 
 /** Joins lines; a line without an ending that is no longer the last gets one. */
 function joinLines(lines: readonly string[]): string {
-  return lines.map((line, at) => (at < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
+  return lines.map((line, index) => (index < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
 }
 
 /** The text as an editor shows it, with line endings `\n`. */
@@ -116,24 +127,24 @@ interface Composition {
   readonly excluded: ReadonlySet<number>;
   readonly base: string;
   /** `base` as an editor shows it. */
-  readonly lines: string;
-  /** The lines of each hunk. */
+  readonly shownText: string;
+  /** The lines of each hunk in it. */
   readonly spans: readonly LineSpan[];
 }
 
 function compose(splitChange: SplitChange, excluded: ReadonlySet<number>): Composition {
   const { text, spans } = composeText(splitChange, excluded);
-  return { excluded, base: text, lines: toEditorText(text), spans };
+  return { excluded, base: text, shownText: toEditorText(text), spans };
 }
 
 /** The composition with exactly the text seen: the last one, or with a few hunks that the user reverted or restored. */
 function findExact(splitChange: SplitChange, last: Composition, seenText: string): Composition | undefined {
-  if (last.lines === seenText) return last;
+  if (last.shownText === seenText) return last;
   let candidateCount = 0;
-  for (const run of runsWithGrowth(splitChange, last, seenText.length - last.lines.length)) {
+  for (const run of runsWithGrowth(splitChange, last, seenText.length - last.shownText.length)) {
     if (++candidateCount > maxCandidateTexts) return undefined;
     const composition = compose(splitChange, toggle(last.excluded, run));
-    if (composition.lines === seenText) return composition;
+    if (composition.shownText === seenText) return composition;
   }
   return undefined;
 }
@@ -147,7 +158,7 @@ function* runsWithGrowth(
   const toggles = splitChange.hunks.flatMap((hunk, index) => {
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
     const growth = (before.length - after.length) * (excluded.has(index) ? -1 : 1);
-    // An editor does not show hunks with equal texts.
+    // Hunks with equal texts differ in nothing that an editor shows, so that toggling them changes no text.
     return before === after ? [] : [{ index, growth }];
   });
   for (const from of toggles.keys()) {
@@ -161,17 +172,17 @@ function* runsWithGrowth(
 
 /** The composition from which a text with own edits differs in few lines: tries to toggle the hunks that it touches. */
 function findClosest(splitChange: SplitChange, last: Composition, seenText: string): Composition {
-  const countDifferingLines = ({ lines }: Composition): number => {
-    const { added, removed } = countChanges(compareLines(lines, seenText));
+  const countDifferingLines = ({ shownText }: Composition): number => {
+    const { added, removed } = countChanges(compareLines(shownText, seenText));
     return added + removed;
   };
   let closest = compose(splitChange, toggle(last.excluded, findFlippedHunks(splitChange, last, seenText)));
   let fewestLines = countDifferingLines(closest);
-  const { blocks } = compareLines(closest.lines, seenText);
-  const touchedIndexes = closest.spans.flatMap((span, index) =>
+  const { blocks } = compareLines(closest.shownText, seenText);
+  const touchedIndices = closest.spans.flatMap((span, index) =>
     blocks.some((block) => overlapsHunk(block, span)) ? [index] : [],
   );
-  for (const index of touchedIndexes.slice(0, maxRevertedHunks)) {
+  for (const index of touchedIndices.slice(0, maxRevertedHunks)) {
     const candidate = compose(splitChange, toggle(closest.excluded, [index]));
     const differingLines = countDifferingLines(candidate);
     if (differingLines < fewestLines) [closest, fewestLines] = [candidate, differingLines];
@@ -182,10 +193,10 @@ function findClosest(splitChange: SplitChange, last: Composition, seenText: stri
 /** The hunks for which the text has the lines of the other side. */
 function findFlippedHunks(
   splitChange: SplitChange,
-  { excluded, lines, spans }: Composition,
+  { excluded, shownText, spans }: Composition,
   seenText: string,
 ): number[] {
-  const { blocks } = compareLines(lines, seenText);
+  const { blocks } = compareLines(shownText, seenText);
   const seenLines = linesWithEndings(seenText);
   const isFlipped = (hunk: DiffBlock, index: number): boolean => {
     const span = spans[index];
@@ -201,8 +212,8 @@ function findFlippedHunks(
 }
 
 /** Excludes the included ones of these hunks, and includes the excluded ones. */
-function toggle(excluded: ReadonlySet<number>, indexes: readonly number[]): ReadonlySet<number> {
+function toggle(excluded: ReadonlySet<number>, indices: readonly number[]): ReadonlySet<number> {
   const toggled = new Set(excluded);
-  for (const index of indexes) if (!toggled.delete(index)) toggled.add(index);
+  for (const index of indices) if (!toggled.delete(index)) toggled.add(index);
   return toggled;
 }

@@ -17,16 +17,17 @@ export interface SplitChange {
   readonly hunks: readonly DiffBlock[];
 }
 
-const splitByChange = new WeakMap<Change, { readonly divided: SplitChange | undefined }>();
+/** Cached results by change. Changes are immutable, so each is split once. */
+const cachedSplits = new WeakMap<Change, { readonly split: SplitChange | undefined }>();
 
 /**
  * Splits an edit of a text into hunks. Undefined if there are fewer than two, or if the lines of the two sides cannot
  * be mixed in one file: different encodings, or bytes that are no valid text.
  */
 export function splitIntoHunks(change: Change): SplitChange | undefined {
-  const cached = splitByChange.get(change) ?? { divided: splitUncached(change) };
-  splitByChange.set(change, cached);
-  return cached.divided;
+  const cached = cachedSplits.get(change) ?? { split: splitUncached(change) };
+  cachedSplits.set(change, cached);
+  return cached.split;
 }
 
 function splitUncached(change: Change): SplitChange | undefined {
@@ -83,7 +84,10 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/** Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk in it. */
+/**
+ * Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk
+ * in it.
+ */
 export function composeText(
   splitChange: SplitChange,
   excluded: ReadonlySet<number>,

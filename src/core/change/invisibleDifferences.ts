@@ -36,14 +36,17 @@ export function* findInvisible(change: Change): Yielding<readonly InvisibleDiffe
   const comparison = yield* compareChange(change);
   const lineDifferences =
     comparison === undefined ? noDifferences : yield* findInLines(before.text, after.text, comparison);
-  const differences = changesEncoding(before, after)
+  const differences = differInEncoding(before, after)
     ? [...lineDifferences, { kind: 'encoding', count: 1, line: 1 } as const]
     : lineDifferences;
   differencesByChange.set(change, differences);
   return differences;
 }
 
-function changesEncoding(before: TextContent, after: TextContent): boolean {
+/**
+ * Whether contents of different bytes differ in their encoding; if their texts are equal, only in the byte order mark.
+ */
+function differInEncoding(before: TextContent, after: TextContent): boolean {
   return before.encoding !== after.encoding || before.text === after.text;
 }
 
@@ -72,17 +75,19 @@ interface LineText {
   readonly ending: string;
 }
 
-/** Pairs each new line (1-based) of a block with the old line at its position; surplus new lines with the last old one. */
+/**
+ * Pairs each new line (1-based) of a block with the old line at its position; surplus new lines with the last old one.
+ */
 function* pairLines(
   before: string,
   after: string,
   { beforeStarts, afterStarts }: Comparison,
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
 ): Generator<{ readonly line: number; readonly oldLine: LineText; readonly newLine: LineText }, void, undefined> {
-  for (let at = afterStart; at < afterEnd; at++) {
-    const oldIndex = Math.max(0, Math.min(beforeStart + at - afterStart, beforeEnd - 1));
-    const [oldLine, newLine] = [textOfLine(before, beforeStarts, oldIndex), textOfLine(after, afterStarts, at)];
-    yield { line: at + 1, oldLine, newLine };
+  for (let index = afterStart; index < afterEnd; index++) {
+    const oldIndex = Math.max(0, Math.min(beforeStart + index - afterStart, beforeEnd - 1));
+    const [oldLine, newLine] = [textOfLine(before, beforeStarts, oldIndex), textOfLine(after, afterStarts, index)];
+    yield { line: index + 1, oldLine, newLine };
   }
 }
 

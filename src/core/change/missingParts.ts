@@ -1,8 +1,8 @@
-// Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was excluded
-// with another part, or which an included part removes although the edit of that line is excluded.
+// Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was
+// excluded with another part, or which an included part removes although the edit of that line is excluded.
 import { addToGroup } from '../cache/addToGroup.ts';
 import type { Change } from './change.ts';
-import { changedLines } from './summary.ts';
+import { writtenLineRanges } from './summary.ts';
 import { splitLines } from '../text/text.ts';
 
 /** A line that uses a part which would not be there. */
@@ -19,6 +19,7 @@ export interface MissingPart {
   readonly isRemoved: boolean;
 }
 
+/** Maximum number of missing parts listed. */
 const maxMissingParts = 20;
 
 /** Keywords before the name that they define, in the languages that most agents write. */
@@ -49,7 +50,7 @@ export function findMissingParts(planned: readonly Change[], writtenVersionOf: V
   const missingParts: MissingPart[] = [];
   for (const change of excluded.size + removed.size === 0 ? [] : planned) {
     const written = writtenVersionOf(change);
-    const uses = [...findUses(change, written, excluded), ...findUsesLeft(change, written, removed)];
+    const uses = [...findUses(change, written, excluded), ...findRemainingUses(change, written, removed)];
     missingParts.push(...uses.slice(0, maxMissingParts));
     if (missingParts.length >= maxMissingParts) break;
   }
@@ -70,7 +71,7 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   const { path } = version.at;
   const text = textAfter(version);
   const imports = importsIn(path, text);
-  const targets = new Set([path, ...imports].flatMap((each) => targetsByPath.get(each) ?? []));
+  const targets = new Set([path, ...imports].flatMap((usedPath) => targetsByPath.get(usedPath) ?? []));
   // Most files are out of reach of all targets, and need no comparison.
   if (targets.size === 0) return [];
   const definitions = definitionsIn(text);
@@ -88,7 +89,7 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
 }
 
 /** Uses of removed targets that an exclusion leaves in a file, and that the whole change would not have. */
-function findUsesLeft(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
+function findRemainingUses(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
   const uses = removed.size === 0 ? [] : findUses(planned, reversalOfExcluded(planned, written), removed);
   if (uses.length === 0) return [];
   const text = textAfter(planned);
@@ -127,8 +128,8 @@ function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf)
 }
 
 /**
- * A change from the planned text back to the one that is written: the lines that it changes are those that the exclusion
- * leaves in the file.
+ * A change from the planned text back to the one that is written: the lines that it changes are those that the
+ * exclusion leaves in the file.
  */
 function reversalOfExcluded(planned: Change, written: Change | undefined): Change | undefined {
   if (planned.kind !== 'update' || written === planned) return undefined;
@@ -166,8 +167,8 @@ function splitWrittenLines(
   text: string,
 ): { readonly lines: readonly string[]; readonly writtenLines: readonly number[] } {
   const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
-  const writtenLines = changedLines(written).flatMap(({ start, end }) =>
-    Array.from({ length: end - start + 1 }, (_, at) => start + at),
+  const writtenLines = writtenLineRanges(written).flatMap(({ start, end }) =>
+    Array.from({ length: end - start + 1 }, (_, index) => start + index),
   );
   return { lines, writtenLines };
 }

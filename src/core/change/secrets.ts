@@ -1,5 +1,6 @@
 // Finds secrets in plain text, by the recognizable token formats of their issuers.
 import { shouldYield, type Yielding } from '../async/yielding.ts';
+import { lineAt, lineStarts } from '../text/text.ts';
 
 export interface SecretFinding {
   /** Issuer or kind of the token. */
@@ -62,8 +63,8 @@ const tokenPattern = new RegExp(
 );
 
 /**
- * The first line of a private key in PEM, a few lines of headers, and the beginning of its bytes: a heading alone is a text
- * about keys. No two neighbouring parts match the same characters, so that no text makes the search slow.
+ * The first line of a private key in PEM, a few lines of headers, and the beginning of its bytes: a heading alone is a
+ * text about keys. No two neighbouring parts match the same characters, so that no text makes the search slow.
  */
 const privateKeyPattern =
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn])+(?:[\w-]+: [^\n\\]{0,200}(?:\n|\\[rn])(?:\s|\\[rn])*){0,9}[A-Za-z0-9+/=]{32,}/g;
@@ -81,13 +82,15 @@ export function* findNewSecrets(
   if (matches.length === 0) return [];
   const knownSecrets = new Set((yield* findSecrets(before ?? '')).map(({ secret }) => secret));
   const newMatches = matches.filter(({ secret }) => !knownSecrets.has(secret));
-  return newMatches.slice(0, maxFindings).map(({ issuer, at }) => ({ issuer, line: lineOfOffset(after, at) }));
+  const starts = lineStarts(after);
+  return newMatches.slice(0, maxFindings).map(({ issuer, offset }) => ({ issuer, line: lineAt(starts, offset) + 1 }));
 }
 
 interface SecretMatch {
   readonly issuer: string;
   readonly secret: string;
-  readonly at: number;
+  /** In UTF-16 units. */
+  readonly offset: number;
 }
 
 function* findSecrets(text: string): Yielding<SecretMatch[]> {
@@ -97,13 +100,14 @@ function* findSecrets(text: string): Yielding<SecretMatch[]> {
     for (const match of text.matchAll(pattern)) {
       if (shouldYield(sinceYield, 1)) yield;
       const [secret, ...bodies] = match;
+      // A private key matches without a group, so that it has no format.
       const format = bodies.findIndex((body) => body !== undefined);
       if (isPlaceholder(bodies[format] ?? secret)) continue;
-      matches.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, at: match.index });
+      matches.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, offset: match.index });
     }
     yield;
   }
-  return matches.sort((one, other) => one.at - other.at);
+  return matches.sort((a, b) => a.offset - b.offset);
 }
 
 function isPlaceholder(secret: string): boolean {
@@ -111,9 +115,4 @@ function isPlaceholder(secret: string): boolean {
     new Set(secret).size < minDistinctChars ||
     /example|placeholder|dummy|your[_-]|x{6}|1234567890|0123456789|abcdefgh/i.test(secret)
   );
-}
-
-/** The line at an offset, 1-based. */
-export function lineOfOffset(text: string, offset: number): number {
-  return (text.slice(0, offset).match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
 }

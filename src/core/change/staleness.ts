@@ -25,7 +25,8 @@ const maxDiffChars = 6000;
  * changes conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at
  * the same line; changes of adjacent lines do not.
  *
- * @param plannedText undefined if the text will be deleted or replaced by other content, which conflicts with any change
+ * @param plannedText undefined if the text will be deleted or replaced by other content, which conflicts with any
+ * change
  */
 export function judgeStaleness(
   textRead: string,

@@ -79,13 +79,13 @@ export function sumCounts(changes: readonly Change[]): Counts {
 }
 
 /** Number of lines that a change touches: the larger of those added and those removed. */
-export function linesChanged(change: Change): number {
+export function countChangedLines(change: Change): number {
   const { added, removed } = countsOf(change);
   return Math.max(added, removed);
 }
 
 /** The ranges of lines (1-based, inclusive) that a change wrote in the new text; none if it wrote no text. */
-export function changedLines(change: Change): readonly { readonly start: number; readonly end: number }[] {
+export function writtenLineRanges(change: Change): readonly { readonly start: number; readonly end: number }[] {
   if (!('after' in change) || change.after.kind !== 'text') return [];
   const comparison = compareChangeSync(change);
   return comparison === undefined ? [] : changedLineRanges(comparison);

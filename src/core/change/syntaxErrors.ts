@@ -26,7 +26,7 @@ export interface TextWithErrors {
 
 /** The errors of the new text that the old one does not have: another message, or on a line of another text. */
 export function findNewErrors(before: TextWithErrors, after: TextWithErrors): readonly SourceError[] {
-  /** Number of old errors of each key that no new one matches yet. */
+  // Number of old errors of each key that no new one matches yet.
   const unmatchedCounts = new Map<string, number>();
   for (const key of errorKeys(before)) unmatchedCounts.set(key, (unmatchedCounts.get(key) ?? 0) + 1);
   const keysAfter = errorKeys(after);

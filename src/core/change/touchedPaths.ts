@@ -4,23 +4,25 @@ import { isBelowAny } from '../path/isBelowAny.ts';
 import type { Change } from './change.ts';
 import { locationsOf } from './summary.ts';
 
-/** Number of changes that touch each canonical path. */
+/** Number of changes that touch each canonical URI. */
 export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
   return counts;
 }
 
-/** The changes that are the first of the call at their locations, without those below something that it deleted before. */
+/**
+ * The changes that are the first of the call at their locations, without those below something that it deleted before.
+ */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
   const removed = new Set<string>();
-  const first = new Set<Change>();
+  const firstChanges = new Set<Change>();
   for (const change of changes) {
-    const reals = locationsOf(change).map(({ real }) => real);
-    if (!reals.some((real) => touched.has(real) || isBelowAny(real, removed))) first.add(change);
-    for (const real of reals) touched.add(real);
+    const realUris = locationsOf(change).map(({ real }) => real);
+    if (!realUris.some((real) => touched.has(real) || isBelowAny(real, removed))) firstChanges.add(change);
+    for (const real of realUris) touched.add(real);
     if (change.kind === 'delete') removed.add(change.at.real);
   }
-  return first;
+  return firstChanges;
 }

@@ -22,9 +22,9 @@ export interface Warnings {
   /** New text that a diff shows only after scrolling far to the right or down. */
   readonly outOfSight: readonly OutOfSight[];
   /** Whether the change makes a file executable. */
-  readonly executable: boolean;
+  readonly makesExecutable: boolean;
   /** Whether a new name is a device name on Windows. */
-  readonly device: boolean;
+  readonly hasDeviceName: boolean;
 }
 
 /** Maximum number of findings of one kind. */
@@ -59,10 +59,10 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
     schemas,
     secrets: after === undefined ? [] : yield* findNewSecrets(before, after, maxFindings),
     outOfSight: after === undefined ? [] : yield* findNewlyOutOfSight(before, after, maxFindings),
-    device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
-    executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
+    hasDeviceName: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
+    makesExecutable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
   const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
-  const hasFlag = warnings.executable || warnings.device;
+  const hasFlag = warnings.makesExecutable || warnings.hasDeviceName;
   return hasFlag || lists.some((list) => list.length > 0) ? warnings : undefined;
 }

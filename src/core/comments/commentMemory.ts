@@ -12,7 +12,7 @@ interface CallerDraft {
 
 /** Comments by caller (an agent's session) and file, for the lifetime of the window. */
 export class CommentMemory {
-  /** Oldest first. A draft is in one of the two lists at most: `takeUnsent` comes before `addSent`. */
+  /** Oldest first. A draft is in one of the two lists at most: callers take it by `takeUnsent` before `addSent`. */
   #unsent: readonly CallerDraft[] = [];
   #sent: readonly CallerDraft[] = [];
 
@@ -24,7 +24,7 @@ export class CommentMemory {
   takeUnsent(caller: string, files: ReadonlySet<string>): Draft[] {
     const isWanted = draftFilter(caller, files);
     const takenDrafts = this.#unsent.filter(isWanted);
-    this.#unsent = this.#unsent.filter((each) => !isWanted(each));
+    this.#unsent = this.#unsent.filter((callerDraft) => !isWanted(callerDraft));
     return takenDrafts.map(({ draft }) => draft);
   }
 
@@ -34,7 +34,7 @@ export class CommentMemory {
   }
 
   isUnsent(draft: Draft): boolean {
-    return this.#unsent.some((each) => each.draft === draft);
+    return this.#unsent.some((callerDraft) => callerDraft.draft === draft);
   }
 
   addSent(caller: string, drafts: readonly Draft[]): void {

@@ -1,6 +1,7 @@
 // Formats comments for models. Every line from a file or the user has a prefix, so that it cannot imitate another part.
 
 import { escapeForDisplay } from '../text/unicode.ts';
+import { pluralize } from '../wording/pluralize.ts';
 import { shorten } from '../wording/shorten.ts';
 import type { LineComment } from './lineComment.ts';
 
@@ -13,9 +14,8 @@ const maxTotalQuotedChars = 60_000;
 
 /** Tells how many comments there are on how many files: "3 comments on 2 files". */
 export function formatCommentCount(comments: readonly LineComment[]): string {
-  const files = new Set(comments.map(({ path }) => path)).size;
-  const countText = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-  return `${countText(comments.length, 'comment')} on ${countText(files, 'file')}`;
+  const fileCount = new Set(comments.map(({ path }) => path)).size;
+  return `${pluralize(comments.length, 'comment')} on ${pluralize(fileCount, 'file')}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { LineRange } from '../diff/diff.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { CommentSide, LineComment } from './lineComment.ts';
 import { editorLinesOf } from '../text/text.ts';
-import { createLineMover, type MovedLines } from './moveLines.ts';
+import { createLineMover, type LineMover, type MovedLines } from './moveLines.ts';
 
 /** The commented lines of a text, unchanged since the comment was written; `placeLines` maps them to current lines. */
 export interface CommentedLines {
@@ -30,7 +30,7 @@ export function draftText({ path, words }: Draft): string {
 }
 
 /**
- * Maps commented lines to the current texts. Yields often, since a text may be very large.
+ * Maps commented lines to the current texts, `now`. Yields often, since a text may be very large.
  * @param isCurrent checked at each yield; the generator returns undefined once it is false
  */
 export function* placeAll(
@@ -39,8 +39,8 @@ export function* placeAll(
 ): Yielding<readonly MovedLines[] | undefined> {
   const placer = new LinePlacer();
   const movedLines: MovedLines[] = [];
-  for (const each of commentedLines) {
-    const work = placer.place(each, each.now);
+  for (const { text, lines, now } of commentedLines) {
+    const work = placer.place({ text, lines }, now);
     for (;;) {
       const { done, value } = work.next();
       if (done === true) {
@@ -59,14 +59,13 @@ export function* placeAll(
 /** Maps lines to texts; compares each pair of texts once. */
 class LinePlacer {
   /** Movers by the old and then the new text. */
-  readonly #moverByTexts = new Map<string, Map<string, (lines: LineRange) => MovedLines>>();
+  readonly #moverByTexts = new Map<string, Map<string, LineMover>>();
 
   *place({ text, lines }: Pick<CommentedLines, 'text' | 'lines'>, currentText: string): Yielding<MovedLines> {
     if (text === currentText) return { lines, fate: 'same' };
-    const cached = this.#moverByTexts.get(text)?.get(currentText);
-    const mover = cached ?? (yield* createLineMover(text, currentText));
-    if (cached === undefined)
-      this.#moverByTexts.set(text, new Map([...(this.#moverByTexts.get(text) ?? []), [currentText, mover]]));
+    const moverByCurrentText = this.#moverByTexts.get(text) ?? new Map<string, LineMover>();
+    const mover = moverByCurrentText.get(currentText) ?? (yield* createLineMover(text, currentText));
+    this.#moverByTexts.set(text, moverByCurrentText.set(currentText, mover));
     return mover(lines);
   }
 }

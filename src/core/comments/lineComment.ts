@@ -19,7 +19,10 @@ export interface LineComment {
   /** The lines when the comment was written; empty if they may not be quoted. */
   readonly quoted: readonly string[];
   readonly words: string;
-  /** In a notebook: the cell in which the lines begin, and their first line in its source; `line` is undefined outside of that, as in outputs. */
+  /**
+   * In a notebook: the cell in which the lines begin. `line` is the first one's in its source; undefined in outputs and
+   * metadata.
+   */
   readonly cell?: { readonly number: number; readonly line: number | undefined };
   /** Set if the user approved the call without the file: the line numbers are those of what was proposed. */
   readonly isExcluded?: boolean;
@@ -37,6 +40,6 @@ export function exceededLimit(
   words: string,
 ): 'one' | 'all' | undefined {
   if (words.length > maxCommentChars) return 'one';
-  const totalChars = otherComments.reduce((sum, each) => sum + each.words.length, words.length);
+  const totalChars = otherComments.reduce((sum, comment) => sum + comment.words.length, words.length);
   return totalChars > maxTotalChars || otherComments.length >= maxComments ? 'all' : undefined;
 }

@@ -13,13 +13,16 @@ export interface MovedLines {
   readonly fate: LineFate;
 }
 
+/** Maps a range of lines (1-based, inclusive) to the other text. */
+export type LineMover = (lines: LineRange) => MovedLines;
+
 /**
  * Compares two texts, ignoring line endings, and maps line ranges (1-based, inclusive) from one to the other:
  * - `same`: all lines are there, adjacent;
  * - `changed`: some are there, or others replace them;
  * - `gone`: nothing replaces them, or only blank lines. Returns the line now at that position.
  */
-export function* createLineMover(before: string, after: string): Yielding<(lines: LineRange) => MovedLines> {
+export function* createLineMover(before: string, after: string): Yielding<LineMover> {
   const [beforeLines, afterLines] = [editorLinesOf(before), editorLinesOf(after)];
   // Each line with an ending, so that the last one is compared like the others.
   const { blocks } = yield* compareLinesYielding(`${beforeLines.join('\n')}\n`, `${afterLines.join('\n')}\n`);
@@ -108,7 +111,7 @@ function findUniquePlace(
 function findPlaces(lines: readonly string[], all: readonly string[]): number[] {
   const places: number[] = [];
   const [first = ''] = lines;
-  for (let at = all.indexOf(first); at >= 0 && places.length < 2; at = all.indexOf(first, at + 1))
-    if (lines.every((line, index) => all[at + index] === line)) places.push(at);
+  for (let place = all.indexOf(first); place >= 0 && places.length < 2; place = all.indexOf(first, place + 1))
+    if (lines.every((line, index) => all[place + index] === line)) places.push(place);
   return places;
 }

@@ -63,7 +63,10 @@ export class UnifiedLines {
     return index;
   }
 
-  /** The lines of the text that lines of the diff show: the new one, or the old one if they only remove; undefined for none. */
+  /**
+   * The lines of the text that lines of the diff show: the new one, or the old one if they only remove; undefined for
+   * none.
+   */
   sideLinesOf({ start, end }: LineRange): SideLines | undefined {
     const [before, after] = [this.#beforeLines.subarray(start - 1, end), this.#afterLines.subarray(start - 1, end)];
     const hasRemoved = before.some((line, index) => line > 0 && after[index] === 0);

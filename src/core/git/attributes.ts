@@ -4,7 +4,7 @@ import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding
 import { byteLines, readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
 /** Whether a repository declares a file as generated or vendored; undefined if it does not. */
-export interface Declared {
+export interface DeclaredAttributes {
   readonly generated?: boolean | undefined;
   readonly vendored?: boolean | undefined;
 }
@@ -39,7 +39,7 @@ const maxMacros = 100;
 export function* readMacros(content: Uint8Array): Yielding<Macros> {
   const macros = new Map<string, readonly AttributeSetting[]>();
   yield* forEachLine(content, (line) => {
-    // A quoted name may begin so, too.
+    // A macro begins with `[attr]`, which may be quoted.
     const macroLine = /^[["]/.test(line) ? readLine(line) : undefined;
     const macro = macroLine && macroName(macroLine.name);
     if (macroLine !== undefined && macro !== undefined && macros.size < maxMacros)
@@ -86,7 +86,7 @@ export function* evaluateAttributes(
   files: readonly AttributesFile[],
   path: string,
   macros: Macros,
-): Yielding<Declared> {
+): Yielding<DeclaredAttributes> {
   const sinceYield: YieldCounter = { lines: 0 };
   const values = new Map<string, AttributeSetting['value']>();
   const apply = (settings: readonly AttributeSetting[]): void => {
@@ -118,7 +118,7 @@ interface AttributesLine {
   readonly settings: readonly AttributeSetting[];
 }
 
-/** Calls `visit` with each line that git reads, without the white space before it, and its number. */
+/** Calls `visit` with each line that git reads, without the white space before it, and its number (1-based). */
 function* forEachLine(content: Uint8Array, visit: (line: string, number: number) => void): Yielding<void> {
   const sinceYield: YieldCounter = { lines: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -144,7 +144,7 @@ function readLine(line: string): AttributesLine | undefined {
   const settings = fields.filter((word) => word !== '').map(readSetting);
   return settings.includes(undefined)
     ? undefined
-    : { name: path, settings: settings.filter((each) => each !== undefined) };
+    : { name: path, settings: settings.filter((setting) => setting !== undefined) };
 }
 
 function readSetting(word: string): AttributeSetting | undefined {
@@ -153,7 +153,9 @@ function readSetting(word: string): AttributeSetting | undefined {
   return { name, value: sign === '' ? (value ?? true) : sign === '-' ? false : undefined };
 }
 
-/** Name of the macro that a line defines; empty if it is invalid. */
+/**
+ * Name of the macro that a line with this first part defines: empty if it is invalid, undefined if the line is a rule.
+ */
 function macroName(name: string): string | undefined {
   const rest = /^\[attr\](.+)$/s.exec(name)?.[1];
   return rest === undefined ? undefined : (/^[ \t\r]*([\w.][\w.-]*)(?:[ \t\r]|$)/.exec(rest)?.[1] ?? '');

@@ -15,6 +15,7 @@ export interface GitConfigEntry {
 export function parseGitConfig(text: string): readonly GitConfigEntry[] {
   const entries: GitConfigEntry[] = [];
   const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  // White space, a comment, a section's header, or a name up to its value.
   const token =
     /[ \t\n\v\f\r]+|[#;][^\n]*|\[([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\]|([A-Za-z][A-Za-z0-9-]*)[ \t]*/y;
   let section: Pick<GitConfigEntry, 'section' | 'subsection'> | undefined;
@@ -39,7 +40,10 @@ export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<stri
   return new Map(topLevelEntries.map(({ section, name, value }) => [`${section}.${name}`, value]));
 }
 
-/** A value up to the end of its line: quoted and unquoted text and escapes, among them of the line's end, then a comment. */
+/**
+ * A value up to the end of its line: quoted and unquoted text and escapes, among them of the line's end, then a
+ * comment.
+ */
 const valueSyntax = /=((?:[^"\\#;\n]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?(?![^\n])/y;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' };
@@ -50,7 +54,7 @@ function readValue(source: string, from: number): { readonly value: string; read
   valueSyntax.lastIndex = from;
   const [whole, rawValue] = valueSyntax.exec(source) ?? [];
   if (whole === undefined || rawValue === undefined) return undefined;
-  // White space counts inside quotes, and between parts of the value.
+  // Removes white space and empty quotes at the start; inside quotes, and between parts of the value, it counts.
   const trimmed = rawValue
     .replaceAll('\\\n', '')
     .replace(/^(?:\s|"")+/, '')

@@ -9,7 +9,7 @@ export function isIrreversible(change: Change | StoredChange): boolean {
 }
 
 /** Whether a call can never be undone. */
-export function isFinal({ changes }: { readonly changes: readonly StoredChange[] }): boolean {
+export function isIrreversibleCall({ changes }: { readonly changes: readonly StoredChange[] }): boolean {
   return changes.some(isIrreversible);
 }
 

@@ -4,7 +4,7 @@ import { isFileContent, type Change, type FileContent } from '../change/change.t
 import { contentsOfSides, hasLargeSide, hasUnreadSide } from './changeContents.ts';
 import { totalCopyBytes } from './largeFileCopies.ts';
 import type { Phrase } from '../wording/phrase.ts';
-import { storedChange, toStored } from './storedChange.ts';
+import { storedChangeSchema, toStored } from './storedChange.ts';
 import { sumCounts } from '../change/summary.ts';
 
 /** Maximum size of contents, in bytes, whose added and removed lines are counted, since counting blocks. */
@@ -19,7 +19,7 @@ const phraseSchema: z.ZodMiniType<Phrase> = z.object({
  * An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). The names are
  * stored: to rename one breaks old journals.
  */
-export const journalEntry = z.object({
+export const journalEntrySchema = z.object({
   /** 5 if handed over, else 4 with unread files, else 3 with large files, else 2. Redline skips unknown versions. */
   version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   id: z.string(),
@@ -55,10 +55,10 @@ export const journalEntry = z.object({
   /** Total size of the large files in bytes. */
   large: z.optional(z.number()),
   lines: z.optional(z.object({ added: z.number(), removed: z.number() })),
-  changes: z.array(storedChange),
+  changes: z.array(storedChangeSchema),
 });
 
-export type JournalEntry = z.infer<typeof journalEntry>;
+export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
 /** Tool name in the entries of reverts from To Review. */
 export const revertTool = 'redline_revert';

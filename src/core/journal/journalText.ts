@@ -1,8 +1,8 @@
 // Serializes and parses journal entries as JSON, one change a line, so that long entries can be handled in slices.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
-import { journalEntry, type JournalEntry } from './journalEntry.ts';
-import { storedChange, type StoredChange } from './storedChange.ts';
+import { journalEntrySchema, type JournalEntry } from './journalEntry.ts';
+import { storedChangeSchema, type StoredChange } from './storedChange.ts';
 import type { Yielding } from '../async/yielding.ts';
 
 /*
@@ -21,16 +21,17 @@ const changesEnd = '\n]}';
 const changesBetweenYields = 100;
 
 /** The schema of an entry whose changes are validated one by one. */
-const headSchema = z.object({ ...journalEntry.shape, changes: z.array(z.unknown()) });
+const headSchema = z.object({ ...journalEntrySchema.shape, changes: z.array(z.unknown()) });
 
 /** Serializes an entry in parts; yields before each. */
 export function* serializeEntry(entry: JournalEntry): Yielding<string[]> {
   const { changes, ...fields } = entry;
+  // `changes` comes last, and without its `]}` this is what `changesStart` ends.
   const parts = [`${JSON.stringify({ ...fields, changes: [] }).slice(0, -2)}\n`];
-  for (let at = 0; at < changes.length; at += changesBetweenYields) {
+  for (let start = 0; start < changes.length; start += changesBetweenYields) {
     yield;
-    const lines = changes.slice(at, at + changesBetweenYields).map((change) => JSON.stringify(change));
-    parts.push((at === 0 ? '' : ',\n') + lines.join(',\n'));
+    const lines = changes.slice(start, start + changesBetweenYields).map((change) => JSON.stringify(change));
+    parts.push((start === 0 ? '' : ',\n') + lines.join(',\n'));
   }
   return [...parts, changesEnd];
 }
@@ -48,7 +49,7 @@ export function* readEntry(text: string): Yielding<JournalEntry | { readonly oth
   const lines = isInLines ? text.slice(headEnd, -changesEnd.length).split(',\n').filter(Boolean) : undefined;
   const changes: StoredChange[] = [];
   for (const [index, rawChange] of (lines ?? parsedHead.data.changes).entries()) {
-    const change = storedChange.safeParse(typeof rawChange === 'string' ? parseJson(rawChange) : rawChange);
+    const change = storedChangeSchema.safeParse(typeof rawChange === 'string' ? parseJson(rawChange) : rawChange);
     if (!change.success) return undefined;
     changes.push(change.data);
     if (index % changesBetweenYields === changesBetweenYields - 1) yield;

@@ -7,8 +7,8 @@ const pageBytes = 4096;
 
 /**
  * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Files are not
- * truncated first and get their length last, so a partial write has pages of both sides. Within one page only the length
- * can be missing, which looks like someone's choice of lines of both sides: then only a whole side counts.
+ * truncated first and get their length last, so a partial write has pages of both sides. Within one page only the
+ * length can be missing, which looks like someone's choice of lines of both sides: then only a whole side counts.
  */
 export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (Math.max(before.length, after.length) <= pageBytes)
@@ -32,8 +32,12 @@ export function isPartialSize(size: number, sizeBefore: number, sizeAfter: numbe
   return size === sizeBefore || size === sizeAfter || size % pageBytes === 0;
 }
 
-/** Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of `upper`. */
+/**
+ * Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of
+ * `upper`.
+ */
 function isWrittenOver(content: Uint8Array, start: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
-  for (let at = start; at < end; at++) if (content[at] !== (at < upper.length ? upper : lower)[at]) return false;
+  for (let index = start; index < end; index++)
+    if (content[index] !== (index < upper.length ? upper : lower)[index]) return false;
   return true;
 }

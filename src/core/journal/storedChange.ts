@@ -2,38 +2,68 @@
 import * as z from 'zod/mini';
 import type { Change, Content, FileContent, LargeContent, Location } from '../change/change.ts';
 
-const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const lossy = z.optional(z.literal(true));
-const text = z.object({ kind: z.literal('text'), encoding: z.string(), sha256, lossy });
-const binary = z.object({ kind: z.literal('binary'), sha256 });
-const large = z.object({
+const locationSchema = z.object({ uri: z.string(), path: z.string(), real: z.string() });
+const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const textSchema = z.object({
+  kind: z.literal('text'),
+  encoding: z.string(),
+  sha256: sha256Schema,
+  lossy: z.optional(z.literal(true)),
+});
+const binarySchema = z.object({ kind: z.literal('binary'), sha256: sha256Schema });
+const largeSchema = z.object({
   kind: z.literal('large'),
   size: z.number(),
-  sha256,
-  tail: z.optional(z.discriminatedUnion('kind', [text, binary])),
+  sha256: sha256Schema,
+  tail: z.optional(z.discriminatedUnion('kind', [textSchema, binarySchema])),
 });
-const file = z.discriminatedUnion('kind', [text, binary, large]);
-const unread = z.object({ kind: z.literal('unread'), size: z.number(), modified: z.optional(z.number()) });
-const link = z.object({ kind: z.literal('link'), target: z.string() });
-const directory = z.object({ kind: z.literal('directory') });
-const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
-const content = z.discriminatedUnion('kind', [text, binary, large, unread, link, directory]);
-
-/** A change as stored in the journal: contents by their SHA-256, with their bytes in the blob store. */
-export const storedChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('create'), at: location, after: z.discriminatedUnion('kind', [file, link]), mode }),
-  z.object({ kind: z.literal('update'), at: location, before: file, after: file, mode }),
-  z.object({ kind: z.literal('delete'), at: location, before: content, mode }),
-  z.object({ kind: z.literal('move'), from: location, at: location, before: content, after: content, mode }),
-  z.object({ kind: z.literal('copy'), from: location, at: location, after: content, mode }),
-  z.object({ kind: z.literal('createDirectory'), at: location }),
+const fileSchema = z.discriminatedUnion('kind', [textSchema, binarySchema, largeSchema]);
+const unreadSchema = z.object({ kind: z.literal('unread'), size: z.number(), modified: z.optional(z.number()) });
+const linkSchema = z.object({ kind: z.literal('link'), target: z.string() });
+const directorySchema = z.object({ kind: z.literal('directory') });
+const contentSchema = z.discriminatedUnion('kind', [
+  textSchema,
+  binarySchema,
+  largeSchema,
+  unreadSchema,
+  linkSchema,
+  directorySchema,
 ]);
 
-export type StoredChange = z.infer<typeof storedChange>;
-export type StoredContent = z.infer<typeof content>;
-export type StoredLarge = z.infer<typeof large>;
-export type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
+const modeSchema = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
+
+/** A change as stored in the journal: contents by their SHA-256, with their bytes in the blob store. */
+export const storedChangeSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('create'),
+    at: locationSchema,
+    after: z.discriminatedUnion('kind', [fileSchema, linkSchema]),
+    mode: modeSchema,
+  }),
+  z.object({ kind: z.literal('update'), at: locationSchema, before: fileSchema, after: fileSchema, mode: modeSchema }),
+  z.object({ kind: z.literal('delete'), at: locationSchema, before: contentSchema, mode: modeSchema }),
+  z.object({
+    kind: z.literal('move'),
+    from: locationSchema,
+    at: locationSchema,
+    before: contentSchema,
+    after: contentSchema,
+    mode: modeSchema,
+  }),
+  z.object({
+    kind: z.literal('copy'),
+    from: locationSchema,
+    at: locationSchema,
+    after: contentSchema,
+    mode: modeSchema,
+  }),
+  z.object({ kind: z.literal('createDirectory'), at: locationSchema }),
+]);
+
+export type StoredChange = z.infer<typeof storedChangeSchema>;
+export type StoredContent = z.infer<typeof contentSchema>;
+export type StoredLarge = z.infer<typeof largeSchema>;
+export type StoredFile = z.infer<typeof textSchema> | z.infer<typeof binarySchema>;
 
 /** A content as stored. */
 type Stored<Side extends Content> = Side extends FileContent
@@ -41,7 +71,11 @@ type Stored<Side extends Content> = Side extends FileContent
   : Side extends LargeContent
     ? StoredLarge
     : Side;
-/** Converts a change to its stored form. Does not use the schema, which would block the event loop for a thousand changes. */
+
+/**
+ * Converts a change to its stored form. Does not use the schema, which would block the event loop for a thousand
+ * changes.
+ */
 export function toStored(change: Change): StoredChange {
   const at = storedLocation(change.at);
   if (change.kind === 'createDirectory') return { kind: change.kind, at };

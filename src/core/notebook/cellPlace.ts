@@ -15,10 +15,10 @@ export function findCellPlace({ text, cells }: Notebook, offset: number): CellPl
   const { items, span } = cell.source;
   if (offset < span.start || offset >= span.end) return { cell: cell.number, line: undefined };
   const textBefore = items.filter(({ end }) => end <= offset).map((item) => decodeString(text, item));
+  // The string with the offset is counted in its JSON, since a part of it may end within an escape.
   const itemWithin = items.find(({ start, end }) => start < offset && offset < end);
-  const raw = itemWithin === undefined ? '' : text.slice(itemWithin.start + 1, offset);
-  const lineBreaks = [...raw.matchAll(/\\(?:u[0-9a-fA-F]{4}|.)/g)].filter(([escape]) =>
-    /^\\(?:n|u000a)$/i.test(escape),
-  );
+  const jsonBefore = itemWithin === undefined ? '' : text.slice(itemWithin.start + 1, offset);
+  const escapesBefore = jsonBefore.match(/\\(?:u[0-9a-fA-F]{4}|.)/g) ?? [];
+  const lineBreaks = escapesBefore.filter((escape) => /^\\(?:n|u000a)$/i.test(escape));
   return { cell: cell.number, line: textBefore.join('').split('\n').length + lineBreaks.length };
 }

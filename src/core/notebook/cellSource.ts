@@ -1,7 +1,7 @@
 // Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged.
 import { firstIndex } from '../text/firstIndex.ts';
 import type { TextEdit } from '../text/text.ts';
-import { listEdit, type ListEdit } from './jsonLists.ts';
+import { toTextEdits, type ListEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import { detectListLayout, serializeString, type JsonStyle } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
@@ -12,14 +12,17 @@ interface SourceString {
   readonly start: number;
   readonly end: number;
   /** Cache of the last position that `jsonOffset` found: units of the decoded string, and the offset in the JSON. */
-  readonly cursor: { units: number; at: number };
+  readonly cursor: { units: number; offset: number };
 }
 
-/** A part of the new source: kept from the old text at `from`, or new. `start` and `end` are offsets in the new text. */
+/**
+ * A part of the new source: kept from the old text at `oldStart`, or new. `start` and `end` are offsets in the new
+ * text.
+ */
 interface Segment {
   readonly start: number;
   readonly end: number;
-  readonly from: number | undefined;
+  readonly oldStart: number | undefined;
   readonly text: string;
 }
 
@@ -49,10 +52,13 @@ export function editSource(
   const edited = { json, items, segments, style };
   if (source.form === 'string') return [{ ...source.span, text: jsonString(edited, 0, newLength(segments)) }];
   const layout = detectListLayout(json, source.span, source.items, cell, style);
-  return findListEdits(source.text, edited).flatMap((edit) => listEdit(source.span, source.items, edit, layout));
+  return findListEdits(source.text, edited).flatMap((edit) => toTextEdits(source.span, source.items, edit, layout));
 }
 
-/** The edits between the strings of the list that stay unchanged: one before each and one after the last; some are empty. */
+/**
+ * The edits between the strings of the list that stay unchanged: one before each and one after the last; some are
+ * empty.
+ */
 function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
   const { items, segments } = edited;
   const starts = findStringStarts(oldText, items, segments);
@@ -89,7 +95,7 @@ function newLength(segments: readonly Segment[]): number {
 function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
   return spans.map((span) => {
-    const cursor = { units: 0, at: span.start + 1 };
+    const cursor = { units: 0, offset: span.start + 1 };
     const item = { span, start, end: start + countUnits(json, span), cursor };
     start = item.end;
     return item;
@@ -99,20 +105,21 @@ function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
 /** Length of a decoded JSON string in UTF-16 units. */
 function countUnits(json: string, { start, end }: JsonSpan): number {
   let units = 0;
-  for (let at = start + 1; at < end - 1; at = nextUnit(json, at)) units++;
+  for (let offset = start + 1; offset < end - 1; offset = nextUnit(json, offset)) units++;
   return units;
 }
 
-function nextUnit(json: string, at: number): number {
-  if (json[at] !== '\\') return at + 1;
-  return at + (json[at + 1] === 'u' ? 6 : 2);
+/** The offset after the character or escape at an offset in a JSON string. */
+function nextUnit(json: string, offset: number): number {
+  if (json[offset] !== '\\') return offset + 1;
+  return offset + (json[offset + 1] === 'u' ? 6 : 2);
 }
 
 function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] {
   const segments: Segment[] = [];
   let newOffset = 0;
-  const add = (from: number | undefined, part: string): void => {
-    segments.push({ start: newOffset, end: newOffset + part.length, from, text: part });
+  const add = (oldStart: number | undefined, part: string): void => {
+    segments.push({ start: newOffset, end: newOffset + part.length, oldStart, text: part });
     newOffset += part.length;
   };
   let copiedTo = 0;
@@ -132,29 +139,32 @@ function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] 
 function findStringStarts(text: string, items: readonly SourceString[], segments: readonly Segment[]): number[] {
   const newText = segments.map((segment) => segment.text).join('');
   const starts = new Set([0]);
-  for (const { start, from, text: part } of segments) {
-    if (from === undefined) {
-      for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) starts.add(start + at + 1);
+  for (const { start, oldStart, text: part } of segments) {
+    if (oldStart === undefined) {
+      for (const lineBreak of part.matchAll(/\n/g)) starts.add(start + lineBreak.index + 1);
       continue;
     }
-    for (let index = firstItemFrom(items, from); (items[index]?.start ?? Infinity) <= from + part.length; index++) {
-      const oldStart = items[index]?.start ?? 0;
-      const at = start + oldStart - from;
-      if (text[oldStart - 1] !== '\n' || newText[at - 1] === '\n') starts.add(at);
+    const keptItems = items.slice(firstItemFrom(items, oldStart), firstItemFrom(items, oldStart + part.length + 1));
+    for (const item of keptItems) {
+      const newStart = start + item.start - oldStart;
+      if (text[item.start - 1] !== '\n' || newText[newStart - 1] === '\n') starts.add(newStart);
     }
   }
   starts.delete(newText.length);
-  return [...starts].sort((one, other) => one - other);
+  return [...starts].sort((a, b) => a - b);
 }
 
 /** Maps a range of the new text to the old one; undefined unless all of it is unchanged. */
 function oldOffsetOf(segments: readonly Segment[], start: number, end: number): number | undefined {
   const segment = segments[firstIndex(segments, (candidate) => candidate.end > start)];
-  if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
-  return segment.from + start - segment.start;
+  if (segment?.oldStart === undefined || start < segment.start || end > segment.end) return undefined;
+  return segment.oldStart + start - segment.start;
 }
 
-/** Narrows a range of old strings to replace, so that empty ones at its ends stay; not if nothing else would be replaced. */
+/**
+ * Narrows a range of old strings to replace, so that empty ones at its ends stay; not if nothing else would be
+ * replaced.
+ */
 function withoutEmptyEnds(
   items: readonly SourceString[],
   from: number,
@@ -178,8 +188,9 @@ function jsonString(edited: EditedSource, start: number, end: number): string {
     .map((segment) => {
       const from = Math.max(start, segment.start) - segment.start;
       const to = Math.min(end, segment.end) - segment.start;
-      if (segment.from === undefined) return serializeString(segment.text.slice(from, to), edited.style).slice(1, -1);
-      return oldJson(edited, segment.from + from, segment.from + to);
+      if (segment.oldStart === undefined)
+        return serializeString(segment.text.slice(from, to), edited.style).slice(1, -1);
+      return oldJson(edited, segment.oldStart + from, segment.oldStart + to);
     });
   return `"${parts.join('')}"`;
 }
@@ -187,10 +198,10 @@ function jsonString(edited: EditedSource, start: number, end: number): string {
 /** The JSON of `[start, end)` of the old text, without quotes. */
 function oldJson({ json, items }: EditedSource, start: number, end: number): string {
   const parts: string[] = [];
-  for (let index = Math.max(firstItemFrom(items, start) - 1, 0); index < items.length; index++) {
-    const item = items[index];
-    if (item === undefined || item.start >= end) break;
-    if (item.end <= start) continue;
+  // The string before may contain the start.
+  const indexBefore = Math.max(firstItemFrom(items, start) - 1, 0);
+  const overlappingItems = items.slice(indexBefore, firstItemFrom(items, end)).filter((item) => item.end > start);
+  for (const item of overlappingItems) {
     const from = jsonOffset(json, item, Math.max(start, item.start));
     parts.push(json.slice(from, jsonOffset(json, item, Math.min(end, item.end))));
   }
@@ -202,12 +213,12 @@ function firstItemFrom(items: readonly SourceString[], offset: number): number {
   return firstIndex(items, ({ start }) => start >= offset);
 }
 
-/** Maps an offset in the old source to one in the JSON. */
-function jsonOffset(json: string, item: SourceString, offset: number): number {
-  // Offsets in one string are requested in ascending order.
-  const cursor = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.span.start + 1 };
-  let { units, at } = cursor;
-  for (; units < offset - item.start; units++) at = nextUnit(json, at);
-  Object.assign(item.cursor, { units, at });
-  return at;
+/** Maps an offset in the old source, inside a string, to one in the JSON. Moves the string's cursor there. */
+function jsonOffset(json: string, item: SourceString, sourceOffset: number): number {
+  const wantedUnits = sourceOffset - item.start;
+  const { cursor } = item;
+  // Mostly asked in ascending order; else it starts again.
+  if (cursor.units > wantedUnits) Object.assign(cursor, { units: 0, offset: item.span.start + 1 });
+  for (; cursor.units < wantedUnits; cursor.units++) cursor.offset = nextUnit(json, cursor.offset);
+  return cursor.offset;
 }

@@ -1,7 +1,7 @@
 // Inserts, deletes and moves cells and changes their kind, as edits of the notebook's text that keep every other byte.
 import type { TextEdit } from '../text/text.ts';
 import { ToolError } from '../wording/errors.ts';
-import { listEdit } from './jsonLists.ts';
+import { toTextEdits, type ListEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import {
   layoutAt,
@@ -27,7 +27,7 @@ export function insertCell(
   return insertRaw(
     notebook,
     after,
-    (lead) => serializeValue(newCell(notebook, after, kind, source), lead, style),
+    (lead) => serializeValue(createCell(notebook, after, kind, source), lead, style),
     style,
   );
 }
@@ -44,7 +44,7 @@ export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, 
   const target = after >= cell.number ? after + 1 : after;
   if (target === cell.number || target === cell.number - 1) return [];
   const edits = [...deleteCell(notebook, cell, style), ...insertRaw(notebook, target, () => raw, style)];
-  return edits.sort((one, other) => one.start - other.start);
+  return edits.sort((a, b) => a.start - b.start);
 }
 
 /**
@@ -70,7 +70,7 @@ export function changeKind(
   const edits: TextEdit[] = [{ ...type.value, text: JSON.stringify(kind) }];
   if (cell.kind === 'code') edits.push(...removeMembers(cell, ['execution_count', 'outputs']));
   if (kind === 'code') edits.push(addMembers(text, cell, { execution_count: null, outputs: [] }, style));
-  return edits.sort((one, other) => one.start - other.start);
+  return edits.sort((a, b) => a.start - b.start);
 }
 
 function requireFormat4([major]: Notebook['format']): void {
@@ -81,7 +81,7 @@ function requireFormat4([major]: Notebook['format']): void {
   );
 }
 
-function newCell(
+function createCell(
   { format: [, minor], cells, text }: Notebook,
   after: number,
   kind: CellKind,
@@ -110,10 +110,12 @@ function createUniqueId(cells: readonly NotebookCell[], seed: string): string {
 /** 32-bit FNV-1a hash of a text's UTF-16 units. */
 function fnv1a(text: string): string {
   let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93) >>> 0;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93) >>> 0;
   return hash.toString(16).padStart(8, '0');
 }
 
+/** Inserts an entry behind `after` cells. @param entry serializes it, with the white space before its first line */
 function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => string, style: JsonStyle): TextEdit[] {
   const { text, cells } = notebook;
   const neighbour = cells[Math.max(after - 1, 0)];
@@ -125,10 +127,10 @@ function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => s
   return editList(notebook, { from: after, to: after, entries: [entry(lead)] }, style);
 }
 
-function editList(notebook: Notebook, gap: Parameters<typeof listEdit>[2], style: JsonStyle): TextEdit[] {
+function editList(notebook: Notebook, edit: ListEdit, style: JsonStyle): TextEdit[] {
   const list = listOf(notebook);
   const spans = notebook.cells.map(({ span }) => span);
-  return listEdit(list, spans, gap, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
+  return toTextEdits(list, spans, edit, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
 }
 
 /** The list of cells. Throws VALIDATION_ERROR for format 3, which may have several. */
@@ -144,6 +146,7 @@ function removeMembers({ members }: NotebookCell, names: readonly string[]): Tex
   const firstKeptIndex = members.findIndex(isKept);
   const [firstMember, firstKept] = [members[0], members[firstKeptIndex]];
   if (firstMember === undefined || firstKept === undefined) return [];
+  // Those before the first kept one go with the comma after them, later ones with the comma before.
   const leadingEdits =
     firstKeptIndex === 0 ? [] : [{ start: firstMember.key.start, end: firstKept.key.start, text: '' }];
   const laterEdits = members.flatMap((member, index) => {
@@ -170,6 +173,6 @@ function addMembers(
   const json = entries.map(
     ([name, value]) => `${between}${JSON.stringify(name)}${style.colon}${serializeValue(value, lead, style)}`,
   );
-  const at = lastMember?.value.end ?? span.end - 1;
-  return { start: at, end: at, text: json.join('') };
+  const offset = lastMember?.value.end ?? span.end - 1;
+  return { start: offset, end: offset, text: json.join('') };
 }

@@ -6,8 +6,12 @@ import { lineAt, lineStarts } from '../text/text.ts';
 import { readNotebook, type Notebook, type NotebookCell } from './notebook.ts';
 import { cellHeader } from './rendition.ts';
 
-/** Maximum number of displayed cells, and of lines of each. */
-const [maxCells, maxCellLines] = [5, 60];
+/** Maximum number of displayed cells. */
+const maxCells = 5;
+/** Maximum number of displayed lines of a cell. */
+const maxCellLines = 60;
+/** Lines shown around a difference. */
+const contextLines = 5;
 
 /** New and changed cells, around the differences. Undefined if one of the texts is not a notebook. */
 export function* renderChangedCells(before: string, after: string): Yielding<readonly string[] | undefined> {
@@ -37,7 +41,9 @@ function rawOf({ text }: Notebook, { span }: NotebookCell): string {
   return text.slice(span.start, span.end);
 }
 
-/** Finds a cell's earlier version: by id, or by index if the notebook has no ids and the number of cells is the same. */
+/**
+ * Finds a cell's earlier version: by id, or by index if the notebook has no ids and the number of cells is the same.
+ */
 function findOldCell(
   oldNotebook: Notebook,
   newNotebook: Notebook,
@@ -52,5 +58,5 @@ function excerptOfChange(before: NotebookCell | undefined, { source: { text } }:
   const edit = differingRange(before?.source.text ?? '', text) ?? { start: 0, text: '' };
   const start = lineAt(starts, edit.start) + 1;
   const end = lineAt(starts, Math.max(edit.start, edit.start + edit.text.length - 1)) + 1;
-  return excerptAround(text, [{ start, end }], 5, maxCellLines);
+  return excerptAround(text, [{ start, end }], contextLines, maxCellLines);
 }

@@ -16,9 +16,17 @@ export interface ListEdit {
   readonly entries: readonly string[];
 }
 
-/** The edit for a gap; none if nothing changes. The layout is used only for new commas. */
-export function listEdit(list: JsonSpan, spans: readonly JsonSpan[], gap: ListEdit, layout: ListLayout): TextEdit[] {
-  const { from, to, entries } = gap;
+/**
+ * Converts an edit of a list, whose entries are at `spans`; none if nothing changes. Uses the layout only for new
+ * commas.
+ */
+export function toTextEdits(
+  list: JsonSpan,
+  spans: readonly JsonSpan[],
+  edit: ListEdit,
+  layout: ListLayout,
+): TextEdit[] {
+  const { from, to, entries } = edit;
   const text = entries.join(layout.between);
   const [previousEntry, firstReplaced, lastReplaced, nextEntry] = [
     spans[from - 1],

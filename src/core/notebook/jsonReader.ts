@@ -9,30 +9,31 @@ export interface JsonSpan {
 
 /** Thrown for a text that is not JSON, or not the expected JSON; `message` is a clause without a full stop. */
 export class JsonFault extends Error {
-  readonly at: number;
+  readonly offset: number;
 
-  constructor(message: string, at: number) {
+  constructor(message: string, offset: number) {
     super(message);
     this.name = 'JsonFault';
-    this.at = at;
+    this.offset = offset;
   }
 }
 
 /** Maximum nesting depth. */
 const maxDepth = 1000;
-/** Number of values that take about a millisecond to read, and of units of a quoted text that take as long as a value. */
+/** Number of values that take about a millisecond to read. */
 const valuesBetweenYields = 2000;
+/** Number of UTF-16 units of a string that take as long to read as a value. */
 const unitsPerValue = 500;
 
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const whiteSpacePattern = /[ \t\n\r]*/y;
 const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-/** A cursor in a text. Every method expects `at` on the first unit of a value, and moves it behind the value. */
+/** A cursor in a text. Every method expects `offset` on the first unit of a value, and moves it behind the value. */
 export class JsonReader {
   readonly text: string;
   /** Offset of the next unit to read. Only the methods here move it. */
-  at = 0;
+  offset = 0;
   /** Values read since the last yield, with long strings counted as several (`unitsPerValue`). */
   #valuesSinceYield = 0;
 
@@ -45,12 +46,12 @@ export class JsonReader {
     this.#skipWhiteSpace();
     yield* value();
     this.#skipWhiteSpace();
-    if (this.at < this.text.length) throw this.createFault('there is more text behind its end');
+    if (this.offset < this.text.length) throw this.createFault('there is more text behind its end');
   }
 
   /** First character of the value: `{`, `[`, `"`, or that of a number or literal. */
   peek(): string {
-    return this.text.charAt(this.at);
+    return this.text.charAt(this.offset);
   }
 
   /**
@@ -77,47 +78,49 @@ export class JsonReader {
   }
 
   *#readList(open: string, close: string, entry: () => Yielding<unknown>): Yielding<JsonSpan> {
-    const start = this.at;
+    const start = this.offset;
     if (this.peek() !== open) throw this.createFault(`"${open}" is missing`);
-    this.at++;
+    this.offset++;
     this.#skipWhiteSpace();
     for (let isFirst = true; this.peek() !== close; isFirst = false) {
       if (!isFirst) {
         if (this.peek() !== ',') throw this.createFault(`"," or "${close}" is missing`);
-        this.at++;
+        this.offset++;
         this.#skipWhiteSpace();
       }
       yield* entry();
       this.#skipWhiteSpace();
     }
-    this.at++;
-    return { start, end: this.at };
+    this.offset++;
+    return { start, end: this.offset };
   }
 
   *readString(): Yielding<JsonSpan> {
-    const start = this.at;
+    const start = this.offset;
     if (this.peek() !== '"') throw this.createFault('a text in quotes is missing');
-    for (let at = start + 1; ;) {
-      const stop = endOfPlain(this.text, at, at + valuesBetweenYields * unitsPerValue);
-      if (this.#isTimeToYield(1 + Math.floor((stop - at) / unitsPerValue))) yield;
-      at = stop;
-      const unit = this.text[at];
+    for (let offset = start + 1; ;) {
+      const stop = endOfPlain(this.text, offset, offset + valuesBetweenYields * unitsPerValue);
+      if (this.#isTimeToYield(1 + Math.floor((stop - offset) / unitsPerValue))) yield;
+      offset = stop;
+      const unit = this.text[offset];
       if (unit === '"') {
-        this.at = at + 1;
-        return { start, end: this.at };
+        this.offset = offset + 1;
+        return { start, end: this.offset };
       }
       if (unit === undefined) throw this.createFault('a text in quotes does not end', start);
-      escapePattern.lastIndex = at;
-      if (escapePattern.test(this.text)) at = escapePattern.lastIndex;
-      else if (endOfPlain(this.text, at, at + 1) === at)
-        throw this.createFault('a text in quotes has an invalid character', at);
+      escapePattern.lastIndex = offset;
+      if (escapePattern.test(this.text)) offset = escapePattern.lastIndex;
+      else if (endOfPlain(this.text, offset, offset + 1) === offset)
+        throw this.createFault('a text in quotes has an invalid character', offset);
     }
   }
 
   /** Skips a value without interpreting it. Duplicate names are allowed here. */
   *skipValue(): Yielding<JsonSpan> {
-    const start = this.at;
-    /** Closing brackets of the objects and arrays around the next value, innermost last: a stack instead of recursion. */
+    const start = this.offset;
+    /**
+     * Closing brackets of the objects and arrays around the next value, innermost last: a stack instead of recursion.
+     */
     const closers: string[] = [];
     do {
       this.#skipWhiteSpace();
@@ -132,15 +135,15 @@ export class JsonReader {
       if (this.#isTimeToYield()) yield;
       yield* this.#leave(closers);
     } while (closers.length > 0);
-    return { start, end: this.at };
+    return { start, end: this.offset };
   }
 
   /** Enters an object or array, up to its first entry. If it is empty, skips it and returns false. */
   #enter(closer: string, closers: string[]): boolean {
-    this.at++;
+    this.offset++;
     this.#skipWhiteSpace();
     if (this.peek() === closer) {
-      this.at++;
+      this.offset++;
       return false;
     }
     closers.push(closer);
@@ -154,13 +157,13 @@ export class JsonReader {
       const closer = closers.at(-1) ?? '';
       this.#skipWhiteSpace();
       const next = this.peek();
-      this.at++;
+      this.offset++;
       if (next === ',') {
         this.#skipWhiteSpace();
         if (closer === '}') yield* this.#skipKey();
         return;
       }
-      if (next !== closer) throw this.createFault(`"," or "${closer}" is missing`, this.at - 1);
+      if (next !== closer) throw this.createFault(`"," or "${closer}" is missing`, this.offset - 1);
       closers.pop();
     }
   }
@@ -173,24 +176,24 @@ export class JsonReader {
   #skipColon(): void {
     this.#skipWhiteSpace();
     if (this.peek() !== ':') throw this.createFault('":" is missing');
-    this.at++;
+    this.offset++;
     this.#skipWhiteSpace();
   }
 
   #skipScalar(): void {
-    scalarPattern.lastIndex = this.at;
+    scalarPattern.lastIndex = this.offset;
     if (!scalarPattern.test(this.text)) throw this.createFault('a value is missing or invalid');
-    this.at = scalarPattern.lastIndex;
+    this.offset = scalarPattern.lastIndex;
   }
 
   #skipWhiteSpace(): void {
-    whiteSpacePattern.lastIndex = this.at;
+    whiteSpacePattern.lastIndex = this.offset;
     whiteSpacePattern.test(this.text);
-    this.at = whiteSpacePattern.lastIndex;
+    this.offset = whiteSpacePattern.lastIndex;
   }
 
-  createFault(message: string, at = this.at): JsonFault {
-    return new JsonFault(message, at);
+  createFault(message: string, offset = this.offset): JsonFault {
+    return new JsonFault(message, offset);
   }
 
   #isTimeToYield(values = 1): boolean {
@@ -201,14 +204,16 @@ export class JsonReader {
   }
 }
 
-/** The first offset from `at` on, up to `limit`, of a quote, a backslash, a control character, or the text's end. */
-function endOfPlain(text: string, at: number, limit: number): number {
+/**
+ * The first offset from `offset` on, up to `limit`, of a quote, a backslash, a control character, or the text's end.
+ */
+function endOfPlain(text: string, offset: number, limit: number): number {
   const end = Math.min(limit, text.length);
-  for (; at < end; at++) {
-    const unit = text.charCodeAt(at);
+  for (; offset < end; offset++) {
+    const unit = text.charCodeAt(offset);
     if (unit === 0x22 || unit === 0x5c || unit < 0x20) break;
   }
-  return at;
+  return offset;
 }
 
 /** Decodes a JSON string. */

@@ -24,6 +24,7 @@ export function detectStyle({ text, members }: Notebook): JsonStyle {
   const lead = first === undefined ? '' : text.slice(0, first.key.start);
   const lineBreak = /(\r\n|\n|\r)([ \t]*)$/.exec(lead);
   return {
+    // An escape beyond ASCII; control characters are always escaped.
     ascii: !/[\u0080-\uffff]/.test(text) && /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(text),
     lines: lineBreak === null ? undefined : { eol: lineBreak[1] ?? '\n', indent: lineBreak[2] ?? '' },
     colon: first === undefined ? ': ' : text.slice(first.key.end, first.value.start),
@@ -39,7 +40,10 @@ export function serializeString(text: string, { ascii }: Pick<JsonStyle, 'ascii'
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Serializes a value from its first character on; further lines begin with `lead`, the white space before its first line. */
+/**
+ * Serializes a value from its first character on; further lines begin with `lead`, the white space before its first
+ * line.
+ */
 export function serializeValue(value: JsonValue, lead: string, style: JsonStyle): string {
   if (typeof value === 'string') return serializeString(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -81,8 +85,8 @@ export function detectListLayout(
 }
 
 /** White space at the start of the line with an offset; empty if the line begins before `from`. */
-export function leadingWhiteSpaceAt(json: string, at: number, from = 0): string {
-  const start = Math.max(json.lastIndexOf('\n', at - 1), json.lastIndexOf('\r', at - 1)) + 1;
+export function leadingWhiteSpaceAt(json: string, offset: number, from = 0): string {
+  const start = Math.max(json.lastIndexOf('\n', offset - 1), json.lastIndexOf('\r', offset - 1)) + 1;
   if (start < from) return '';
-  return /^[ \t]*/.exec(json.slice(start, at))?.[0] ?? '';
+  return /^[ \t]*/.exec(json.slice(start, offset))?.[0] ?? '';
 }

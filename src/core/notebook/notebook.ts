@@ -68,7 +68,7 @@ export function* readNotebook(text: string): Yielding<Notebook | NotebookFault> 
     return yield* new NotebookReader(text).read();
   } catch (cause) {
     if (!(cause instanceof JsonFault)) throw cause;
-    return { reason: cause.message, line: lineAt(lineStarts(text), cause.at) + 1 };
+    return { reason: cause.message, line: lineAt(lineStarts(text), cause.offset) + 1 };
   }
 }
 
@@ -100,8 +100,9 @@ class NotebookReader {
     yield* json.readDocument(function* whole() {
       yield* json.readObject(function* top(name, key) {
         yield* member(name, key);
-        const value = Number(json.text.slice(members.at(-1)?.value.start, json.at));
-        if (name.startsWith('nbformat') && Number.isInteger(value)) versionNumbers.set(name, value);
+        if (name !== 'nbformat' && name !== 'nbformat_minor') return;
+        const value = Number(json.text.slice(members.at(-1)?.value.start, json.offset));
+        if (Number.isInteger(value)) versionNumbers.set(name, value);
       });
     });
     const major = versionNumbers.get('nbformat');
@@ -119,9 +120,9 @@ class NotebookReader {
   #createMemberReader(members: Member[], readers: Readonly<Record<string, () => Yielding<unknown>>>) {
     const json = this.#json;
     return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
-      const start = json.at;
+      const start = json.offset;
       yield* (Object.hasOwn(readers, name) ? readers[name] : undefined)?.() ?? json.skipValue();
-      members.push({ name, key, value: { start, end: json.at } });
+      members.push({ name, key, value: { start, end: json.offset } });
     };
   }
 

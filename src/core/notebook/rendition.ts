@@ -47,7 +47,7 @@ export function renderCells(
     const rendered = renderCell(cell, page);
     for (const line of rendered) lines.push(line);
     remainingLines -= page.lines.length;
-    remainingBytes -= rendered.reduce((sum, line) => sum + line.length + 1, 0);
+    remainingBytes -= new TextEncoder().encode(rendered.join('\n')).length + 1;
     if (page.firstCut !== undefined) cut ??= { cell: cell.number, ...page.firstCut };
     if (page.nextStartLine !== undefined)
       return { lines, seen, next: { cell: cell.number, line: page.nextStartLine }, cut };

@@ -5,9 +5,9 @@ import { firstSorted, isFewOf } from '../text/firstSorted.ts';
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
     if (left !== right) return rankUnit(left) - rankUnit(right);
   }
   return a.length - b.length;
@@ -22,9 +22,11 @@ export function sortPaths(paths: readonly string[]): string[] {
     .map((key) => key.replaceAll('\0', '/'));
 }
 
+const slash = 47;
+
 /** Sorts a separator first, and surrogates, which make the highest code points, last. */
 function rankUnit(unit: number): number {
-  if (unit === 47) return -1;
+  if (unit === slash) return -1;
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
@@ -34,6 +36,7 @@ export function pathKey(path: string): string {
   return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, moveSurrogatesLast) : key;
 }
 
+/** Exchanges the order of the surrogates (`d800` to `dfff`) and the units above them, within 16 bits. */
 function moveSurrogatesLast(unit: string): string {
   const code = unit.charCodeAt(0);
   return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);

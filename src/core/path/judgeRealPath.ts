@@ -8,7 +8,10 @@ import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
 import type { Flavour, Root } from './root.ts';
 import type { PathWarning } from './segment.ts';
 
-/** Whether a path that is a link refers to its target (for reading and writing) or to the link (for deleting and moving). */
+/**
+ * Whether a path that is a link refers to its target (for reading and writing) or to the link (for deleting and
+ * moving).
+ */
 export type LinkHandling = 'target' | 'link';
 
 /** A requested path with its canonical path: the subject of the access rules. */
@@ -58,7 +61,7 @@ export function judgeRealPath(
   const existsInside = located.kind === 'inside' && realPath.real !== undefined;
   if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, realPath);
   if (containingRoot !== undefined) {
-    if (located.folder) rejectFolderSpelling(located, realPath, links);
+    if (located.isFolder) rejectFolderSpelling(located, realPath, links);
     if (canonicalPath === undefined) throw unreachableError(located);
   }
   const relativeTo = (root: { readonly segments: readonly string[] }): string =>

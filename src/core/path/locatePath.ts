@@ -23,7 +23,7 @@ export interface InsidePath {
   /** Display path; it resolves to this path again. */
   readonly display: string;
   /** Whether it was written with a slash or dot at its end, which requires a folder. */
-  readonly folder: boolean;
+  readonly isFolder: boolean;
   readonly warnings: readonly PathWarning[];
 }
 
@@ -33,7 +33,7 @@ export interface OutsidePath {
   /** Absolute path without `.` and `..`, with the platform's separators. */
   readonly absolute: string;
   readonly display: string;
-  readonly folder: boolean;
+  readonly isFolder: boolean;
   readonly warnings: readonly PathWarning[];
 }
 
@@ -45,11 +45,11 @@ export interface OutsidePath {
 export function locatePath(input: string, context: PathContext): InsidePath | OutsidePath {
   const parsedRoots = context.roots.map((root) => parseRoot(root, context.flavour));
   const windows = context.flavour.windows || parsedRoots.some((parsedRoot) => parsedRoot.windows);
-  const path = parsePathInput(input, windows, new Set(parsedRoots.map((shape) => shape.scheme)));
+  const path = parsePathInput(input, windows, new Set(parsedRoots.map(({ scheme }) => scheme)));
   const target =
     path.kind === 'relative' ? resolveRelative(input, path, parsedRoots) : resolveAbsolute(input, path, parsedRoots);
-  const shape = findInnermostRoot(input, target, parsedRoots);
-  if (shape !== undefined) return createInsidePath(input, target, shape, path.isFolder, parsedRoots);
+  const parsedRoot = findInnermostRoot(input, target, parsedRoots);
+  if (parsedRoot !== undefined) return createInsidePath(input, target, parsedRoot, path.isFolder, parsedRoots);
   if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(input);
   return createOutsidePath(input, target, context.flavour.windows, path.isFolder);
 }
@@ -61,11 +61,11 @@ export function outsideError(input: string): ToolError {
 }
 
 /** The absolute path of a path inside a workspace folder: the system's, or the URI's for a virtual folder. */
-export function absolutePathOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
-  if (at.relative === '') return at.root.path;
-  const separator = windows && at.root.path.includes('\\') ? '\\' : '/';
-  const base = /[\\/]$/.test(at.root.path) ? at.root.path.slice(0, -1) : at.root.path;
-  return [base, ...at.relative.split('/')].join(separator);
+export function absolutePathOf({ root, relative }: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
+  if (relative === '') return root.path;
+  const separator = windows && root.path.includes('\\') ? '\\' : '/';
+  const folderPath = /[\\/]$/.test(root.path) ? root.path.slice(0, -1) : root.path;
+  return [folderPath, ...relative.split('/')].join(separator);
 }
 
 /** An absolute path without `.` and `..`; `scheme` and `authority` are undefined for a plain absolute path. */
@@ -77,37 +77,39 @@ interface NormalizedPath {
 }
 
 function resolveRelative(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
-  const { shape, rest } =
+  const { parsedRoot, rest } =
     parsedRoots.length === 1 ? requireOnlyRoot(path, parsedRoots) : findNamedRoot(input, path, parsedRoots);
-  checkNames(input, rest, shape.windows);
-  const segments = normalizeSegments([...shape.segments, ...rest]);
-  return { scheme: shape.scheme, authority: shape.authority, volume: shape.volume, segments };
+  checkNames(input, rest, parsedRoot.windows);
+  const { scheme, authority, volume } = parsedRoot;
+  return { scheme, authority, volume, segments: normalizeSegments([...parsedRoot.segments, ...rest]) };
 }
 
-function requireOnlyRoot(
-  path: PathInput,
-  parsedRoots: readonly ParsedRoot[],
-): { shape: ParsedRoot; rest: readonly string[] } {
-  const shape = parsedRoots[0];
-  if (shape === undefined) throw new RangeError('one root expected');
-  return { shape, rest: path.segments };
+/** A workspace folder, and the segments of a path below it. */
+interface PathBelowRoot {
+  readonly parsedRoot: ParsedRoot;
+  readonly rest: readonly string[];
+}
+
+function requireOnlyRoot(path: PathInput, [parsedRoot]: readonly ParsedRoot[]): PathBelowRoot {
+  if (parsedRoot === undefined) throw new RangeError('one root expected');
+  return { parsedRoot, rest: path.segments };
 }
 
 /** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
-function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]) {
+function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): PathBelowRoot {
   if (parsedRoots.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
   const matches = parsedRoots
     .filter(({ root }) => canStartPath(root.name))
-    .map((shape) => ({ shape, name: shape.root.name.split('/') }))
-    .filter(({ shape, name }) => isUnder(segments, name, shape.ignoreCase))
+    .map((parsedRoot) => ({ parsedRoot, name: parsedRoot.root.name.split('/') }))
+    .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase))
     .sort((a, b) => b.name.length - a.name.length);
   const longestMatches = matches.filter((match) => match.name.length === matches[0]?.name.length);
   const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, false));
   const [choice, another] = exactMatches.length > 0 ? exactMatches : longestMatches;
   if (choice !== undefined && another === undefined) {
-    return { shape: choice.shape, rest: segments.slice(choice.name.length) };
+    return { parsedRoot: choice.parsedRoot, rest: segments.slice(choice.name.length) };
   }
   if (choice !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
   const names = parsedRoots.slice(0, 10).map(({ root }) => quotePath(root.name));
@@ -119,8 +121,8 @@ function resolveAbsolute(input: string, path: PathInput, parsedRoots: readonly P
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalizeSegments(path.segments) };
   if (path.kind === 'relative') throw new RangeError('an absolute path expected');
   const { scheme, authority } = path;
-  const rootsOfScheme = parsedRoots.filter((shape) => shape.scheme === scheme && shape.authority === authority);
-  const windows = rootsOfScheme.some((shape) => shape.windows);
+  const rootsOfScheme = parsedRoots.filter((root) => root.scheme === scheme && root.authority === authority);
+  const windows = rootsOfScheme.some((root) => root.windows);
   if (rootsOfScheme.length === 0) throw outsideError(input);
   const { volume, segments } = splitAbsolute(path.path, windows);
   return { scheme, authority, volume, segments: normalizeSegments(segments) };
@@ -132,12 +134,10 @@ function findInnermostRoot(
   target: NormalizedPath,
   parsedRoots: readonly ParsedRoot[],
 ): ParsedRoot | undefined {
+  const { scheme, authority, volume, segments } = target;
   const containingRoots = parsedRoots
-    .filter(
-      (shape) =>
-        target.scheme === undefined || (shape.scheme === target.scheme && shape.authority === target.authority),
-    )
-    .filter((shape) => shape.volume === target.volume && isUnder(target.segments, shape.segments, shape.ignoreCase))
+    .filter((root) => scheme === undefined || (root.scheme === scheme && root.authority === authority))
+    .filter((root) => root.volume === volume && isUnder(segments, root.segments, root.ignoreCase))
     .sort((a, b) => b.segments.length - a.segments.length);
   const [first, second] = containingRoots;
   if (first === undefined || second?.segments.length !== first.segments.length) return first;
@@ -152,7 +152,7 @@ function createInsidePath(
   input: string,
   target: NormalizedPath,
   parsedRoot: ParsedRoot,
-  folder: boolean,
+  isFolder: boolean,
   parsedRoots: readonly ParsedRoot[],
 ): InsidePath {
   if (!parsedRoot.windows && input.includes('\\')) throw backslashError(input);
@@ -160,10 +160,10 @@ function createInsidePath(
   const warnings = checkNames(input, names, parsedRoot.windows);
   const relative = names.join('/');
   const display = shortestSpelling(relative, parsedRoot, parsedRoots);
-  return { kind: 'inside', root: parsedRoot.root, relative, display, folder, warnings };
+  return { kind: 'inside', root: parsedRoot.root, relative, display, isFolder, warnings };
 }
 
-function createOutsidePath(input: string, target: NormalizedPath, windows: boolean, folder: boolean): OutsidePath {
+function createOutsidePath(input: string, target: NormalizedPath, windows: boolean, isFolder: boolean): OutsidePath {
   // Opening a network share would send the user's credentials to its server.
   if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
   // A drive of a remote Windows workspace does not exist on the local POSIX system.
@@ -171,7 +171,7 @@ function createOutsidePath(input: string, target: NormalizedPath, windows: boole
   const warnings = checkNames(input, target.segments, windows);
   const pathWithSlashes = `${target.volume}/${target.segments.join('/')}`;
   const absolute = windows ? pathWithSlashes.replaceAll('/', '\\') : pathWithSlashes;
-  return { kind: 'outside', absolute, display: absolute, folder, warnings };
+  return { kind: 'outside', absolute, display: absolute, isFolder, warnings };
 }
 
 function checkNames(input: string, names: readonly string[], windows: boolean): PathWarning[] {

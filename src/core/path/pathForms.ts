@@ -5,9 +5,12 @@ import { withoutIgnorable } from '../text/unicode.ts';
 const lookAlikeSlashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
 /** Fast path: such a path needs only case folding, unless `oddDotsPattern` matches. */
 const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
+/** Matches a name that ends with a dot, and empty names. */
 const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percentEscape = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
-/** Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions. */
+/**
+ * Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions.
+ */
 const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**
@@ -18,6 +21,7 @@ const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 export function pathForms(relative: string): readonly string[] {
   const forms = new Set([toNormalForm(relative)]);
   let decoded = relative.normalize('NFKC');
+  // Escapes may be escaped in turn: `%2565` is `%65`, which is `e`.
   for (let round = 0; round < 3 && /%[0-9a-fu]/i.test(decoded); round++) {
     decoded = decodeLeniently(decoded);
     forms.add(toNormalForm(decoded));
@@ -38,9 +42,14 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
   return String.fromCharCode(Number.parseInt(wide ?? byte ?? '0', 16));
 }
 
+/** Removes invisible characters, also those that compatibility normalization (NFKC) makes, which it applies. */
+export function toVisibleText(text: string): string {
+  return withoutIgnorable(withoutIgnorable(text).normalize('NFKC'));
+}
+
 function toNormalForm(path: string): string {
   if (plainPathPattern.test(path) && !oddDotsPattern.test(path)) return path.toLowerCase();
-  const visiblePath = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(lookAlikeSlashes, '/');
+  const visiblePath = toVisibleText(path).replace(lookAlikeSlashes, '/');
   // Upper case in between maps ẞ and ß to ss. A final sigma and the dot of a Turkish İ are folded explicitly.
   const foldedPath = visiblePath
     .toLowerCase()

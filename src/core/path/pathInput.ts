@@ -12,11 +12,18 @@ export type PathInput = (
 
 /** Maximum length of a path, in UTF-16 units. */
 const maxPathChars = 4096;
+/** Matches the scheme of a URI: at least two characters, since one alone is a drive. */
 const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]+):/;
+/**
+ * Matches a first segment that a shell would expand: `${HOME}`, `$HOME`, `$env:HOME` (PowerShell), `%HOME%` (Windows).
+ */
 const variablePattern = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
 
 // Special path forms of Windows, after each `\` was replaced by `/`.
-/** Matches Windows device and verbatim paths: `//?/C:/x` (verbatim), `//./COM1` (a device), `/??/C:/x` (the kernel's form). */
+/**
+ * Matches Windows device and verbatim paths: `//?/C:/x` (verbatim), `//./COM1` (a device), `/??/C:/x` (the kernel's
+ * form).
+ */
 const devicePath = /^\/[/?]\/?[?.](?:\/|$)|^\/\?\?\//;
 /** Matches drive-relative paths, `C:x` or `C:`, which depend on the drive's current folder. */
 const driveRelative = /^\/?[A-Za-z]:(?!\/)/;

@@ -2,7 +2,7 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { findHidden } from '../text/hiddenCharacters.ts';
 import { withoutIgnorable } from '../text/unicode.ts';
-import { decodeLeniently } from './pathForms.ts';
+import { decodeLeniently, toVisibleText } from './pathForms.ts';
 
 /** A reason to ask a user about a path that is valid, but misleading. */
 export interface PathWarning {
@@ -13,6 +13,7 @@ export interface PathWarning {
 
 /** Names of devices on Windows, in every folder and with every extension. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
+/** Matches the short (8.3) names that Windows gives to files with long ones, such as `SECRET~1.TXT`. */
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 
@@ -40,13 +41,11 @@ function windowsRefusalOf(name: string): string | undefined {
 
 /** Whether decoding escapes or look-alikes would turn a name into `..`, a separator, or a control character. */
 function hidesParent(name: string): boolean {
-  const normalizedName = withoutIgnorable(withoutIgnorable(name).normalize('NFKC')).replace(
-    /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g,
-    '/',
-  );
+  const normalizedName = toVisibleText(name).replace(/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g, '/');
   if (normalizedName !== name && normalizedName.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
   let decoded = name;
   for (let round = 0; round < 4 && percentEscape.test(decoded); round++) {
+    // Overlong UTF-8, which lenient decoders accept for an ASCII character.
     if (/%c[01]%|%e0%80%|%f0%80%80%/i.test(decoded)) return true;
     decoded = decodeLeniently(decoded);
     if (/[/\\\p{Cc}]/u.test(decoded)) return true;

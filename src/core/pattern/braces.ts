@@ -20,52 +20,53 @@ export class TooManyAlternatives extends ToolError {
  * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` escapes, and inside `[…]` braces are
  * plain characters. `{1..3}` is not a range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
- * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternatives` for more than 256 alternatives,
- *   or more than 16,384 characters of them
+ * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternatives` for more than 256
+ *   alternatives, or more than 16,384 characters of them
  */
 export function expandBraces(pattern: string): string[] {
-  const reader = { pattern, at: 0 };
+  const reader = { pattern, index: 0 };
   const expanded = readSequence(reader, 0);
-  if (reader.at < pattern.length) throw unbalancedError(pattern, '}', '{');
+  if (reader.index < pattern.length) throw unbalancedError(pattern, '}', '{');
   if (expanded.length > 1 && expanded.reduce((sum, { length }) => sum + length, 0) > maxExpandedChars)
     throw new TooManyAlternatives(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
   return expanded;
 }
 
-/** A cursor over a glob. Every reading function moves `at` past what it reads. */
+/** A cursor over a glob. Every reading function moves `index` past what it reads. */
 interface GlobReader {
   readonly pattern: string;
-  at: number;
+  index: number;
 }
 
-/** Reads up to the end, or inside braces up to `,` or `}`. */
+/** Reads alternatives up to the end or a `}`; at a depth above 0, which is inside braces, also up to a `,`. */
 function readSequence(reader: GlobReader, depth: number): string[] {
   const { pattern } = reader;
   let alternatives = [''];
-  while (reader.at < pattern.length) {
-    const character = pattern[reader.at] ?? '';
+  while (reader.index < pattern.length) {
+    const character = pattern[reader.index] ?? '';
     if (character === '}' || (character === ',' && depth > 0)) break;
     if (character === '{') {
       alternatives = combine(alternatives, readBraces(reader, depth + 1), pattern);
       continue;
     }
-    const plainEnd = reader.at + (character === '\\' ? 2 : 1);
-    const end = character === '[' ? classEnd(pattern, reader.at) : plainEnd;
-    alternatives = alternatives.map((text) => text + pattern.slice(reader.at, end));
-    reader.at = end;
+    const plainEnd = reader.index + (character === '\\' ? 2 : 1);
+    const end = character === '[' ? classEnd(pattern, reader.index) : plainEnd;
+    alternatives = alternatives.map((text) => text + pattern.slice(reader.index, end));
+    reader.index = end;
   }
   return alternatives;
 }
 
+/** Reads from a `{` past its `}`: the alternatives between them. */
 function readBraces(reader: GlobReader, depth: number): string[] {
   const alternatives: string[] = [];
   do {
-    reader.at++;
+    reader.index++;
     for (const text of readSequence(reader, depth)) alternatives.push(text);
     if (alternatives.length > maxAlternatives) throw tooManyAlternativesError(reader.pattern);
-  } while (reader.pattern[reader.at] === ',');
-  if (reader.pattern[reader.at] !== '}') throw unbalancedError(reader.pattern, '{', '}');
-  reader.at++;
+  } while (reader.pattern[reader.index] === ',');
+  if (reader.pattern[reader.index] !== '}') throw unbalancedError(reader.pattern, '{', '}');
+  reader.index++;
   return alternatives;
 }
 
@@ -74,13 +75,14 @@ function combine(starts: readonly string[], ends: readonly string[], pattern: st
   return starts.flatMap((start) => ends.map((end) => start + end));
 }
 
-/** Index after a bracket expression. An unclosed `[` is a plain character here; `readSteps` rejects it. */
+/** Index after the bracket expression at `from`. An unclosed `[` is a plain character here; `readSteps` rejects it. */
 function classEnd(pattern: string, from: number): number {
-  let at = from + 1;
-  if (pattern[at] === '!' || pattern[at] === '^') at++;
-  for (let first = true; at < pattern.length; at++, first = false) {
-    if (pattern[at] === '\\') at++;
-    else if (pattern[at] === ']' && !first) return at + 1;
+  let index = from + 1;
+  if (pattern[index] === '!' || pattern[index] === '^') index++;
+  // A `]` in first place is a member of the expression.
+  for (let isFirst = true; index < pattern.length; index++, isFirst = false) {
+    if (pattern[index] === '\\') index++;
+    else if (pattern[index] === ']' && !isFirst) return index + 1;
   }
   return from + 1;
 }

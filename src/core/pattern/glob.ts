@@ -1,4 +1,5 @@
-// Compiles the globs in tools' inputs and in VS Code's settings and contributions, and the alternatives of rules' globs.
+// Compiles the globs in tools' inputs and in VS Code's settings and contributions, and the alternatives of rules'
+// globs.
 import { expandBraces, quotePattern } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
 import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';
@@ -63,14 +64,17 @@ export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : createCoverageTest((path) => globs.some(({ matches }) => matches(path)));
 }
 
+/** Maximum number of cached folders; above it, the cache starts anew. */
 const maxCachedFolders = 50_000;
 
-/** Caches results by folder: paths come sorted, so the next one is often in the same folder. */
-function createCoverageTest(test: (path: string) => boolean): (path: string) => boolean {
+/**
+ * Tests whether a path or an ancestor matches. Caches results by folder, since the next path is often in the same one.
+ */
+function createCoverageTest(matches: (path: string) => boolean): (path: string) => boolean {
   const coveredByFolder = new Map<string, boolean>();
   const isCovered = (path: string): boolean => {
     const end = path.lastIndexOf('/');
-    return (end > 0 && isFolderCovered(path.slice(0, end))) || test(path);
+    return (end > 0 && isFolderCovered(path.slice(0, end))) || matches(path);
   };
   const isFolderCovered = (folder: string): boolean => {
     const cached = coveredByFolder.get(folder);

@@ -15,7 +15,10 @@ export interface IgnoreMatch {
   readonly path: string;
 }
 
-/** The ignore rules that apply to the entries of one folder. A directory walk gets the scope of each subfolder from `enter`. */
+/**
+ * The ignore rules that apply to the entries of one folder. A directory walk gets the scope of each subfolder from
+ * `enter`.
+ */
 export interface IgnoreScope {
   /** The rule that ignores an entry, if any. A symbolic link is not a directory, whatever its target. */
   ignoringRule(name: string, isDirectory: boolean): IgnoreMatch | undefined;
@@ -44,7 +47,10 @@ export interface IgnoreOptions {
   readonly findNestedRepository?: (directory: string) => Promise<Pick<RepositoryIgnore, 'globalFiles'> | undefined>;
   /** Runs a time-sliced generator. Without it, the work runs synchronously. */
   readonly runYielding?: <T>(work: Yielding<T>) => Promise<T>;
-  /** Called with the number of rules of a folder's file (undefined: a global file) that exceed the budget and do not apply. */
+  /**
+   * Called with the number of rules of a folder's file (undefined: a global file) that exceed the budget and do not
+   * apply.
+   */
   readonly onOverBudget?: (directory: string | undefined, count: number) => void;
 }
 
@@ -84,7 +90,9 @@ interface FileRules {
  */
 export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const readRules = createRuleReader(options);
-  /** Reads the global files of the tree's repository (undefined), or of a nested one with its top folder in `directory`. */
+  /**
+   * Reads the global files of the tree's repository (undefined), or of a nested one with its top folder in `directory`.
+   */
   const readGlobalRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
     (await Promise.all(contents.map((content) => readRules(content, directory, undefined)))).flat();
   const globalRules = readGlobalRules(options.globalFiles ?? [], undefined);

@@ -14,7 +14,9 @@ export interface IgnoreRule {
   readonly directoryOnly: boolean;
   /** A rule without a slash is compared with the last name of a path, at any depth; others with the whole path. */
   readonly comparedPart: 'name' | 'path';
-  /** Matches paths relative to the folder of the rule's file, in bytes (see `toByteString`) and folded (see `foldCase`). */
+  /**
+   * Matches paths relative to the folder of the rule's file, in bytes (see `toByteString`) and folded (see `foldCase`).
+   */
   readonly wildcard: Wildcard;
 }
 
@@ -42,7 +44,9 @@ export function toByteString(text: string): string {
 
 function binaryString(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  // In pieces, since a call can take only so many arguments.
+  for (let start = 0; start < bytes.length; start += 8192)
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
   return text;
 }
 
@@ -72,13 +76,14 @@ export function* readIgnoreRulesYielding(
     if (shouldYield(sinceYield, 4)) yield;
     const rawLine = binaryString(bytes.subarray(start, end));
     if (rawLine === '' || rawLine.startsWith('#')) continue;
-    const pattern = withoutTrailingSpaces(
-      (rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine).split('\0', 1)[0] ?? '',
-    );
+    const lineText = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine;
+    const pattern = withoutTrailingSpaces(lineText.split('\0', 1)[0] ?? '');
     const kind = isLiteral(pattern) ? 'rules' : 'wildcards';
-    const isOverBudget = counts[kind] >= limits[kind];
-    const rule = isOverBudget ? undefined : readRule(pattern, line, fold);
-    if (isOverBudget) overBudgetCount++;
+    if (counts[kind] >= limits[kind]) {
+      overBudgetCount++;
+      continue;
+    }
+    const rule = readRule(pattern, line, fold);
     if (rule === undefined) continue;
     counts[kind]++;
     rules.push(rule);
@@ -100,6 +105,7 @@ export function* byteLines(
   }
 }
 
+/** Removes the spaces at the end of a line. The first of them stays if a `\` escapes it. */
 function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ') end--;

@@ -4,13 +4,18 @@ import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding
 import { addToGroup } from '../cache/addToGroup.ts';
 import { foldCase, type CaseFold } from './wildcard.ts';
 
-/** Finds the last rule that matches a path, which is relative to the rules' folder, with one character for each byte. */
+/**
+ * Finds the last rule that matches a path, which is relative to the rules' folder, with one character for each byte.
+ */
 export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
 
 /** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixChars = 3;
 
-/** Rules grouped by their literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); in a group in file order. */
+/**
+ * Rules grouped by their literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); in a group in file
+ * order.
+ */
 class RuleGroups {
   readonly #literals = new Map<string, IgnoreRule[]>();
   readonly #suffixes = new Map<string, IgnoreRule[]>();
@@ -28,12 +33,13 @@ class RuleGroups {
   /** The last rule in the file that matches a text; `otherRule` if that comes later. */
   findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
     let lastRule = otherRule;
-    const search = (group: readonly IgnoreRule[] | undefined): void => {
-      for (let at = (group?.length ?? 0) - 1; at >= 0; at--) {
-        const rule = group?.[at];
-        if (rule === undefined || rule.line < (lastRule?.line ?? 0)) return;
-        if ((isDirectory || !rule.directoryOnly) && rule.wildcard.matches(text)) lastRule = rule;
-      }
+    const search = (group: readonly IgnoreRule[] = []): void => {
+      const lastLine = lastRule?.line ?? 0;
+      // A rule above `lastLine` ends the search without a match: it could not be the last one.
+      const found = group.findLast(
+        (rule) => rule.line <= lastLine || ((isDirectory || !rule.directoryOnly) && rule.wildcard.matches(text)),
+      );
+      if (found !== undefined && found.line > lastLine) lastRule = found;
     };
     search(this.#literals.get(text));
     for (const length of this.#suffixLengths)

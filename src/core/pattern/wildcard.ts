@@ -12,7 +12,10 @@ export interface Wildcard {
   readonly isLiteral: boolean;
   /** Whether the pattern is one `*` followed by `suffix`. */
   readonly isSuffixOnly: boolean;
-  /** Matches text that was folded by `foldCase`. Time is bounded by the pattern's length times the text's: no backtracking. */
+  /**
+   * Matches text that was folded by `foldCase`. Time is bounded by the pattern's length times the text's: no
+   * backtracking.
+   */
   readonly matches: (text: string) => boolean;
 }
 
@@ -20,6 +23,10 @@ export interface Wildcard {
 export type CaseFold = 'exact' | 'ascii' | 'unicode';
 
 interface WildcardOptions {
+  /**
+   * Compares the literal prefix first, then the rest as a pattern of its own, so that in `a**` the stars begin a
+   * segment.
+   */
   readonly literalPrefixIsSeparate?: boolean;
 }
 
@@ -28,12 +35,11 @@ interface WildcardOptions {
  * `/`, a `**` that fills a segment does, `\` quotes the next character. It compares code points; give it text in which
  * each byte is one character to compare bytes, as git does.
  *
- * @param options.literalPrefixIsSeparate compares the literal prefix first, and then reads the rest as a pattern of its own,
- *   so that in `a**` the stars begin a segment (git does this with the lines of a `.gitignore`)
  * @returns `undefined` for a pattern that can match nothing: an unclosed class, or a final lone `\`
  */
 export function compileWildcard(pattern: string, fold: CaseFold, options: WildcardOptions = {}): Wildcard | undefined {
   const foldedPattern = fold === 'unicode' ? foldCase(pattern, fold) : pattern;
+  // The text is in lower case then, in which `[:upper:]` would match nothing.
   const source = fold === 'exact' ? foldedPattern : foldedPattern.replaceAll('[:upper:]', '[:alpha:]');
   const codePoints: number[] = [];
   for (const character of source) codePoints.push(character.codePointAt(0) ?? 0);
@@ -41,9 +47,9 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
   const prefixLength = options.literalPrefixIsSeparate === true ? source.search(/[*?[\\]/) : 0;
   const steps = readSteps(codePoints, prefixLength);
   if (steps === undefined) return undefined;
-  const parts = splitAtWildcards(fold === 'exact' ? steps : steps.map(foldStep));
-  const { prefix, middle, suffix } = parts;
-  const test = compileTest(parts);
+  const split = splitAtWildcards(fold === 'exact' ? steps : steps.map(foldStep));
+  const { prefix, middle, suffix } = split;
+  const test = compileTest(split);
   return {
     prefix,
     suffix,
@@ -111,8 +117,8 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
   // `src/[*].ts`
   if (middle.length === 1 && first === 'star') {
     return (text, start, end) => {
-      const slash = text.indexOf('/', start);
-      return slash < 0 || slash >= end;
+      const slashIndex = text.indexOf('/', start);
+      return slashIndex < 0 || slashIndex >= end;
     };
   }
   if (first !== 'optionalFolders') return undefined;
@@ -136,11 +142,14 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
 
 const matchAnything: RangeTest = () => true;
 
-/** Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if `mayBeLast`. */
+/**
+ * Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if
+ * `mayBeLast`.
+ */
 export function containsSegments(path: string, segments: string, start: number, mayBeLast: boolean): boolean {
-  for (let at = path.indexOf(segments, start); at >= 0; at = path.indexOf(segments, at + 1)) {
-    const end = at + segments.length;
-    const startsSegment = at === start || path.charCodeAt(at - 1) === slash;
+  for (let index = path.indexOf(segments, start); index >= 0; index = path.indexOf(segments, index + 1)) {
+    const end = index + segments.length;
+    const startsSegment = index === start || path.charCodeAt(index - 1) === slash;
     if (startsSegment && (path.charCodeAt(end) === slash || (mayBeLast && end === path.length))) return true;
   }
   return false;

@@ -59,9 +59,9 @@ function compileBitParallelNfa(steps: readonly WildcardStep[]): RangeTest {
   const acceptBit = 1 << steps.length;
   return (text, start, end) => {
     let states = startStates;
-    for (let at = start; at < end; at++) {
-      const codePoint = text.codePointAt(at) ?? 0;
-      if (codePoint > 0xffff) at++;
+    for (let offset = start; offset < end; offset++) {
+      const codePoint = text.codePointAt(offset) ?? 0;
+      if (codePoint > 0xffff) offset++;
       const { loopMask, consumeMask } = transitionsByCodePoint[codePoint] ?? transitionsOn(codePoint);
       states = epsilonClosure((states & loopMask) | ((states & consumeMask) << 1));
       if (states === 0) return false;
@@ -90,8 +90,8 @@ function simulateWithArrays(steps: readonly WildcardStep[], text: string): boole
 }
 
 /**
- * Adds a state, and those reachable from it without consuming a character. Visits each state once, so that a step of the
- * simulation is linear.
+ * Adds a state, and those reachable from it without consuming a character. Visits each state once, so that a step of
+ * the simulation is linear.
  */
 function addClosure(steps: readonly WildcardStep[], states: Uint8Array, index: number): void {
   if (states[index] === 1) return;

@@ -67,93 +67,95 @@ const toLower = 32;
  */
 export function readSteps(pattern: readonly number[], prefixLength = 0): WildcardStep[] | undefined {
   const steps: WildcardStep[] = [];
-  for (let at = 0; at < pattern.length; at++) {
-    const codePoint = pattern[at] ?? 0;
-    if (codePoint === question) steps.push('any');
-    else if (codePoint === star) at = readStars(pattern, at, at === prefixLength, steps);
-    else if (codePoint === openBracket) {
-      const bracket = readClass(pattern, at);
-      if (bracket === undefined) return undefined;
-      steps.push(bracket.value);
-      at = bracket.last;
-    } else {
-      const member = readMember(pattern, at);
-      if (member === undefined) return undefined;
-      steps.push(member.codePoint);
-      at = member.last;
+  for (let index = 0; index < pattern.length;) {
+    const codePoint = pattern[index];
+    if (codePoint === question) {
+      steps.push('any');
+      index++;
+    } else if (codePoint === star) index = readStars(pattern, index, index === prefixLength, steps);
+    else {
+      const read = codePoint === openBracket ? readClass(pattern, index) : readMember(pattern, index);
+      if (read === undefined) return undefined;
+      steps.push(read.step);
+      index = read.end;
     }
   }
   return steps;
 }
 
-/** Reads a run of stars, and for `**` + `/` the slash with it. Returns the index of the last code point read. */
+/**
+ * Reads a run of stars, and for `**` + `/` the slash with it.
+ *
+ * @returns the index after what was read
+ */
 function readStars(pattern: readonly number[], from: number, isAfterPrefix: boolean, steps: WildcardStep[]): number {
-  let lastStar = from;
-  while (pattern[lastStar + 1] === star) lastStar++;
-  const next = pattern[lastStar + 1];
+  let end = from + 1;
+  while (pattern[end] === star) end++;
+  const next = pattern[end];
   const startsSegment = isAfterPrefix || from === 0 || pattern[from - 1] === slash;
-  const endsSegment = next === undefined || next === slash || (next === backslash && pattern[lastStar + 2] === slash);
-  const fillsSegment = lastStar > from && startsSegment && endsSegment;
+  const endsSegment = next === undefined || next === slash || (next === backslash && pattern[end + 1] === slash);
+  const fillsSegment = end > from + 1 && startsSegment && endsSegment;
   if (fillsSegment && next === slash) {
     // Collapses `**/**/` into `**/`, which matches the same.
     if (steps.at(-1) !== 'foldersBody') steps.push('optionalFolders', 'foldersBody');
-    return lastStar + 1;
+    return end + 1;
   }
   steps.push(fillsSegment ? 'anyText' : 'star');
-  return lastStar;
+  return end;
 }
 
 /**
  * Reads the bracket expression that starts at `pattern[from]`, by the rules of git's wildmatch: `!` or `^` negates, a
- * first `]` is a member, `\` quotes, `[:alpha:]` names a class, a dash makes a range, and one after a range is a member.
+ * first `]` is a member, `\` quotes, `[:alpha:]` names a class, a dash makes a range, and one after a range is a
+ * member.
  *
- * @returns the class and the index of its closing `]`; `undefined` if it is not closed or names an unknown class
+ * @returns the class and the index after its closing `]`; `undefined` if it is not closed or names an unknown class
  */
 function readClass(
   pattern: readonly number[],
   from: number,
-): { readonly value: CharacterClass; readonly last: number } | undefined {
+): { readonly step: CharacterClass; readonly end: number } | undefined {
   const first = pattern[from + 1];
   const isNegated = first === bang || first === caret;
   const ranges: ClassRange[] = [];
   const start = from + (isNegated ? 2 : 1);
-  let at = start;
-  while (pattern[at] !== closeBracket || at === start) {
-    const item = readNamedClass(pattern, at) ?? readClassRange(pattern, at);
+  let index = start;
+  while (pattern[index] !== closeBracket || index === start) {
+    const item = readNamedClass(pattern, index) ?? readClassRange(pattern, index);
     if (item === 'invalid') return undefined;
     ranges.push(...item.ranges);
-    at = item.end;
+    index = item.end;
   }
-  return { value: { isNegated, ranges }, last: at };
+  return { step: { isNegated, ranges }, end: index + 1 };
 }
 
 /** The ranges of a part of a bracket expression, and the index after it; `invalid` if the expression is. */
 type ClassItem = { readonly ranges: readonly ClassRange[]; readonly end: number } | 'invalid';
 
 /** Reads a member, or a range such as `a-z`. */
-function readClassRange(pattern: readonly number[], at: number): ClassItem {
-  const low = readMember(pattern, at);
+function readClassRange(pattern: readonly number[], index: number): ClassItem {
+  const low = readMember(pattern, index);
   if (low === undefined) return 'invalid';
   // The start of a range also matches alone: `z-a` matches `z`.
-  const member = { low: low.codePoint, high: low.codePoint, isSpan: false };
-  const [separator, afterDash] = pattern.slice(low.last + 1, low.last + 3);
+  const member = { low: low.step, high: low.step, isSpan: false };
+  const [separator, afterDash] = pattern.slice(low.end, low.end + 2);
   if (separator !== dash || afterDash === undefined || afterDash === closeBracket)
-    return { ranges: [member], end: low.last + 1 };
-  const high = readMember(pattern, low.last + 2);
+    return { ranges: [member], end: low.end };
+  const high = readMember(pattern, low.end + 1);
   if (high === undefined) return 'invalid';
-  return { ranges: [member, { low: low.codePoint, high: high.codePoint, isSpan: true }], end: high.last + 1 };
+  return { ranges: [member, { low: low.step, high: high.step, isSpan: true }], end: high.end };
 }
 
 /** Length of the longest name of a POSIX class, such as `xdigit`. */
 const maxClassNameChars = 6;
 
 /** Reads `[:name:]` inside a bracket expression; undefined if there is none. */
-function readNamedClass(pattern: readonly number[], at: number): ClassItem | undefined {
-  if (pattern[at] !== openBracket || pattern[at + 1] !== colon) return undefined;
-  const last = pattern.indexOf(closeBracket, at + 2);
+function readNamedClass(pattern: readonly number[], index: number): ClassItem | undefined {
+  if (pattern[index] !== openBracket || pattern[index + 1] !== colon) return undefined;
+  const last = pattern.indexOf(closeBracket, index + 2);
   if (last < 0) return 'invalid';
-  if (last === at + 2 || pattern[last - 1] !== colon) return undefined;
-  const name = pattern.slice(at + 2, last - 1);
+  if (last === index + 2 || pattern[last - 1] !== colon) return undefined;
+  const name = pattern.slice(index + 2, last - 1);
   const limits = name.length > maxClassNameChars ? undefined : posixRanges.get(String.fromCodePoint(...name));
   if (limits === undefined) return 'invalid';
   const ranges = limits
@@ -162,17 +164,19 @@ function readNamedClass(pattern: readonly number[], at: number): ClassItem | und
   return { ranges: ranges ?? [], end: last + 1 };
 }
 
-/** Reads one literal code point, which a `\` may escape. `last` is its index. */
+/** Reads one literal code point, which a `\` may escape; `end` is the index after it. */
 function readMember(
   pattern: readonly number[],
-  at: number,
-): { readonly codePoint: number; readonly last: number } | undefined {
-  const last = pattern[at] === backslash ? at + 1 : at;
-  const codePoint = pattern[last];
-  return codePoint === undefined ? undefined : { codePoint, last };
+  index: number,
+): { readonly step: number; readonly end: number } | undefined {
+  const end = pattern[index] === backslash ? index + 2 : index + 1;
+  const step = pattern[end - 1];
+  return step === undefined ? undefined : { step, end };
 }
 
-/** Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too. */
+/**
+ * Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too.
+ */
 export function foldStep(step: WildcardStep): WildcardStep {
   if (typeof step === 'number') return step >= capitalA && step <= capitalZ ? step + toLower : step;
   if (typeof step === 'string') return step;

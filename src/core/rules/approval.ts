@@ -15,14 +15,19 @@ export interface GlobApproval {
   /** Glob from `proposeForAll`: relative to the workspace folder, special characters escaped. */
   readonly glob: string;
   readonly scope: ApprovalScope;
-  /** URI of the workspace folder in which it is valid; absent if valid in all. A glob of one folder's paths always has it. */
+  /**
+   * URI of the workspace folder in which it is valid; absent if valid in all. A glob of one folder's paths always has
+   * it.
+   */
   readonly folder?: string | undefined;
   /** Id of the only agent that it applies to; absent for all agents, as in approvals of earlier versions. */
   readonly agent?: string | undefined;
   readonly readGrant?: undefined;
 }
 
-/** A permission to read without a prompt; `glob` is only for display. Never stored, since it would lose its `readGrant`. */
+/**
+ * A permission to read without a prompt; `glob` is only for display. Never stored, since it would lose its `readGrant`.
+ */
 interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
   readonly scope: 'session';
   readonly readGrant: ReadGrant;
@@ -40,8 +45,7 @@ export interface ReadGrant {
  * doubtful name, another workspace folder, or a path outside. (`judge` checks protected files first.)
  */
 export function approvalCovers(approval: Approval, operation: Operation, subject: Subject): boolean {
-  if (approval.readGrant !== undefined || !subject.isInside || subject.isLinked || subject.warnings.length > 0)
-    return false;
+  if (approval.readGrant !== undefined || !isPlainlyInside(subject)) return false;
   if (!approval.operations.includes(operation)) return false;
   // In a workspace of several folders, `/src/**` must specify whose `src` it means.
   if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;
@@ -51,4 +55,9 @@ export function approvalCovers(approval: Approval, operation: Operation, subject
   } catch {
     return false;
   }
+}
+
+/** Whether a path is inside by its own spelling, and its name misleads nobody. */
+function isPlainlyInside({ isInside, isLinked, warnings }: Subject): boolean {
+  return isInside && !isLinked && warnings.length === 0;
 }

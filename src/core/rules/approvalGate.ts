@@ -10,7 +10,9 @@ export const minViewingTimeMs = 700;
 export interface Press {
   /** The displayed part of each call that the press is about, and since when it is all of the call. */
   readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
-  /** Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals. */
+  /**
+   * Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals.
+   */
   readonly lastPressMs: number;
   readonly nowMs: number;
 }
@@ -18,7 +20,10 @@ export interface Press {
 /** `open`: opens the changes that were not on screen; `wait`: too early to have been read, or a held key repeats. */
 export type PressMeaning = 'approve' | 'open' | 'wait';
 
-/** Decides the effect of a press: it counts only `minViewingTimeMs` after all changes appeared, and after the last press. */
+/**
+ * Decides the effect of a press: it counts only `minViewingTimeMs` after all changes appeared, and after the last
+ * press.
+ */
 export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeaning {
   if (calls.some(({ visibility }) => visibility !== 'whole')) return 'open';
   const readySinceMs = Math.max(lastPressMs, ...calls.map(({ wholeSinceMs }) => wholeSinceMs));
@@ -34,7 +39,7 @@ export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnsw
   return interpretPress({ calls: wholeCalls, lastPressMs: Math.max(lastPressMs, lastAnswerMs), nowMs }) === 'approve';
 }
 
-/** Maximum number of files opened together. */
+/** Maximum number of files opened together, unless a single call has more. */
 const maxBatchFiles = 100;
 
 /** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
@@ -45,7 +50,13 @@ export function nextBatch<T extends { readonly isProtected: boolean; readonly fi
     ...calls.filter(({ isProtected }) => isProtected),
     ...calls.filter(({ isProtected }) => !isProtected),
   ];
-  let files = 0;
-  const end = sortedCalls.findIndex((call) => (files += call.fileCount) > maxBatchFiles);
-  return end === -1 ? sortedCalls : sortedCalls.slice(0, Math.max(1, end));
+  const batch: T[] = [];
+  let fileCount = 0;
+  for (const call of sortedCalls) {
+    fileCount += call.fileCount;
+    // A call with more files than that is a batch of its own.
+    if (batch.length > 0 && fileCount > maxBatchFiles) break;
+    batch.push(call);
+  }
+  return batch;
 }

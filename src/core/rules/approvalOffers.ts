@@ -1,4 +1,5 @@
 // Proposes approvals to remember for a call.
+import { baseName, parentOf } from '../path/baseName.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { approvalCovers, type Approval, type GlobApproval } from './approval.ts';
 import { escapeGlob } from './ruleGlob.ts';
@@ -15,32 +16,13 @@ export interface ApprovalProposal {
   readonly coversAllFolders?: true;
 }
 
-/** Label of an operation on some files. */
-function labelOperation(operation: Operation | undefined, files: PhraseArgument): Phrase {
-  switch (operation) {
-    case 'read':
-      return phrase('Reading {0}', files);
-    case 'create':
-      return phrase('Creating {0}', files);
-    case 'update':
-      return phrase('Updating {0}', files);
-    case 'delete':
-      return phrase('Deleting {0}', files);
-    case 'move':
-      return phrase('Moving {0}', files);
-    case undefined:
-      return phrase('Changing {0}', files);
-  }
-}
-
 /**
  * Proposals from the narrowest to the widest: this file, its folder, files of its type. `relative` is from the
  * workspace folder; `within` names that folder, with a final slash, if there are several.
  */
 export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
-  const at = relative.lastIndexOf('/');
-  const folder = at < 0 ? '' : relative.slice(0, at);
-  const name = relative.slice(at + 1);
+  const folder = parentOf(relative);
+  const name = baseName(relative);
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : undefined;
   const workspaceName = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
@@ -64,11 +46,14 @@ export function proposeApprovals(operation: Operation, relative: string, within 
   return [...proposals, typeProposal];
 }
 
+/** An approval whose lifetime the user has not chosen yet. */
+type UnscopedApproval = Omit<GlobApproval, 'scope'>;
+
 /** A choice for a call as a whole, with one approval for each of its operations. */
 export interface ApprovalOffer {
   /** Label: "Updating files in src and below". */
   readonly text: Phrase;
-  readonly approvals: readonly Omit<GlobApproval, 'scope'>[];
+  readonly approvals: readonly UnscopedApproval[];
   readonly coversAllFolders?: true | undefined;
 }
 
@@ -95,29 +80,51 @@ export interface JudgedOperation {
  * that cover all of them. Empty if no approval could cover one of the paths.
  */
 export function proposeForAll(judgedOperations: readonly JudgedOperation[]): readonly ApprovalOffer[] {
-  const proposalLists = judgedOperations.map(proposalsFor);
-  const isCovered = (
-    { operation, subject }: JudgedOperation,
-    approvals: readonly Omit<GlobApproval, 'scope'>[],
-  ): boolean => approvals.some((approval) => approvalCovers({ ...approval, scope: 'session' }, operation, subject));
-  const narrowProposals = proposalLists.flatMap((list) => list.slice(0, 1));
   const operations = [...new Set(judgedOperations.map(({ operation }) => operation))];
-  const createOffer = (files: PhraseArgument, approvals: ApprovalOffer['approvals']): ApprovalOffer => ({
-    text: labelOperation(operations.length === 1 ? operations[0] : undefined, files),
-    approvals,
-  });
+  const commonOperation = operations.length === 1 ? operations[0] : undefined;
+  const proposalLists = judgedOperations.map(proposalsFor);
+  const narrowOffer: ApprovalOffer = {
+    text: labelOperation(commonOperation, listSubjects(judgedOperations)),
+    approvals: proposalLists.flatMap((list) => list.slice(0, 1)).map(toApproval),
+  };
   const wideOffers = proposalLists
     .flatMap((list) => list.slice(1))
-    .map(({ files, coversAllFolders, ...approval }) => ({
-      ...createOffer(files, [{ ...approval, operations }]),
-      coversAllFolders,
+    .map((proposal): ApprovalOffer => ({
+      text: labelOperation(commonOperation, proposal.files),
+      approvals: [{ ...toApproval(proposal), operations }],
+      coversAllFolders: proposal.coversAllFolders,
     }));
-  const offers = [createOffer(listSubjects(judgedOperations), narrowProposals.map(toApproval)), ...wideOffers];
-  const labels = offers.map(({ text }) => inEnglish(text));
-  const distinctOffers = offers.filter((_, index) => labels.indexOf(labels[index] ?? '') === index);
-  return distinctOffers.filter(({ approvals }) =>
+  return withDistinctTexts([narrowOffer, ...wideOffers]).filter(({ approvals }) =>
     judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals)),
   );
+}
+
+/** Removes offers with the text of an earlier one: files in one folder propose the same folder. */
+function withDistinctTexts(offers: readonly ApprovalOffer[]): readonly ApprovalOffer[] {
+  const texts = offers.map(({ text }) => inEnglish(text));
+  return offers.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
+}
+
+function isCovered({ operation, subject }: JudgedOperation, approvals: readonly UnscopedApproval[]): boolean {
+  return approvals.some((approval) => approvalCovers({ ...approval, scope: 'session' }, operation, subject));
+}
+
+/** Label of an operation on some files; undefined stands for several operations. */
+function labelOperation(operation: Operation | undefined, files: PhraseArgument): Phrase {
+  switch (operation) {
+    case 'read':
+      return phrase('Reading {0}', files);
+    case 'create':
+      return phrase('Creating {0}', files);
+    case 'update':
+      return phrase('Updating {0}', files);
+    case 'delete':
+      return phrase('Deleting {0}', files);
+    case 'move':
+      return phrase('Moving {0}', files);
+    case undefined:
+      return phrase('Changing {0}', files);
+  }
 }
 
 /** Label of all paths of a call; names at most three. */
@@ -146,6 +153,6 @@ function toApproval({
   files: _files,
   coversAllFolders: _coversAllFolders,
   ...approval
-}: PlacedProposal): Omit<GlobApproval, 'scope'> {
+}: PlacedProposal): UnscopedApproval {
   return approval;
 }

@@ -13,13 +13,12 @@ export function findTighteningRule(
   operations: readonly Operation[],
   subject: Subject,
 ): Rule | undefined {
-  return rules.find(
-    (rule) =>
-      rule.action === action &&
-      rule.operations.some((operation) => operations.includes(operation)) &&
-      (subject.spellings.some((spelling) => rule.tightens(spelling, subject.isFolder !== false)) ||
-        (!subject.isInside && rule.paths.some((path) => matchAllPattern.test(path)))),
-  );
+  const isAbout = (rule: Rule): boolean =>
+    rule.action === action && rule.operations.some((operation) => operations.includes(operation));
+  const appliesHere = (rule: Rule): boolean =>
+    subject.spellings.some((spelling) => rule.tightens(spelling, subject.isFolder !== false)) ||
+    (!subject.isInside && rule.paths.some((path) => matchAllPattern.test(path)));
+  return rules.find((rule) => isAbout(rule) && appliesHere(rule));
 }
 
 /** The user's rule that loosens the default; undefined unless the path is inside and every spelling matches. */

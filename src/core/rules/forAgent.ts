@@ -4,7 +4,9 @@ import type { Approval } from './approval.ts';
 import type { Policy } from './judge.ts';
 import type { Rule, RuleSet } from './rule.ts';
 
-/** The part of a policy that applies to an agent, by its id: rules and approvals for all agents, and the agent's own. */
+/**
+ * The part of a policy that applies to an agent, by its id: rules and approvals for all agents, and the agent's own.
+ */
 export function policyFor(agent: string, policy: Policy): Policy {
   return {
     ...policy,
@@ -28,13 +30,17 @@ function rulesFor(agent: string, ruleSet: RuleSet): RuleSet {
   return { ...ruleSet, rules: ruleSet.rules.flatMap((rule) => ruleFor(agent, rule)) };
 }
 
-/**
- * Agents choose their names. A rule loosens exactly for the ids that it names; it also tightens for variants of them
- * (`codex-…` for `codex`) and for agents with an unknown id, which may be any.
- */
+/** A rule loosens exactly for the ids that it names; it also tightens for agents that may be one of them. */
 function ruleFor(agent: string, rule: Rule): readonly Rule[] {
   const { agents, action } = rule;
   if (agents === undefined || agents.includes(agent)) return [rule];
-  const mayBeNamed = isUnknownId(agent) || agents.some((id) => agent.startsWith(`${id}-`));
-  return action !== 'allow' && mayBeNamed ? [{ ...rule, loosens: () => false }] : [];
+  return action !== 'allow' && mayBeOneOf(agent, agents) ? [{ ...rule, loosens: () => false }] : [];
+}
+
+/**
+ * Whether an agent may be one of those with these ids. Agents choose their names, so variants of an id count
+ * (`codex-…` for `codex`), and an agent with an unknown id may be any.
+ */
+export function mayBeOneOf(agent: string, ids: readonly string[]): boolean {
+  return ids.some((id) => id === agent || agent.startsWith(`${id}-`) || isUnknownId(agent));
 }

@@ -14,9 +14,9 @@ const usualFolders: readonly string[] = [
 ];
 
 /**
- * Lists the folders in which to search for other names of a hard-linked file: its nearest ancestors, and those that usually
- * contain protected files. No system lists a file's other names, and searching the whole workspace at each read would
- * cost too much. All paths are relative to the workspace folder.
+ * Lists the folders in which to search for other names of a hard-linked file: its nearest ancestors, and those that
+ * usually contain protected files. No system lists a file's other names, and searching the whole workspace at each read
+ * would cost too much. All paths are relative to the workspace folder.
  */
 export function hardLinkFolders(relative: string): readonly string[] {
   return ['', ...foldersOf([relative]).slice(-12), ...usualFolders];

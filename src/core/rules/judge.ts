@@ -81,27 +81,28 @@ function judgeByRules(operation: Operation, subject: Subject, policy: Policy, im
   if (refusal !== undefined) return refusal;
   const isChange = operation !== 'read';
   const path = quotePath(subject.display);
-  const verb = operationGerunds[operation];
+  const gerund = operationGerunds[operation];
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const operations = [operation, ...implied];
   // The order is from strict to permissive: deny, protected, ask, later, allow. Without a rule, the default asks.
   const denyingRule = findTighteningRule('deny', rules, operations, subject);
-  if (denyingRule !== undefined) return denyByRule(denyingRule, isChange, verb, path);
+  if (denyingRule !== undefined) return denyByRule(denyingRule, isChange, gerund, path);
   const protectionReason = findProtectionReason(isChange, subject, policy, path);
   if (protectionReason !== undefined) return { ...ask(protectionReason), protected: true };
   const askingRule = findTighteningRule('ask', rules, operations, subject);
   if (askingRule !== undefined) {
-    const reason = phrase('A rule in {0} asks before {1} {2}.', ruleName(askingRule), verb, path);
+    const reason = phrase('A rule in {0} asks before {1} {2}.', ruleName(askingRule), gerund, path);
     return { ...ask(askingRule.problem ?? reason), rule: askingRule };
   }
   const allowance = findAllowance(operation, subject, policy, path);
-  // `later` is between allow and ask: any rule may tighten an allowance to it, but only the user's may loosen the default.
+  // `later` is between allow and ask: any rule may tighten an allowance to it, but only the user's may loosen the
+  // default.
   const laterRule =
     allowance === undefined
       ? findLooseningRule('later', policy.userRules.rules, operation, subject)
       : findTighteningRule('later', rules, operations, subject);
   if (laterRule !== undefined) {
-    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', ruleName(laterRule), verb, path);
+    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', ruleName(laterRule), gerund, path);
     return { ...later(reason), rule: laterRule };
   }
   if (allowance !== undefined) return allowance;
@@ -135,9 +136,9 @@ function findRefusal(operation: Operation, subject: Subject, policy: Policy): Ve
 function findAllowance(operation: Operation, subject: Subject, policy: Policy, path: string): Verdict | undefined {
   const allowingRule = findLooseningRule('allow', policy.userRules.rules, operation, subject);
   if (allowingRule !== undefined) {
-    const verb = operationGerunds[operation];
+    const gerund = operationGerunds[operation];
     return {
-      ...allow(phrase('A rule in {0} allows {1} {2}.', ruleName(allowingRule), verb, path)),
+      ...allow(phrase('A rule in {0} allows {1} {2}.', ruleName(allowingRule), gerund, path)),
       rule: allowingRule,
     };
   }
@@ -151,11 +152,11 @@ function ruleName({ setting, agents }: Rule): PhraseArgument {
   return agents === undefined ? setting : phrase('{0} for {1}', setting, agents.join(', '));
 }
 
-function denyByRule(rule: Rule, isChange: boolean, verb: Phrase, path: string): Verdict {
+function denyByRule(rule: Rule, isChange: boolean, gerund: Phrase, path: string): Verdict {
   if (rule.problem !== undefined) {
     return { ...deny(isChange ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', rule.problem), rule };
   }
-  const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', ruleName(rule), verb, path);
+  const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', ruleName(rule), gerund, path);
   return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 

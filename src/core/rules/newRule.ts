@@ -57,7 +57,9 @@ export function rulePathOf(
   return { refusal: folderNames.length > 1 ? 'oneOfSeveral' : 'wholeWorkspace' };
 }
 
-/** Whether a path starts at the root of the disk or in the home folder. A rule's paths start at the workspace folder. */
+/**
+ * Whether a path starts at the root of the disk or in the home folder. A rule's paths start at the workspace folder.
+ */
 function isAbsoluteOrInHome(path: string): boolean {
   return /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/])/i.test(path);
 }

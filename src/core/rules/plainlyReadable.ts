@@ -41,6 +41,7 @@ export function compileReadAction(policies: readonly Policy[]): (subject: Subjec
   };
 }
 
+/** The strictest of several actions on reading, among which is no `later`. */
 export function strictestAction(actions: readonly Action[]): Action {
   if (actions.includes('deny')) return 'deny';
   return actions.includes('ask') ? 'ask' : 'allow';

@@ -25,8 +25,8 @@ export interface ProtectedFiles {
 }
 
 /**
- * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Redline's
- * own files and secrets are always protected, whatever `files` lists.
+ * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling.
+ * Redline's own files and secrets are always protected, whatever `files` lists.
  *
  * @throws RangeError for an invalid pattern
  */
@@ -35,12 +35,12 @@ export function compileProtectedFiles(files: readonly string[] = defaultProtecte
   const reason = phrase('it can change what runs, or who may run it');
   const matchListed = compileMatcher(files, reason);
   const matchesOwnFiles = compileMatcher(ownFiles, reason);
-  const matchRunning: Matcher = (spellings) => matchListed(spellings) ?? matchesOwnFiles(spellings);
+  const matchProtected: Matcher = (spellings) => matchListed(spellings) ?? matchesOwnFiles(spellings);
   const isTranslation = compileExemption(translationLookalikes);
   const isReadable = compileExemption(readableSecretLookalikes);
   return {
     changing: (spellings) =>
-      matchRunning(spellings) ?? matchSecret(spellings.filter((spelling) => !isTranslation(spelling))),
+      matchProtected(spellings) ?? matchSecret(spellings.filter((spelling) => !isTranslation(spelling))),
     reading: (spellings) =>
       matchSecret(spellings.filter((spelling) => !isReadable(spelling) && !isTranslation(spelling))),
   };
@@ -95,12 +95,12 @@ function nameFormsOf(spelling: string): readonly string[] {
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: compileProtectedFiles() };
   const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
-  const problem = (why: Phrase) => ({ files: compileProtectedFiles(), problem: unusableListProblem(setting, why) });
-  if (!parsed.success) return problem(phrase('it must be a list of up to 500 patterns'));
+  const withProblem = (why: Phrase) => ({ files: compileProtectedFiles(), problem: unusableListProblem(setting, why) });
+  if (!parsed.success) return withProblem(phrase('it must be a list of up to 500 patterns'));
   try {
     return { files: compileProtectedFiles(parsed.data) };
   } catch (cause) {
-    return problem(patternErrorReason(cause));
+    return withProblem(patternErrorReason(cause));
   }
 }
 

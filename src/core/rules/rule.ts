@@ -6,7 +6,10 @@ import { interpretBrokenRule, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
 import { agentsProblem, describeIssue, negationProblem, patternsProblem } from './ruleProblems.ts';
 
-/** Tests a path relative to the workspace folder. `isFolder`: exceptions such as `folder/**` also cover the folder itself. */
+/**
+ * Tests a path relative to the workspace folder. `isFolder`: exceptions such as `folder/**` also cover the folder
+ * itself.
+ */
 type PathTest = (path: string, isFolder?: boolean) => boolean;
 
 /** A compiled entry of `redline.rules` or `redline.workspaceRules`. */
@@ -45,6 +48,7 @@ const ruleSchema = z.strictObject({
 
 /** Limits against denial of service: a hostile workspace may contain rules, and each is matched against every path. */
 const maxRules = 200;
+/** Maximum sum of the rules' `RuleGlob.complexity`. */
 const maxComplexity = 5000;
 
 export interface RuleOptions {
@@ -55,8 +59,8 @@ export interface RuleOptions {
 }
 
 /**
- * Reads the unvalidated value of a rules setting. Never throws: an invalid rule becomes one of the `faults`, and denies or
- * asks about everything it might mean.
+ * Reads the unvalidated value of a rules setting. Never throws: an invalid rule becomes one of the `faults`, and denies
+ * or asks about everything it might mean.
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
@@ -81,17 +85,20 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
     }
   }
-  const unreadable = interpretedEntries.findIndex(({ meanings }) => meanings === undefined);
+  const unreadableIndex = interpretedEntries.findIndex(({ meanings }) => meanings === undefined);
   const faults = interpretedEntries.flatMap(({ fault }) => fault ?? []);
   return {
     rules,
-    ...(unreadable < 0 ? {} : unusable(phrase('entry {0} is not a rule', unreadable + 1))),
+    ...(unreadableIndex < 0 ? {} : unusable(phrase('entry {0} is not a rule', unreadableIndex + 1))),
     ...(faults.length === 0 ? {} : { faults }),
   };
 }
 
 interface InterpretedEntry {
-  /** The rules that replace the entry: itself if valid, else the strictest it may mean; undefined if it is no rule at all. */
+  /**
+   * The rules that replace the entry: itself if valid, else the strictest it may mean; undefined if it is no rule at
+   * all.
+   */
   readonly meanings: readonly RuleEntry[] | undefined;
   readonly fault?: Phrase;
 }
@@ -149,9 +156,9 @@ function compileRule(
   fold: boolean,
 ): { rule: Rule; complexity: number } {
   const exactGlobs = compileGlobs(paths, false);
-  const globsOfAnyCase = fold ? compileGlobs(paths, fold) : exactGlobs;
+  const globsOfAnyCase = fold ? compileGlobs(paths, true) : exactGlobs;
   const exactExceptions = compileExceptions(except, false);
-  const exceptionsOfAnyCase = fold ? compileExceptions(except, fold) : exactExceptions;
+  const exceptionsOfAnyCase = fold ? compileExceptions(except, true) : exactExceptions;
   const rule: Rule = {
     operations,
     paths,
@@ -169,9 +176,9 @@ function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
   return globs.some((glob) => glob.matches(path));
 }
 
-/** Compiles patterns; with `fold`, each both as spelled and in any letter case. */
-function compileGlobs(patterns: readonly string[], isFolded: boolean): RuleGlob[] {
-  return (isFolded ? [false, true] : [false]).flatMap((fold) =>
+/** Compiles patterns; with `anyCase`, each both as spelled and in any letter case. */
+function compileGlobs(patterns: readonly string[], anyCase: boolean): RuleGlob[] {
+  return (anyCase ? [false, true] : [false]).flatMap((fold) =>
     patterns.map((pattern) => compileRuleGlob(pattern, { fold })),
   );
 }
@@ -186,11 +193,11 @@ function isExcepted({ globs, folderGlobs }: Exceptions, path: string, isFolder: 
   return matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path));
 }
 
-function compileExceptions(except: readonly string[], fold: boolean): Exceptions {
+function compileExceptions(except: readonly string[], anyCase: boolean): Exceptions {
   const folders = except.flatMap((pattern) => {
     const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
     // A pattern such as `./**` has no folder of its own.
     return folder === undefined || patternsProblem([`/${folder}`]) !== undefined ? [] : [`/${folder}`];
   });
-  return { globs: compileGlobs(except, fold), folderGlobs: compileGlobs(folders, fold) };
+  return { globs: compileGlobs(except, anyCase), folderGlobs: compileGlobs(folders, anyCase) };
 }

@@ -33,24 +33,27 @@ export interface Subject {
  */
 export function subjectOf(
   judged: JudgedPath,
-  { otherNames = [], isFolder }: Pick<UncheckedFacts, 'isFolder'> & { readonly otherNames?: readonly string[] } = {},
+  {
+    otherNames = [],
+    isFolder,
+  }: { readonly otherNames?: readonly string[]; readonly isFolder?: boolean | undefined } = {},
 ): Subject {
   const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
   const spellings = new Set(otherNames);
-  const withFolder = new Set(otherNames);
+  const namesWithFolder = new Set(otherNames);
   const addSpelling = (from: Root, path: string): void => {
     spellings.add(path);
-    for (const spelling of withFolderName(from, path)) withFolder.add(spelling);
+    for (const spelling of withFolderName(from, path)) namesWithFolder.add(spelling);
   };
   if (located.kind === 'inside') addSpelling(located.root, located.relative);
   if (root !== undefined && relative !== undefined) addSpelling(root, relative);
   for (const otherRoot of inOtherRoots) addSpelling(otherRoot.root, otherRoot.relative);
-  if (root === undefined) withFolder.add(withoutDrive(absolute));
-  else if (relative !== undefined) withFolder.add(withRealFolder(absolute, relative));
-  if (located.kind === 'outside') withFolder.add(withoutDrive(located.absolute));
+  if (root === undefined) namesWithFolder.add(withoutDrive(absolute));
+  else if (relative !== undefined) namesWithFolder.add(withRealFolder(absolute, relative));
+  if (located.kind === 'outside') namesWithFolder.add(withoutDrive(located.absolute));
   const isInside = root !== undefined;
   const folder = located.kind === 'inside' ? located.root.uri : undefined;
-  const names = { spellings: [...spellings], spellingsWithFolderName: [...withFolder] };
+  const names = { spellings: [...spellings], spellingsWithFolderName: [...namesWithFolder] };
   return { display: located.display, isInside, folder, ...names, isLinked, isFolder, warnings };
 }
 

@@ -1,9 +1,9 @@
 // Reads a team's policy, the file `.redline/policy.json` of a workspace folder. It can only make the rules stricter.
 
 import * as z from 'zod/mini';
-import { isUnknownId } from '../endpoint/agents.ts';
 import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
+import { mayBeOneOf } from './forAgent.ts';
 import type { Denials, Policy } from './judge.ts';
 import { parseRules, type RuleSet } from './rule.ts';
 import { agentsProblem, describeIssue } from './ruleProblems.ts';
@@ -28,22 +28,22 @@ export interface TeamPolicy {
   readonly hold: readonly string[];
 }
 
-const ids = z.array(z.string()).check(z.maxLength(50));
+const idsSchema = z.array(z.string()).check(z.maxLength(50));
 
 /** `rules` is validated like `redline.workspaceRules`, where one invalid rule does not invalidate the others. */
-const schema = z.strictObject({
+const teamPolicySchema = z.strictObject({
   $schema: z.optional(z.string()),
   rules: z.optional(z.array(z.unknown())),
   'review.when': z.optional(z.enum(['before', 'after'])),
-  agents: z.optional(ids),
-  hold: z.optional(ids),
+  agents: z.optional(idsSchema),
+  hold: z.optional(idsSchema),
 });
 
 /** Parses the file. Never throws: an invalid policy denies all changes, and asks before reading. */
 export function parseTeamPolicy(text: string): TeamPolicy {
   const value = parsePolicyJson(text);
   if ('why' in value) return unusableTeamPolicy(value.why);
-  const parsed = schema.safeParse(value.json);
+  const parsed = teamPolicySchema.safeParse(value.json);
   if (!parsed.success) return unusableTeamPolicy(describeIssue(parsed.error.issues[0]));
   const { rules, 'review.when': when, agents, hold = [] } = parsed.data;
   const problem = agentsProblem(agents ?? [], 'agents') ?? agentsProblem(hold, 'hold');
@@ -113,9 +113,7 @@ function denialsFor(agent: string, teams: readonly TeamPolicy[], isHeld: boolean
     const reason = notAllowedReason(agent, forbiddingPolicy.agents ?? []);
     return { reading: reason, changing: reason };
   }
-  // Agents choose their names, so the requirement also applies to variants of a name and to agents with an unknown id.
-  const mustBeHeld = (id: string): boolean => id === agent || agent.startsWith(`${id}-`) || isUnknownId(agent);
-  if (isHeld || !teams.some(({ hold }) => hold.some(mustBeHeld))) return {};
+  if (isHeld || !teams.some(({ hold }) => mayBeOneOf(agent, hold))) return {};
   return { changing: notHeldReason(agent) };
 }
 

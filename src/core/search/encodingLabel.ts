@@ -27,7 +27,7 @@ const labels: Readonly<Record<string, string>> = {
  */
 export function encodingLabel(encoding: string): string | undefined {
   if (encoding === 'utf8' || encoding === 'utf8bom') return 'utf8';
-  if (encoding in labels) return labels[encoding];
+  if (Object.hasOwn(labels, encoding)) return labels[encoding];
   const [, family, number] = /^(windows|iso8859)(\d+)$/.exec(encoding) ?? [];
   if (family === undefined) return undefined;
   return family === 'windows' ? `windows-${number}` : `iso-8859-${number}`;

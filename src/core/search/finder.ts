@@ -19,8 +19,10 @@ export type MatchFinder = (text: string) => Generator<MatchSpan | 'pause', void,
 const stepsBetweenPauses = 100_000;
 /** Rejected candidates of a literal search between two pauses. */
 const rejectedBetweenPauses = 10_000;
-/** Costs: UTF-16 units of a line that the literal test passes in one step, and steps for each unit that is scanned. */
-const [unitsPerStep, stepsPerUnit] = [16, 4];
+/** Number of UTF-16 units that the literal test searches in the time of one step. */
+const unitsTestedPerStep = 16;
+/** Steps charged for each UTF-16 unit of a line that is scanned. */
+const stepsPerScannedUnit = 4;
 
 /**
  * Compiles a query. Matches are the same as ripgrep's.
@@ -91,6 +93,7 @@ function* splitIntoChunks(text: string): Generator<MatchSpan, void, void> {
   }
 }
 
+/** Whether any part of a text passes the quick test, which a match over several parts would pass, too. */
 function* anyChunkMayMatch(text: string, mayMatch: (part: string) => boolean): Generator<'pause', boolean, void> {
   for (const { start, end } of splitIntoChunks(text)) {
     if (mayMatch(text.slice(start, end))) return true;
@@ -111,12 +114,12 @@ function createLiteralFinder({ text: literal, caseSensitive, wholeWord }: TextQu
     let rejected = 0;
     for (const part of splitIntoChunks(text)) {
       const haystack = caseSensitive ? text.slice(part.start, part.end) : foldCase(text.slice(part.start, part.end));
-      for (let at = haystack.indexOf(needle); at >= 0;) {
-        const [start, end] = [part.start + at, part.start + at + needle.length];
+      for (let index = haystack.indexOf(needle); index >= 0;) {
+        const [start, end] = [part.start + index, part.start + index + needle.length];
         const isMatch = !wholeWord || (!isWordBefore(text, start) && !isWordAfter(text, end));
         if (isMatch) yield { start, end };
         else if (++rejected % rejectedBetweenPauses === 0) yield 'pause';
-        at = haystack.indexOf(needle, isMatch ? at + needle.length : at + 1);
+        index = haystack.indexOf(needle, isMatch ? index + needle.length : index + 1);
       }
       if (part.end < text.length) yield 'pause';
     }
@@ -141,14 +144,13 @@ function* findInLines(
 ): Generator<MatchSpan | 'pause', void, void> {
   let budget = stepsBetweenPauses;
   for (const { start, end } of splitLines(text)) {
-    budget -= 1 + (end - start) / unitsPerStep;
+    budget -= 1 + (end - start) / unitsTestedPerStep;
     const line = text.slice(start, end);
     if (mayMatch(line)) {
-      const search = createScanner(program, line);
-      for (const match of matchesOf(search)) {
+      for (const match of matchesOf(createScanner(program, line))) {
         yield match === 'pause' ? match : { start: offset + start + match.start, end: offset + start + match.end };
       }
-      budget -= line.length * stepsPerUnit;
+      budget -= line.length * stepsPerScannedUnit;
     }
     if (budget > 0) continue;
     yield 'pause';
@@ -156,9 +158,9 @@ function* findInLines(
   }
 }
 
-function* matchesOf(search: Scanner): Generator<MatchSpan | 'pause', void, void> {
+function* matchesOf(scanner: Scanner): Generator<MatchSpan | 'pause', void, void> {
   for (;;) {
-    const match = search.next(stepsBetweenPauses);
+    const match = scanner.next(stepsBetweenPauses);
     if (match === undefined) return;
     yield match;
   }

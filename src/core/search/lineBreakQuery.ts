@@ -2,8 +2,8 @@
 
 import type { TextQuery } from './textSearch.ts';
 
-/** Matches line breaks outside character classes; also escapes and classes, which are skipped. */
-export const lineBreaks = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
+/** Matches line breaks in a regular expression, and also other escapes and whole classes, which callers skip. */
+export const lineBreakPattern = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
 
 /** Whether a query asks for a line break, so that its matches may span lines. */
 export function matchesLineBreak({ text, isRegex }: Pick<TextQuery, 'text' | 'isRegex'>): boolean {
@@ -11,5 +11,5 @@ export function matchesLineBreak({ text, isRegex }: Pick<TextQuery, 'text' | 'is
 }
 
 function removeClasses(text: string): string {
-  return text.replace(lineBreaks, (part) => (part.endsWith('\\n') || part === '\n' ? '\\n' : ''));
+  return text.replace(lineBreakPattern, (part) => (part.endsWith('\\n') || part === '\n' ? '\\n' : ''));
 }

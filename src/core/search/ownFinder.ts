@@ -17,6 +17,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
       for (const link of links) files.push(link);
       if (links.length > 0) files.sort(comparePaths);
       const excluded = files.length === 0 ? walk.excluded() : undefined;
+      // `any` allows the order of paths, in which the walk finds the files.
       const sorted = sortBy === 'modified' ? await sortByLastChange(tree, files, limit) : { files };
       return {
         ...sorted,
@@ -24,7 +25,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
         total: files.length,
         links,
         excluded,
-        notes: noteUnreadable(walk.unreadable()),
+        notes: noteUnreadable(walk.unreadableCount()),
       };
     },
   };
@@ -36,6 +37,7 @@ const maxParallelReads = 8;
 /** The files changed last, those of unknown time at the end; equal times keep path order. */
 async function sortByLastChange(tree: FileTree, files: readonly string[], limit: number) {
   const timeByPath = new Map<string, number>();
+  // Shared by the readers: each takes the next path of this one iterator.
   const queue = files.values();
   const readNext = async (): Promise<void> => {
     for (const path of queue) {
@@ -45,6 +47,7 @@ async function sortByLastChange(tree: FileTree, files: readonly string[], limit:
   };
   await Promise.all(Array.from({ length: maxParallelReads }, readNext));
   const timeOf = (path: string): number => timeByPath.get(path) ?? -Infinity;
+  // The difference of two unknown times is NaN, which sorts them as equal.
   const newest = files.toSorted((a, b) => timeOf(b) - timeOf(a) || 0).slice(0, limit);
   return { files: newest, times: newest.map(timeOf) };
 }

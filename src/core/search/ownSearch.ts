@@ -50,22 +50,22 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
           if (skippedCount++ < maxListedSkipped) skippedFiles.push({ path, reason: text.reason });
         } else {
           searchedCount++;
-          const { file, complete } = await searchFile(tree, finder, path, text, limits);
-          if (!complete) unfinishedPaths.push(path);
+          const { file, isComplete } = await searchFile(tree, finder, path, text, limits);
+          if (!isComplete) unfinishedPaths.push(path);
           if (file === undefined || scope.mayTell?.(path) === false) continue;
           files.push(file);
           matchCount += file.matches.length;
           if (matchCount > limits.maxMatches) break;
         }
       }
-      const isStopped = matchCount > limits.maxMatches;
+      const isStoppedEarly = matchCount > limits.maxMatches;
       return {
         ...limitResults(files, limits),
-        filesMatched: isStopped ? undefined : files.length,
-        filesSearched: isStopped ? undefined : searchedCount,
+        filesMatched: isStoppedEarly ? undefined : files.length,
+        filesSearched: isStoppedEarly ? undefined : searchedCount,
         skipped: { count: skippedCount, files: skippedFiles },
         excluded: files.length === 0 ? walk.excluded() : undefined,
-        notes: [...noteUnreadable(unreadableCount + walk.unreadable()), ...unfinishedNotes(unfinishedPaths)],
+        notes: [...noteUnreadable(unreadableCount + walk.unreadableCount()), ...unfinishedNotes(unfinishedPaths)],
       };
     },
   };
@@ -127,14 +127,14 @@ async function* readTexts(
   yield* drainTo(0);
 }
 
-/** Searches one file; `complete` is false if that took too long and was cut short. */
+/** Searches one file; `isComplete` is false if that took too long and was cut short. */
 async function searchFile(
   tree: FileTree,
   finder: MatchFinder,
   path: string,
   text: string,
   { mode, maxMatches, contextLines }: SearchLimits,
-): Promise<{ readonly file: FileMatches | undefined; readonly complete: boolean }> {
+): Promise<{ readonly file: FileMatches | undefined; readonly isComplete: boolean }> {
   const maxCount = { matches: maxMatches + 1, files: 1, counts: Infinity }[mode];
   const spans: MatchSpan[] = [];
   let pauses = 0;
@@ -153,7 +153,7 @@ async function searchFile(
   const starts = spans.length === 0 ? new Int32Array() : lineStarts(text);
   const matches = locateMatches(text, starts, 1, spans);
   const context = contextLinesOf(text, starts, matches, contextLines);
-  return { file: count === 0 ? undefined : { path, matches, context, count }, complete: pauses <= maxPauses };
+  return { file: count === 0 ? undefined : { path, matches, context, count }, isComplete: pauses <= maxPauses };
 }
 
 function unfinishedNotes(paths: readonly string[]): string[] {

@@ -14,8 +14,8 @@ export interface MatchPage {
 const matchOverheadChars = 32;
 /** UTF-16 units of a context line besides its text. */
 const contextOverheadChars = 10;
-/** Maximum number of context lines on each side of a match. */
-const maxContextLines = 10;
+/** Maximum number of context lines on each side of a match that a search may be asked for. */
+export const maxContextLines = 10;
 
 /** The page of matches from `offset` on: as many as fit into `maxChars` UTF-16 units, but at least one. */
 export function pageOfMatches(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
@@ -44,17 +44,21 @@ export function pageOfMatches(files: readonly FileMatches[], offset: number, max
 
 /** The page of files from `offset` on, whose matches are not listed; limits as for `pageOfMatches`. */
 export function pageOfFiles(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
-  let usedChars = 0;
   const remainingFiles = files.slice(offset);
-  const tooMany = remainingFiles.findIndex(({ path }, index) => {
-    usedChars += path.length + matchOverheadChars;
-    return index > 0 && usedChars > maxChars;
-  });
-  const page = tooMany < 0 ? remainingFiles : remainingFiles.slice(0, tooMany);
-  return { files: page, shown: page.length, cut: tooMany >= 0 };
+  const page: FileMatches[] = [];
+  let usedChars = 0;
+  for (const file of remainingFiles) {
+    usedChars += file.path.length + matchOverheadChars;
+    if (page.length > 0 && usedChars > maxChars) break;
+    page.push(file);
+  }
+  return { files: page, shown: page.length, cut: page.length < remainingFiles.length };
 }
 
-/** UTF-16 units that a match takes in an answer with its context; lines shared by neighbouring matches count for each of them. */
+/**
+ * UTF-16 units that a match takes in an answer with its context; lines shared by neighbouring matches count for each of
+ * them.
+ */
 function estimateCost(match: TextMatch, { context }: FileMatches): number {
   const nearbyLines = context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
   const contextChars = nearbyLines.reduce((sum, { text }) => sum + text.length + contextOverheadChars, 0);

@@ -9,15 +9,18 @@ const gitFolder = /(?:^|\/)\.git(?:\/|$)/;
 /** Whether a file is searched, or the reason why not; git's ignore rules come later. */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
-/** What a glob such as `src` names: a file (for finding files), or also a folder with all its files (for searching text). */
+/**
+ * What a glob such as `src` names: a file (for finding files), or also a folder with all its files (for searching
+ * text).
+ */
 export type GlobTarget = 'files' | 'filesAndFolders';
 
 /** Judges the path of a file. */
 export type SearchFilter = (path: string) => FilterVerdict;
 
 /**
- * Compiles the globs and excludes of a scope into a filter. A file is wanted if it matches a glob, or is inside a folder
- * that a glob names, unless globs name files alone; a negated glob excludes a folder with its contents.
+ * Compiles the globs and excludes of a scope into a filter. A file is wanted if it matches a glob, or is inside a
+ * folder that a glob names, unless globs name files alone; a negated glob excludes a folder with its contents.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob of the caller; invalid excludes of settings are ignored
  */
@@ -40,7 +43,7 @@ export function createSearchFilter(scope: SearchScope, globTarget: GlobTarget = 
   };
 }
 
-/** Whether the last name of a pattern has no wildcard, so that it may name a folder. */
+/** Whether the last name of a glob has no special character, so that the glob may name a folder. */
 export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }

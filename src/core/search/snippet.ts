@@ -20,7 +20,9 @@ interface Snippet {
 /** Maximum length of the text before a match in the snippet of a long line, in UTF-16 units. */
 const maxLeadInChars = 60;
 
-/** Extracts a window of a line that shows the start of a match; short lines stay whole, and surrogate pairs together. */
+/**
+ * Extracts a window of a line that shows the start of a match; short lines stay whole, and surrogate pairs together.
+ */
 export function extractSnippet(line: string, { start, end }: MatchInLine): Snippet {
   const from = windowStart(line, start, end);
   const snippet = line.slice(from, avoidSplitPair(line, from + maxSnippetChars));
@@ -33,7 +35,9 @@ export function clipLine(line: string): string {
   return line.slice(0, avoidSplitPair(line, maxSnippetChars));
 }
 
-/** Start of the window: some text before the match, less before a long one, so that as much of it as possible is shown. */
+/**
+ * Start of the window: some text before the match, less before a long one, so that as much of it as possible is shown.
+ */
 function windowStart(line: string, start: number, end: number): number {
   if (line.length <= maxSnippetChars) return 0;
   const freeChars = Math.max(maxSnippetChars - (end - start), 0);

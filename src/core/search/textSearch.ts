@@ -19,7 +19,9 @@ export interface SearchScope {
   readonly path: string;
   /** The caller's globs, in the syntax of `createSearchFilter`. */
   readonly globs: readonly string[];
-  /** Patterns of `files.exclude` and `search.exclude`, relative to the top unless they start with `**`, as in VS Code. */
+  /**
+   * Patterns of `files.exclude` and `search.exclude`, relative to the top unless they start with `**`, as in VS Code.
+   */
   readonly excludes: readonly string[];
   /** Whether to search names that begin with a dot; `.git` is never searched. */
   readonly includeHidden: boolean;
@@ -100,6 +102,7 @@ export interface SkippedFiles {
   readonly files: readonly { readonly path: string; readonly reason: string }[];
 }
 
+/** Maximum number of files that were not searched which an answer lists. */
 export const maxListedSkipped = 20;
 
 /** The result of a text search. */

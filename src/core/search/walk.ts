@@ -1,7 +1,7 @@
 // Walks the folders of a search in path order, and counts what filters and ignore rules exclude.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
-import { baseName } from '../path/baseName.ts';
+import { baseName, parentOf } from '../path/baseName.ts';
 import { firstByPathYielding } from '../path/comparePaths.ts';
 import type { FileTree, TreeEntry } from './fileTree.ts';
 import { createSearchFilter, type GlobTarget } from './searchFilter.ts';
@@ -16,7 +16,7 @@ export interface FileWalk {
   /** Numbers of excluded entries so far; a folder excluded with its contents counts as one. */
   excluded(): ExcludedCounts;
   /** Number of folders so far that could not be read. */
-  unreadable(): number;
+  unreadableCount(): number;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface FileWalk {
 export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTarget): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
   let hasSkippedFolder = false;
-  let unreadable = 0;
+  let unreadableCount = 0;
   const filter = createSearchFilter(scope, globTarget);
   const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
@@ -43,22 +43,32 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
     if (verdict !== 'wanted') {
       // Counts a denied file as such, so that the numbers do not reveal whether its name matches a glob.
       if (type !== 'link') countExcluded(isFolder || mayRead(path) ? verdict : 'byRules', isFolder);
-    } else if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) countExcluded('ignored', isFolder);
-    else if (type === 'link') links.push(path);
-    else return true;
-    return false;
+      return false;
+    }
+    if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) {
+      countExcluded('ignored', isFolder);
+      return false;
+    }
+    if (type === 'link') links.push(path);
+    return type !== 'link';
+  };
+  const listReadable = async (folder: string): Promise<readonly TreeEntry[]> => {
+    const entries = await tree.list(folder);
+    if (entries === undefined) unreadableCount++;
+    return entries ?? [];
   };
   return {
     links,
-    files: walkFrom({ ...tree, list: async (folder) => (await tree.list(folder)) ?? (unreadable++, []) }, scope, visit),
+    files: walkFrom({ ...tree, list: listReadable }, scope, visit),
     excluded: () => ({ ...counts, links: links.length, atLeast: hasSkippedFolder }),
-    unreadable: () => unreadable,
+    unreadableCount: () => unreadableCount,
   };
 }
 
-/** Decides whether to yield a file, or to enter a folder. */
+/** Decides whether to yield a file, or to enter a folder. Counts what is excluded, and collects links. */
 type Visit = (path: string, type: 'file' | 'directory' | 'link', rules: IgnoreScope | undefined) => boolean;
 
+/** A tree whose unreadable folders count as empty. */
 interface ReadableTree extends FileTree {
   list(folder: string): Promise<readonly TreeEntry[]>;
 }
@@ -66,20 +76,18 @@ interface ReadableTree extends FileTree {
 async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
   const rules = scope.includeIgnored ? undefined : await rulesAt(tree, scope.path);
   const type = scope.path === '' ? 'directory' : await entryType(tree, scope.path);
-  if (type === 'file') {
-    if (visit(scope.path, 'file', undefined)) yield scope.path;
-  } else if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
-  else if (type !== undefined)
+  if (type === undefined)
+    throw new ToolError('NOT_FOUND', `${scope.path} does not exist. List what is there with redline_list_directory.`);
+  if (type === 'link' || type === 'other')
     throw validationError(
       `${scope.path} is a link or a special file, which cannot be searched. Name a folder or a file.`,
     );
-  else {
-    throw new ToolError('NOT_FOUND', `${scope.path} does not exist. List what is there with redline_list_directory.`);
-  }
+  if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
+  else if (visit(scope.path, 'file', undefined)) yield scope.path;
 }
 
-async function entryType(tree: ReadableTree, path: string): Promise<string | undefined> {
-  const entries = await tree.list(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
+async function entryType(tree: ReadableTree, path: string): Promise<TreeEntry['type'] | undefined> {
+  const entries = await tree.list(parentOf(path));
   return entries.find(({ name }) => name === baseName(path))?.type;
 }
 

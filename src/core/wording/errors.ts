@@ -45,7 +45,9 @@ export class ToolError extends Error {
   }
 }
 
-/** Creates an error for users and models: `userMessage` (the problem) is for both, `next` (what to do) for models alone. */
+/**
+ * Creates an error for users and models: `userMessage` (the problem) is for both, `next` (what to do) for models alone.
+ */
 export function failure(code: ErrorCode, userMessage: Phrase, next: string, cause?: unknown): ToolError {
   return new ToolError(code, `${inEnglish(userMessage)} ${next}`, { userMessage, cause });
 }
@@ -68,15 +70,19 @@ export function describeError(error: ToolError): string {
 /** Matches sentences that advise a model, by their words: none that tells users a fact may contain one of these. */
 const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
-/** Removes the advice from a message for models, so that users can read it. */
+/**
+ * Removes the advice from a message for models, so that users can read it: all from the first sentence of advice on.
+ */
 export function withoutAdvice(message: string): string {
   const [first = '', ...laterSentences] = message.split(/(?<=[.!?]) (?=[A-Z])/);
   const end = laterSentences.findIndex((sentence) => advice.test(sentence));
   return [first, ...(end === -1 ? laterSentences : laterSentences.slice(0, end))].join(' ');
 }
 
-/** Whether a model must not retry. Such errors are returned, since the host invites a retry after a thrown error. */
-export function isFinal(code: ErrorCode): boolean {
+/**
+ * Whether a model must not try again. Such errors are returned, since the host invites a retry after a thrown error.
+ */
+export function forbidsRetry(code: ErrorCode): boolean {
   return ['REJECTED', 'PERMISSION_DENIED', 'WRITES_DISABLED', 'PARTIALLY_APPLIED'].includes(code);
 }
 

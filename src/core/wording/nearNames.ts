@@ -22,7 +22,10 @@ const substringDistance = 6;
 /** Minimum length of a common substring. */
 const minSubstringChars = 4;
 
-/** 0 for another case, 1 for another extension, 2 and more for typos, `substringDistance` for a substring, else Infinity. */
+/**
+ * 0 for another case, 1 for another extension, 2 and more for typos, `substringDistance` for a substring, else
+ * Infinity.
+ */
 function distanceOf(misspelled: string, name: string): number {
   if (misspelled === name) return 0;
   const [misspelledStem, stem] = [stemOf(misspelled), stemOf(name)];
@@ -47,7 +50,8 @@ function typosBetween(a: string, b: string, maxTypos: number): number | undefine
     return undefined;
   }
   let previousRow: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  // A row has, for each beginning of `b`, the distance to the beginning of `a` with `i` letters.
+  let row = Array.from({ length: b.length + 1 }, (_, length) => length);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {

@@ -1,3 +1,5 @@
+// Shortens texts for messages.
+
 /** Removes the middle of a text of more than `maxChars` UTF-16 units, and states how many units were removed. */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;

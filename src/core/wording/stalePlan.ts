@@ -2,7 +2,9 @@
 import { ToolError } from './errors.ts';
 import { inEnglish, phrase } from './phrase.ts';
 
-/** Thrown if a file changed since the call was planned, so that the plan's `before` is out of date; nothing was written. */
+/**
+ * Thrown if a file changed since the call was planned, so that the plan's `before` is out of date; nothing was written.
+ */
 export class StalePlan extends ToolError {
   constructor(
     path: string,

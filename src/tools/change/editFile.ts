@@ -5,7 +5,7 @@ import { anyTextField, flagField, integerField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { linesChanged } from '../../core/change/summary.ts';
+import { countChangedLines } from '../../core/change/summary.ts';
 import {
   findAppliedChange,
   pluralize,
@@ -82,7 +82,7 @@ export const editFile = changeTool({
             {
               filePath: at.path,
               replacements: replaced.replacements,
-              linesChanged: appliedChange === undefined ? 0 : linesChanged(appliedChange),
+              linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
               originalSize: content.bytes.length,
               newSize: 'bytes' in written ? written.bytes.length : 0,
               tier: replaced.tier,

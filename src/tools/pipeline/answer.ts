@@ -7,7 +7,7 @@ import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { excerptAround } from '../../core/diff/excerpt.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { shorten } from '../../core/wording/shorten.ts';
-import { changedLines, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
+import { writtenLineRanges, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import { asSentence, pluralize, getHashes } from '../shared/common.ts';
 import type { ExcludedHunk, ExcludedPath } from '../ports/exclusions.ts';
@@ -214,7 +214,7 @@ async function showCurrentCells(change: Change): Promise<string[] | undefined> {
 }
 
 function showCurrentText(change: Change): string[] {
-  const ranges = changedLines(change);
+  const ranges = writtenLineRanges(change);
   if (ranges.length === 0 || !('after' in change) || change.after.kind !== 'text') return [];
   const first = ranges[0]?.start ?? 1;
   return [`${displayPathOf(change)} now, around line ${first}:`, excerptAround(change.after.text, ranges)];

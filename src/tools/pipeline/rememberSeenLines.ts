@@ -2,7 +2,7 @@
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Change, Location, TextContent } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
-import { changedLines } from '../../core/change/summary.ts';
+import { writtenLineRanges } from '../../core/change/summary.ts';
 import { changedLineRanges, defaultContext, type LineRange } from '../../core/diff/diff.ts';
 import { shownRanges } from '../../core/diff/excerpt.ts';
 import { compareLines, compareLinesYielding } from '../../core/diff/lineBlocks.ts';
@@ -64,7 +64,7 @@ function seenLinesAfter(
  */
 function findWritten(planned: Change | undefined, { text }: TextContent): readonly SeenLines[] {
   if (planned === undefined || !('after' in planned) || planned.after.kind !== 'text') return [];
-  return carrySeenLinesTo(text, planned.after.text, changedLines(planned).map(toSeenLines));
+  return carrySeenLinesTo(text, planned.after.text, writtenLineRanges(planned).map(toSeenLines));
 }
 
 /** The lines of a text that were seen at the last read; undefined without one. */

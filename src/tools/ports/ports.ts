@@ -5,7 +5,7 @@ import type { Change, Content, FaithfulText, FileContent, LargeContent, Location
 import type { SeenLines } from '../../core/diff/seenLines.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
-import type { Declared } from '../../core/git/attributes.ts';
+import type { DeclaredAttributes } from '../../core/git/attributes.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { Caller } from './caller.ts';
@@ -97,7 +97,7 @@ export interface ReviewRequest {
   readonly changes: readonly Change[];
   readonly verdict: Verdict;
   /** The repository's declarations of the changed files; set by the review. */
-  readonly declared?: ReadonlyMap<Change, Declared>;
+  readonly declared?: ReadonlyMap<Change, DeclaredAttributes>;
 }
 
 interface DecisionSource {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
-import { pageOfFiles, pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
+import { maxContextLines, pageOfFiles, pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
 import { pluralize } from '../shared/common.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import { excludedFields, describeExcluded, describeSecrets, describeSkipped } from './describeExcluded.ts';
@@ -53,7 +53,10 @@ const input = z.object({
   multiline: flagField('Let a regular expression match across lines.'),
   path: z.optional(textField('The directory or file to search (default: everything).')),
   glob: z.optional(textField('Only files that match, such as "*.ts" or "src/**/*.{js,ts}"; "!…" excludes.')),
-  contextLines: z._default(integerField('Lines to show around each match (default 0, at most 10).', 0, 10), 0),
+  contextLines: z._default(
+    integerField('Lines to show around each match (default 0, at most 10).', 0, maxContextLines),
+    0,
+  ),
   maxMatches: z._default(
     integerField(
       'The most matches to return, or files in the other modes (default 50, at most 1,000). A truncated answer ends with the call to continue with.',

@@ -70,7 +70,7 @@ export class PathResolver {
       if (isGranted) this.#grantedPaths.add(judged.absolute);
     }
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
-    const isMissingFolder = located.folder && real.target === 'missing';
+    const isMissingFolder = located.isFolder && real.target === 'missing';
     const entryKind = links === 'link' ? real.entry : real.target;
     const isFolder = entryKind === 'missing' || entryKind === 'link' ? undefined : entryKind === 'folder';
     const location = { ...locationOf(judged), path: located.display, ...(isMissingFolder ? { folder: true } : {}) };
@@ -106,7 +106,7 @@ export class PathResolver {
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
       const path = resolveAlias(step, real, roots, this.flavour);
       const inside = path === undefined ? located : locatePath(path, context);
-      if (inside.kind === 'inside') return { ...inside, folder: located.folder };
+      if (inside.kind === 'inside') return { ...inside, isFolder: located.isFolder };
     }
     return located;
   }

@@ -20,12 +20,12 @@ export async function resolveVirtual(
   if (located.kind === 'outside') throw outsideError(input);
   const { stats, identity } = await inspectSteps(located.root, located.relative);
   const lastStat = stats.at(-1);
-  if (located.folder && lastStat?.type === 'file') {
+  if (located.isFolder && lastStat?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${located.display} is a file. Send its path without a slash at the end.`);
   }
   // The workspace folder itself has no steps, and so no stat.
   const hasNoEntry = stats.length > 0 && lastStat === undefined;
-  const isMissingFolder = located.folder && hasNoEntry;
+  const isMissingFolder = located.isFolder && hasNoEntry;
   const location = {
     uri: uri.toString(),
     path: located.display,

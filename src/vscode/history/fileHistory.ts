@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isFinal } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { addressIn, fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';
@@ -83,7 +83,7 @@ function itemsOf({ history }: CommandContext, uri: string): CallItem[] {
     return {
       label: translateTitle(entry),
       description: [...state, when, changeLabel(change), ...linesText(entry.lines)].join(' · '),
-      buttons: isInEffect && !isFinal(entry) ? [button] : [],
+      buttons: isInEffect && !isIrreversibleCall(entry) ? [button] : [],
       entry,
       index,
     };

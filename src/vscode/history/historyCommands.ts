@@ -6,7 +6,7 @@ import { failuresIn } from '../shared/log.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { translateTitle } from '../shared/translate.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isFinal } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
 import { showFileHistory } from './fileHistory.ts';
 import { showCall, showChange, showStep } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
@@ -62,7 +62,7 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
   }
   const question = vscode.l10n.t('Undo "{0}"?', translateTitle(entry));
   // A call that can never be undone needs no question: the attempt reports why. No older call is undone instead.
-  const needsNoQuestion = entry.id === how || skipsQuestion(how) || isFinal(entry);
+  const needsNoQuestion = entry.id === how || skipsQuestion(how) || isIrreversibleCall(entry);
   if (needsNoQuestion || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 

@@ -7,7 +7,7 @@ import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isFinal } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
 import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/toReview/historyDays.ts';
 import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
@@ -139,7 +139,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   const hasOutsideChanges = events.length > calls.length;
   const outsideKind = turn === undefined ? 'outside' : 'turn';
   const kind = hasOutsideChanges ? outsideKind : 'group';
-  const isIrreversible = kind === 'group' && calls.every(isFinal);
+  const isIrreversible = kind === 'group' && calls.every(isIrreversibleCall);
   const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
   item.contextValue = `${kind}${isIrreversible ? 'ForGood' : effect}`;
   item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
@@ -176,11 +176,13 @@ function callItem(
   const item = new vscode.TreeItem(title, hasSeveralChanges(entry) ? Collapsed : None);
   item.id = entry.id;
   const stateTexts =
-    inEffect && isFinal(entry) ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
+    inEffect && isIrreversibleCall(entry)
+      ? [vscode.l10n.t('cannot be undone')]
+      : stateWords(inEffect ? 'applied' : 'undone');
   item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   // A call that was reverted together with other changes is restored with them.
-  const isIrreversible = isFinal(entry) || callState === 'revertedTogether';
+  const isIrreversible = isIrreversibleCall(entry) || callState === 'revertedTogether';
   item.contextValue = inEffect ? 'callInEffect' : 'callTakenBack';
   if (isIrreversible) item.contextValue = 'callForGood';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');

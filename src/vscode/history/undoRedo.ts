@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { translate, translateError, translateTitle } from '../shared/translate.ts';
 import { isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isFinal } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';
@@ -47,7 +47,7 @@ export async function undoAll(context: CommandContext, calls: readonly JournalEn
   // Else the limits of the history could delete the later ones meanwhile.
   const release = history.hold(calls);
   const inEffect = calls.filter((entry) => history.isInEffect(entry));
-  const requested = [...inEffect.filter((entry) => !isFinal(entry)), ...inEffect.filter(isFinal)];
+  const requested = [...inEffect.filter((entry) => !isIrreversibleCall(entry)), ...inEffect.filter(isIrreversibleCall)];
   const { undone, undoneBefore, failure } = await undoInOrder(history, requested).finally(release);
   if (undone.length > 0) reportUndone(undone, requested.length - undoneBefore.length);
   else if (undoneBefore.length > 0)
@@ -160,7 +160,7 @@ async function reportFailure(
   const showConflictButton = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const showHistoryButton = vscode.l10n.t('Show History');
-  const finalButtons = isFinal(entry) ? [showHistoryButton] : [];
+  const finalButtons = isIrreversibleCall(entry) ? [showHistoryButton] : [];
   const buttons = conflict === undefined ? finalButtons : [showConflictButton];
   const answer = await notify('Error', text, ...buttons);
   if (answer === showHistoryButton) await vscode.commands.executeCommand('redline.showHistory');

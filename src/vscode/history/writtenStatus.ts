@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
-import { isFinal } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
 import type { History } from './callHistory.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
@@ -53,7 +53,7 @@ export class WrittenStatus implements vscode.Disposable {
     if (last === undefined || last.title !== inEnglish(title)) return;
     this.#offeredCall = last.id;
     const what = escapeForDisplay(translate(title));
-    const isForGood = isFinal(last);
+    const isForGood = isIrreversibleCall(last);
     const label = isForGood
       ? vscode.l10n.t('Redline applied: {0}', what)
       : vscode.l10n.t('Redline applied: {0} · Undo', what);

@@ -1,7 +1,7 @@
 // Adapts tools to VS Code's language model tools.
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
-import { describeError, isFinal } from '../../core/wording/errors.ts';
+import { describeError, forbidsRetry } from '../../core/wording/errors.ts';
 import { splitIntoParts } from '../../core/diff/excerpt.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
@@ -39,7 +39,7 @@ function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
 
 /** Returns final errors as results: after a thrown one, VS Code advises the model to check its input and try again. */
 function toHostResult(outcome: Outcome, text: string): vscode.LanguageModelToolResult {
-  if (!outcome.ok && !isFinal(outcome.error.code)) throw new Error(text);
+  if (!outcome.ok && !forbidsRetry(outcome.error.code)) throw new Error(text);
   const result = textResult(text);
   if (!outcome.ok) return result;
   const images = outcome.images.map((image) => vscode.LanguageModelDataPart.image(image.bytes, image.mimeType));

@@ -9,7 +9,7 @@ import {
   readAttributes,
   readMacros,
   type AttributesFile,
-  type Declared,
+  type DeclaredAttributes,
   type Macros,
 } from '../../core/git/attributes.ts';
 import { statOf } from '../files/fileSystem.ts';
@@ -30,9 +30,9 @@ const noAttributes: FolderAttributes = { rootDepth: 0, macros: new Map(), files:
  * What the `.gitattributes` files on disk declare of each changed file. Those that the call itself changes count as
  * they are on disk, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
  */
-export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, Declared>> {
+export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, DeclaredAttributes>> {
   const attributesByFolder = new Map<string, Promise<FolderAttributes>>();
-  const declared = new Map<Change, Declared>();
+  const declared = new Map<Change, DeclaredAttributes>();
   await forEachConcurrently(changes, async (change) => {
     const uri = vscode.Uri.parse(change.at.uri, true);
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Caution, Change } from '../../core/change/change.ts';
-import type { Declared } from '../../core/git/attributes.ts';
+import type { DeclaredAttributes } from '../../core/git/attributes.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { findGeneratedIn, type GeneratedFile } from '../../core/change/generated.ts';
@@ -34,13 +34,17 @@ export interface ReviewWarning {
  * @param planned the change from which the user's edits derived `change`
  * @param declared the repository's declaration of the file
  */
-export function warningsOf(change: Change, planned: Change = change, declared?: Declared): readonly ReviewWarning[] {
+export function warningsOf(
+  change: Change,
+  planned: Change = change,
+  declared?: DeclaredAttributes,
+): readonly ReviewWarning[] {
   const cached = cache.get(change) ?? formatWarnings(change, planned, declared);
   cache.set(change, cached);
   return cached;
 }
 
-function formatWarnings(change: Change, planned: Change, declared: Declared | undefined): ReviewWarning[] {
+function formatWarnings(change: Change, planned: Change, declared: DeclaredAttributes | undefined): ReviewWarning[] {
   const warnings = findWarningsSync(change);
   const path = escapeForDisplay(displayPathOf(change));
   const generated = generatedTexts(change, path, declared);
@@ -63,8 +67,8 @@ function formatWarnings(change: Change, planned: Change, declared: Declared | un
       line,
     })),
     ...outOfSightTexts(warnings, path),
-    ...(warnings.device ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
-    ...(warnings.executable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
+    ...(warnings.hasDeviceName ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
+    ...(warnings.makesExecutable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
     ...generated,
   ];
 }
@@ -102,7 +106,7 @@ function secretText(issuer: string, line: number, path: string): ReviewWarning {
   return { text, line };
 }
 
-function generatedTexts(change: Change, path: string, declared: Declared | undefined): ReviewWarning[] {
+function generatedTexts(change: Change, path: string, declared: DeclaredAttributes | undefined): ReviewWarning[] {
   const generated = findGeneratedIn(change, declared);
   return generated === undefined ? [] : [generatedText(generated, path)];
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { exportFileName, exportedCall, parseExportedCall, parseLogs } from '../../../src/core/audit/exportedCall.ts';
+import {
+  exportFileName,
+  exportedCallSchema,
+  parseExportedCall,
+  parseLogs,
+} from '../../../src/core/audit/exportedCall.ts';
 
 const hash = 'a'.repeat(64);
 /** A line as this version logs it, with a field that an export does not know. */
@@ -78,11 +83,11 @@ describe('the exported audit log', () => {
 
   it('matches the published schema, which describes every field', () => {
     const schema = JSON.parse(readFileSync(new URL('../../../schemas/audit.schema.json', import.meta.url), 'utf8'));
-    assert.deepEqual(Object.keys(schema.properties).toSorted(), Object.keys(exportedCall.shape).toSorted());
+    assert.deepEqual(Object.keys(schema.properties).toSorted(), Object.keys(exportedCallSchema.shape).toSorted());
     assert.equal(schema.additionalProperties, false);
     for (const [name, field] of Object.entries<{ description?: string }>(schema.properties))
       assert.ok((field.description ?? '').length > 5, name);
-    const { success } = exportedCall.safeParse(parseExportedCall(line()));
+    const { success } = exportedCallSchema.safeParse(parseExportedCall(line()));
     assert.equal(success, true);
   });
 });

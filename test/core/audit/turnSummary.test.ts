@@ -107,6 +107,9 @@ describe("the summary of an agent's turn", () => {
     assert.deepEqual(files('move b a', 'delete b'), ['- a (deleted)']);
     assert.deepEqual(files('update c', 'move b a', 'move a b'), ['- c (updated)', '- a (updated)']);
     assert.deepEqual(files('move b a', 'create a'), ['- b (moved from a)', '- a (created)']);
+    assert.deepEqual(files('move b a', 'create a', 'delete b'), ['- a (updated)']);
+    assert.deepEqual(files('move b a', 'create a', 'delete b', 'delete a'), ['- a (deleted)']);
+    assert.deepEqual(files('move b a', 'move a c', 'delete b'), ['- a (moved from c)']);
   });
 
   it('leaves out folders that come and go with their files', () => {

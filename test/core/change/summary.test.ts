@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import type { BinaryContent, Change } from '../../../src/core/change/change.ts';
 import {
-  changedLines,
+  writtenLineRanges,
   countsOf,
   diffOf,
-  linesChanged,
+  countChangedLines,
   locationsOf,
   sumCounts,
   describeChange,
@@ -122,9 +122,9 @@ describe('a change in words and figures', () => {
     it(`${change.kind}: ${JSON.stringify(diff)}`, () => {
       assert.equal(inEnglish(describeChange(change)), words);
       assert.deepEqual(countsOf(change), { added: counts[0], removed: counts[1] });
-      assert.equal(linesChanged(change), Math.max(...counts));
+      assert.equal(countChangedLines(change), Math.max(...counts));
       assert.equal(diffOf(change), diff);
-      assert.deepEqual(changedLines(change), lines ?? []);
+      assert.deepEqual(writtenLineRanges(change), lines ?? []);
       assert.deepEqual(locationsOf(change), 'from' in change ? [from, at] : [at]);
     });
   }

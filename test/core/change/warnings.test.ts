@@ -26,14 +26,14 @@ const cases: readonly (readonly [what: string, change: Change, found: object | u
     update('a.json', '{}', '{\n"\\u0024schema":\n"https:\\/\\/x.example/s"}'),
     { schemas: ['https://x.example/s 3'] },
   ],
-  ['the name of a device', create('src/con.txt', 'a'), { device: true }],
-  ['a folder of such a name', { kind: 'createDirectory', at: locationOf('aux') }, { device: true }],
+  ['the name of a device', create('src/con.txt', 'a'), { hasDeviceName: true }],
+  ['a folder of such a name', { kind: 'createDirectory', at: locationOf('aux') }, { hasDeviceName: true }],
   ['a longer name', create('console.txt', 'a'), undefined],
   ['a deletion', remove('a', 'a\u202e'), undefined],
   [
     'a file that becomes executable',
     { kind: 'create', at: locationOf('a.sh'), after: content('x'), mode: { after: true } },
-    { executable: true },
+    { makesExecutable: true },
   ],
   ['one that is executable already', { ...update('a.sh', 'x', 'y'), mode: { before: true, after: true } }, undefined],
 ];
@@ -43,7 +43,7 @@ describe('warningsOf', () => {
     it(what, () => {
       const warnings = findWarningsSync(change);
       if (warnings === undefined) return assert.equal(found, undefined);
-      const { hidden, inPath, schemas, secrets, outOfSight, executable, device } = warnings;
+      const { hidden, inPath, schemas, secrets, outOfSight, makesExecutable, hasDeviceName } = warnings;
       const first = hidden[0];
       assert.deepEqual(
         {
@@ -52,8 +52,8 @@ describe('warningsOf', () => {
           ...(schemas.length === 0 ? {} : { schemas: schemas.map(({ address, line }) => `${address} ${line}`) }),
           ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ issuer, line }) => `${issuer} ${line}`) }),
           ...(outOfSight.length === 0 ? {} : { outOfSight: outOfSight.map(({ kind, line }) => `${kind} ${line}`) }),
-          ...(executable ? { executable } : {}),
-          ...(device ? { device } : {}),
+          ...(makesExecutable ? { makesExecutable } : {}),
+          ...(hasDeviceName ? { hasDeviceName } : {}),
         },
         found,
       );

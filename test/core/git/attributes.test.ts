@@ -4,13 +4,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { evaluateAttributes, readAttributes, readMacros, type Declared } from '../../../src/core/git/attributes.ts';
+import {
+  evaluateAttributes,
+  readAttributes,
+  readMacros,
+  type DeclaredAttributes,
+} from '../../../src/core/git/attributes.ts';
 import { numbersFrom } from '../../random.ts';
 
 /** Contents of the `.gitattributes` by their folders; `''` is the top. */
 type Files = Readonly<Record<string, string>>;
 
-function ours(files: Files, path: string): Declared {
+function ours(files: Files, path: string): DeclaredAttributes {
   const bytes = (folder: string): Uint8Array => new TextEncoder().encode(files[folder] ?? '');
   const macros = runSync(readMacros(bytes('')));
   const around = Object.keys(files).filter((folder) => folder === '' || path.startsWith(`${folder}/`));
@@ -20,7 +25,7 @@ function ours(files: Files, path: string): Declared {
 }
 
 /** What git says, for each path. */
-function gits(files: Files, paths: readonly string[]): Declared[] {
+function gits(files: Files, paths: readonly string[]): DeclaredAttributes[] {
   const root = mkdtempSync(join(tmpdir(), 'attributes-'));
   try {
     execFileSync('git', ['init', '-q', root]);

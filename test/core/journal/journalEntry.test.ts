@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
-import { blobHashesOf, hasSameChanges, journalEntry, createEntry } from '../../../src/core/journal/journalEntry.ts';
+import {
+  blobHashesOf,
+  hasSameChanges,
+  journalEntrySchema,
+  createEntry,
+} from '../../../src/core/journal/journalEntry.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { loadChange } from '../../../src/core/journal/loadChanges.ts';
 import { invertChange } from '../../../src/core/change/inverse.ts';
@@ -32,7 +37,7 @@ describe('an entry of the journal', () => {
       const before: TextContent = lossy === true ? { ...text, lossy } : text;
       const change: Change = { kind: 'delete', at, before };
       const kept: unknown = JSON.parse(JSON.stringify({ ...about, state: 'applied', changes: [toStored(change)] }));
-      const [stored] = journalEntry.parse(kept).changes;
+      const [stored] = journalEntrySchema.parse(kept).changes;
       assert.ok(stored);
       const read = await loadChange(
         stored,
@@ -58,7 +63,7 @@ describe('an entry of the journal', () => {
   for (const [what, one, two] of pairs)
     it(`has other changes if they differ in ${what}`, () => {
       const entry = createEntry({ title: 'Do', tool: 'x', id: 'a', owner: 'b' }, [one]);
-      const read = journalEntry.parse(JSON.parse(JSON.stringify(entry)));
+      const read = journalEntrySchema.parse(JSON.parse(JSON.stringify(entry)));
       for (const each of [entry, read])
         assert.deepEqual([hasSameChanges(each, [one]), hasSameChanges(each, [two])], [true, false]);
     });
@@ -85,7 +90,7 @@ describe('an entry of the journal', () => {
     };
     const linesOf = (text: string, reverts?: string): unknown => {
       const begun = { title: 'Create', tool: 'x', id: 'a', owner: 'b', ...(reverts === undefined ? {} : { reverts }) };
-      return journalEntry.parse(JSON.parse(JSON.stringify(createEntry(begun, [create(text)])))).lines;
+      return journalEntrySchema.parse(JSON.parse(JSON.stringify(createEntry(begun, [create(text)])))).lines;
     };
     assert.deepEqual(linesOf('one\ntwo\n'), { added: 2, removed: 0 });
     assert.equal(linesOf('one\ntwo\n', 'z'), undefined);
@@ -103,7 +108,7 @@ describe('an entry of the journal', () => {
       { kind: 'delete', at, before },
     ]);
     assert.deepEqual([entry.version, entry.bytes, entry.large], [3, 1, 60_000_000]);
-    const read = journalEntry.parse(JSON.parse(JSON.stringify(entry)));
+    const read = journalEntrySchema.parse(JSON.parse(JSON.stringify(entry)));
     const [stored] = read.changes;
     assert.ok(stored);
     assert.deepEqual(
@@ -128,17 +133,17 @@ describe('an entry of the journal', () => {
     });
 
   it('of an earlier version has its title in English alone', () => {
-    assert.equal(journalEntry.parse({ ...about, state: 'applied' }).phrase, undefined);
+    assert.equal(journalEntrySchema.parse({ ...about, state: 'applied' }).phrase, undefined);
   });
 
   it('keeps its title as a phrase, which another language can be read from', () => {
     const nested = phrase('Delete {0} of {1}', phrase('lines {0}–{1}', 1, 2), 'a');
     const kept: unknown = JSON.parse(JSON.stringify({ ...about, state: 'applied', phrase: nested }));
-    assert.deepEqual(journalEntry.parse(kept).phrase, nested);
+    assert.deepEqual(journalEntrySchema.parse(kept).phrase, nested);
   });
 
   it('whose phrase is none is damaged', () => {
     for (const bad of ['a', { text: 1, args: [] }, { text: 'a', args: [null] }])
-      assert.equal(journalEntry.safeParse({ ...about, state: 'applied', phrase: bad }).success, false);
+      assert.equal(journalEntrySchema.safeParse({ ...about, state: 'applied', phrase: bad }).success, false);
   });
 });

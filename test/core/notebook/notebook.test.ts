@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { changeKind, deleteCell, insertCell, moveCell } from '../../../src/core/notebook/cellStructure.ts';
 import { detectStyle } from '../../../src/core/notebook/jsonStyle.ts';
+import { renderCells } from '../../../src/core/notebook/rendition.ts';
 import { parseNotebook, readNotebook, type Notebook, type NotebookCell } from '../../../src/core/notebook/notebook.ts';
 import { cellAt, cells, edited, odd, read, writer, writers, type Made } from './corpus.ts';
 
@@ -10,6 +11,14 @@ const rawOf = ({ text }: Notebook, { span }: NotebookCell): string => text.slice
 const unescaped = (text: string): unknown => JSON.parse(text);
 
 describe('a notebook', () => {
+  it('is rendered in pages of so many bytes, not of so many characters', () => {
+    const source = `${'漢'.repeat(100)}\n`;
+    const notebook = read(writers['jupyter']?.(Array.from({ length: 30 }, () => ({ kind: 'markdown', source }))) ?? '');
+    const { lines, next } = renderCells(notebook, 1, 30, 1, { maxLines: 1000, maxBytes: 4000, column: 0 });
+    assert.ok(next !== undefined);
+    assert.ok(Buffer.byteLength(lines.join('\n')) < 5000, `${Buffer.byteLength(lines.join('\n'))} bytes`);
+  });
+
   for (const [name, write] of Object.entries(writers)) {
     it(`of ${name} is read as cells`, () => {
       const { cells, language, format } = read(write(odd));

@@ -86,6 +86,14 @@ interface CallInput {
   readonly at: number;
 }
 
+/** The warnings about a change with the names of the recorded outcomes. */
+function recordedWarningsOf(change: Change): object | undefined {
+  const warnings = findWarningsSync(change);
+  if (warnings === undefined) return undefined;
+  const { hasDeviceName: device, makesExecutable: executable, ...findings } = warnings;
+  return { ...findings, device, executable };
+}
+
 describe('what comes of bytes and of changes', () => {
   outcomesHold('bytes', ({ cut, ...texts }: BytesInput) => {
     const [bytes, other] = [latin(texts.bytes), latin(texts.other)];
@@ -123,10 +131,10 @@ describe('what comes of bytes and of changes', () => {
       words: summary.describeChange(change),
       diff: summary.diffOf(change, max),
       counts: summary.countsOf(change),
-      linesChanged: summary.linesChanged(change),
-      changedLines: summary.changedLines(change),
+      linesChanged: summary.countChangedLines(change),
+      changedLines: summary.writtenLineRanges(change),
       locations: summary.locationsOf(change).map(({ path }) => path),
-      warnings: findWarningsSync(change),
+      warnings: recordedWarningsOf(change),
       stored,
       restored: short(restored),
       inverse: short(invertChange(change)),

@@ -8,7 +8,7 @@ import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { pairRenames } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
-import { absolutePathOf, locatePath } from '../../../src/core/path/locatePath.ts';
+import { absolutePathOf, locatePath, type InsidePath, type OutsidePath } from '../../../src/core/path/locatePath.ts';
 import { pathWarningsIn, refusalOf } from '../../../src/core/path/segment.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
@@ -18,6 +18,11 @@ import { virtualSubject } from '../../../src/core/rules/subject.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import * as workspaces from '../path/workspaces.ts';
 import { attempt, outcomesHold } from './outcomes.ts';
+
+/** A located path with the names of the recorded outcomes. */
+function asRecorded({ isFolder, ...located }: InsidePath | OutsidePath): object {
+  return { ...located, folder: isFolder };
+}
 
 const contexts: ReadonlyMap<string, PathContext> = new Map(Object.entries(workspaces));
 
@@ -86,14 +91,14 @@ describe('what comes of paths', () => {
     const { windows } = context.flavour;
     const at = locatePath(asked, context);
     const absolute = 'relative' in at ? absolutePathOf(at, windows) : undefined;
-    return [at, absolute, refusalOf(asked, windows), pathWarningsIn(asked, windows)];
+    return [asRecorded(at), absolute, refusalOf(asked, windows), pathWarningsIn(asked, windows)];
   });
 
   outcomesHold('verdicts', ({ asked, opened, operation, implied, user, workspace, glob, bits }: VerdictInput) => {
     const context = contextOf(opened);
     const fold = context.flavour.caseInsensitive;
     const at = locatePath(asked, context);
-    if (!('relative' in at)) return at;
+    if (!('relative' in at)) return asRecorded(at);
     const subject = virtualSubject(at, { isLinked: bits % 8 === 0 });
     const policy = {
       userRules: parseRules(user, 'redline.rules', { fold }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   failure,
-  isFinal,
+  forbidsRetry,
   isUnexpected,
   ToolError,
   toToolError,
@@ -57,8 +57,8 @@ describe('words of failures', () => {
   it('has a code of its own for what left something changed, which is not to be tried again', () => {
     const error = failure('PARTIALLY_APPLIED', phrase('Half.'), 'Tell the user.');
     assert.equal(error.message, 'Half. Tell the user.');
-    assert.ok(isFinal(error.code));
-    assert.ok(!isFinal('IO_ERROR'));
+    assert.ok(forbidsRetry(error.code));
+    assert.ok(!forbidsRetry('IO_ERROR'));
   });
 
   it('sends to the log what nobody foresaw', () => {

@@ -7,7 +7,8 @@ const wordPattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
 /** Word characters as defined by Unicode TR 18 for `\w`. */
 export const isWord: CharacterTest = (codePoint) =>
   codePoint < 128
-    ? (codePoint >= 97 && codePoint <= 122) ||
+    ? // a to z, A to Z, 0 to 9, _
+      (codePoint >= 97 && codePoint <= 122) ||
       (codePoint >= 65 && codePoint <= 90) ||
       (codePoint >= 48 && codePoint <= 57) ||
       codePoint === 95

@@ -18,9 +18,9 @@ import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
  * @throws `ToolError` `VALIDATION_ERROR` with the reason
  */
 export function parseRegex(source: string, flags: RegexFlags): Regex {
-  const reader: RegexReader = { source: Array.from(source), at: 0 };
+  const reader: RegexReader = { source: Array.from(source), index: 0 };
   const tree = readChoice(reader, flags);
-  if (reader.at < reader.source.length) throw invalidRegexError('unopened group: a ) without a matching (');
+  if (reader.index < reader.source.length) throw invalidRegexError('unopened group: a ) without a matching (');
   return tree;
 }
 
@@ -30,7 +30,7 @@ function readChoice(reader: RegexReader, flags: RegexFlags): Regex {
   do {
     const parts: Regex[] = [];
     for (;;) {
-      const next = reader.source[reader.at];
+      const next = reader.source[reader.index];
       if (next === undefined || next === '|' || next === ')') break;
       const atom = readAtom(reader, currentFlags);
       if ('flags' in atom) currentFlags = atom.flags;
@@ -57,7 +57,7 @@ function createLiteral(text: string, flags: RegexFlags): Regex {
 }
 
 function readAtom(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
-  const next = reader.source[reader.at++] ?? '';
+  const next = reader.source[reader.index++] ?? '';
   const createAssertion = (name: Assertion): Regex => ({ kind: 'assert', assertion: name });
   if (next === '.') return createCharacter(flags.dotAll ? () => true : isNotLineEnding, flags);
   if (next === '^') return createAssertion('lineStart');
@@ -94,15 +94,15 @@ function readGroup(reader: RegexReader, flags: RegexFlags): Regex | { readonly f
 }
 
 function readName(reader: RegexReader): void {
-  const end = reader.source.indexOf('>', reader.at);
+  const end = reader.source.indexOf('>', reader.index);
   if (end < 0) throw invalidRegexError('unclosed group name');
-  reader.at = end + 1;
+  reader.index = end + 1;
 }
 
 function readFlags(reader: RegexReader, flags: RegexFlags): RegexFlags {
   let { ignoreCase, dotAll } = flags;
-  for (let isOn = true; ; reader.at++) {
-    const letter = reader.source[reader.at];
+  for (let isOn = true; ; reader.index++) {
+    const letter = reader.source[reader.index];
     if (letter === '-') isOn = false;
     else if (letter === 'i') ignoreCase = isOn;
     else if (letter === 's') dotAll = isOn;
@@ -117,7 +117,7 @@ function readRepeats(reader: RegexReader, atom: Regex): Regex {
     const bounds = readBounds(reader);
     if (bounds === undefined) return part;
     const greedy = !accept(reader, '?');
-    if (greedy && reader.source[reader.at] === '+')
+    if (greedy && reader.source[reader.index] === '+')
       throw invalidRegexError('possessive repetition needs ripgrep, which cannot search this workspace');
     part = { kind: 'repeat', part, ...bounds, greedy };
   }
@@ -127,11 +127,11 @@ function readBounds(reader: RegexReader): { readonly min: number; readonly max: 
   if (accept(reader, '*')) return { min: 0, max: Infinity };
   if (accept(reader, '+')) return { min: 1, max: Infinity };
   if (accept(reader, '?')) return { min: 0, max: 1 };
-  if (reader.source[reader.at] !== '{') return undefined;
-  const end = reader.source.indexOf('}', reader.at);
-  const counts = /^(\d{1,9})(,(\d{0,9}))?$/.exec(end < 0 ? '' : reader.source.slice(reader.at + 1, end).join(''));
+  if (reader.source[reader.index] !== '{') return undefined;
+  const end = reader.source.indexOf('}', reader.index);
+  const counts = /^(\d{1,9})(,(\d{0,9}))?$/.exec(end < 0 ? '' : reader.source.slice(reader.index + 1, end).join(''));
   if (counts === null) throw invalidRegexError('{ is no repetition here; write \\{ for the character');
-  reader.at = end + 1;
+  reader.index = end + 1;
   const min = Number(counts[1]);
   const upperBound = counts[3] === '' ? Infinity : Number(counts[3]);
   const max = counts[2] === undefined ? min : upperBound;

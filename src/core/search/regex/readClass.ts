@@ -35,7 +35,7 @@ const controlByLetter: ReadonlyMap<string, string> = new Map([
 
 /** Reads an escape after its `\`. */
 export function readEscape(reader: RegexReader): Escape {
-  const letter = reader.source[reader.at++];
+  const letter = reader.source[reader.index++];
   if (letter === undefined) throw invalidRegexError('a \\ at the end');
   const test = testByLetter.get(letter);
   if (test !== undefined) return { test };
@@ -49,69 +49,72 @@ export function readEscape(reader: RegexReader): Escape {
   return { test: (codePoint) => codePoint === literalCodePoint, literal };
 }
 
-function readProperty(reader: RegexReader, negated: boolean): CharacterTest {
-  let name = reader.source[reader.at++] ?? '';
+/** Reads a Unicode property after `\p` or `\P`: `L`, `{Greek}`, `{^Greek}`. */
+function readProperty(reader: RegexReader, isNegated: boolean): CharacterTest {
+  let name = reader.source[reader.index++] ?? '';
   if (name === '{') {
-    const end = reader.source.indexOf('}', reader.at);
+    const end = reader.source.indexOf('}', reader.index);
     if (end < 0) throw invalidRegexError('unclosed \\p{');
-    name = reader.source.slice(reader.at, end).join('');
-    reader.at = end + 1;
+    name = reader.source.slice(reader.index, end).join('');
+    reader.index = end + 1;
   }
   const test = unicodeProperty(name.replace(/^\^/, ''));
   if (test === undefined) throw invalidRegexError(`unknown Unicode property ${name}`);
-  return negated === name.startsWith('^') ? test : negate(test);
+  return isNegated === name.startsWith('^') ? test : negate(test);
 }
 
 /** `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or any of them with braces. */
 function readCodePoint(reader: RegexReader, letter: string): string {
   const isBraced = accept(reader, '{');
   const digitCount = { x: 2, u: 4 }[letter] ?? 8;
-  const end = isBraced ? reader.source.indexOf('}', reader.at) : reader.at + digitCount;
-  const digits = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
+  const end = isBraced ? reader.source.indexOf('}', reader.index) : reader.index + digitCount;
+  const digits = reader.source.slice(reader.index, Math.max(end, reader.index)).join('');
   const codePoint = Number.parseInt(digits, 16);
   if (!/^[0-9A-Fa-f]{1,8}$/.test(digits) || codePoint > 0x10ffff)
     throw invalidRegexError(`no character number after \\${letter}`);
-  reader.at = isBraced ? end + 1 : end;
+  reader.index = isBraced ? end + 1 : end;
   return String.fromCodePoint(codePoint);
 }
 
 /** Reads a bracket expression after its `[`. If case is ignored, `[^x]` matches neither `x` nor `X`. */
 export function readBracket(reader: RegexReader, ignoreCase: boolean): CharacterTest {
-  const negated = accept(reader, '^');
+  const isNegated = accept(reader, '^');
   const tests: CharacterTest[] = [];
-  for (let first = true; ; first = false) {
-    const next = reader.source[reader.at];
+  // A `]` in first place is a member.
+  for (let isFirst = true; ; isFirst = false) {
+    const next = reader.source[reader.index];
     if (next === undefined) throw invalidRegexError('unclosed character class');
-    if (next === ']' && !first) break;
+    if (next === ']' && !isFirst) break;
     if (accept(reader, '[:')) tests.push(readPosix(reader));
     else if (next === '[') throw invalidRegexError('a [ in a character class; write \\[ for the character');
     else if (accept(reader, '&&') || accept(reader, '--') || accept(reader, '~~')) {
       throw invalidRegexError('operations on character classes need ripgrep, which cannot search this workspace');
     } else tests.push(readMember(reader));
   }
-  reader.at++;
+  reader.index++;
   const isMember: CharacterTest = (codePoint) => tests.some((member) => member(codePoint));
   const test = ignoreCase ? ignoringCase(isMember) : isMember;
-  return negated ? negate(test) : test;
+  return isNegated ? negate(test) : test;
 }
 
+/** Reads a POSIX class after its `[:`. */
 function readPosix(reader: RegexReader): CharacterTest {
-  const negated = accept(reader, '^');
-  const end = reader.source.indexOf(':', reader.at);
-  const name = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
+  const isNegated = accept(reader, '^');
+  const end = reader.source.indexOf(':', reader.index);
+  const name = reader.source.slice(reader.index, Math.max(end, reader.index)).join('');
   const test = posixClass(name);
   if (test === undefined || reader.source[end + 1] !== ']') throw invalidRegexError(`unknown class [:${name}:]`);
-  reader.at = end + 2;
-  return negated ? negate(test) : test;
+  reader.index = end + 2;
+  return isNegated ? negate(test) : test;
 }
 
 /** Reads a character, an escape, or a range. */
 function readMember(reader: RegexReader): CharacterTest {
   const lowest = readSingle(reader);
   if (lowest.literal === undefined) return lowest.test;
-  const next = reader.source[reader.at + 1];
-  if (reader.source[reader.at] !== '-' || next === ']' || next === undefined) return lowest.test;
-  reader.at++;
+  const next = reader.source[reader.index + 1];
+  if (reader.source[reader.index] !== '-' || next === ']' || next === undefined) return lowest.test;
+  reader.index++;
   const highest = readSingle(reader);
   const from = lowest.literal.codePointAt(0) ?? 0;
   const to = highest.literal?.codePointAt(0);
@@ -119,14 +122,16 @@ function readMember(reader: RegexReader): CharacterTest {
   return (codePoint) => codePoint >= from && codePoint <= to;
 }
 
+/** Reads a character or an escape. */
 function readSingle(reader: RegexReader): { readonly test: CharacterTest; readonly literal?: string } {
-  const next = reader.source[reader.at++] ?? '';
+  const next = reader.source[reader.index++] ?? '';
   if (next !== '\\') {
     const literalCodePoint = next.codePointAt(0);
     return { test: (codePoint) => codePoint === literalCodePoint, literal: next };
   }
   const escape = readEscape(reader);
   if ('assertion' in escape) {
+    // In a class, `\b` is a backspace.
     if (escape.assertion === 'wordEdge') return { test: (codePoint) => codePoint === 8, literal: '\b' };
     throw invalidRegexError('an assertion in a character class');
   }

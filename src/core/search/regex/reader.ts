@@ -5,7 +5,7 @@ import { validationError, type ToolError } from '../../wording/errors.ts';
 export interface RegexReader {
   readonly source: readonly string[];
   /** Index of the next character; every reading function moves it past what it reads. */
-  at: number;
+  index: number;
 }
 
 /** The error for an invalid expression. */
@@ -14,11 +14,11 @@ export function invalidRegexError(reason: string): ToolError {
   return validationError(`${what} Correct it, or send isRegex: false to look for the text itself.`);
 }
 
-/** Consumes an ASCII text if it comes next. */
+/** Consumes an ASCII text if it comes next; returns whether it did. */
 export function accept(reader: RegexReader, text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    if (reader.source[reader.at + index] !== text[index]) return false;
+  for (let offset = 0; offset < text.length; offset++) {
+    if (reader.source[reader.index + offset] !== text[offset]) return false;
   }
-  reader.at += text.length;
+  reader.index += text.length;
   return true;
 }

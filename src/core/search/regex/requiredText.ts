@@ -2,8 +2,8 @@
 import type { Regex } from './syntax.ts';
 
 /**
- * A text that every match of an expression contains, in the pattern's case; `''` if none is known. A plain search for it
- * skips most lines without running the expression.
+ * A text that every match of an expression contains, in the pattern's case; `''` if none is known. A plain search for
+ * it skips most lines without running the expression.
  */
 export function findRequiredText(tree: Regex): string {
   const { best, run } = collectRuns(tree, { best: '', run: '' });

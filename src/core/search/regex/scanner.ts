@@ -31,11 +31,11 @@ interface Threads {
 interface ScanState {
   readonly program: Program;
   readonly text: string;
-  /** The threads at `at`, and the buffer for those at the next character; `advance` swaps them. */
+  /** The threads at `offset`, and the buffer for those at the next character; `advance` swaps them. */
   current: Threads;
   next: Threads;
   /** Offset of the next character to read. */
-  at: number;
+  offset: number;
   /** The best match so far; threads that are still preferred may replace it. Undefined between matches. */
   match: MatchSpan | undefined;
   /** End of the previous match; -1 before the first. */
@@ -50,7 +50,7 @@ interface ScanState {
  */
 export function createScanner(program: Program, text: string): Scanner {
   const [current, next] = [createThreads(program.length), createThreads(program.length)];
-  const state: ScanState = { program, text, current, next, at: 0, match: undefined, lastEnd: -1, isDone: false };
+  const state: ScanState = { program, text, current, next, offset: 0, match: undefined, lastEnd: -1, isDone: false };
   return {
     next(budget) {
       let remaining = budget;
@@ -68,31 +68,31 @@ export function createScanner(program: Program, text: string): Scanner {
 
 /** Advances all threads by one character; returns the number of steps, or -1 once the next match is decided. */
 function advance(state: ScanState): number {
-  const { program, text, current, next, at } = state;
-  if (state.match === undefined) addThreads(program, text, current, 0, at, at);
-  const codePoint = text.codePointAt(at);
-  const after = at + codePointWidth(text, at);
+  const { program, text, current, next, offset } = state;
+  if (state.match === undefined) addThreads(program, text, current, 0, offset, offset);
+  const codePoint = text.codePointAt(offset);
+  const nextOffset = offset + codePointWidth(text, offset);
   next.count = 0;
   for (let index = 0; index < current.count; index++) {
     const position = current.instructions[index] ?? 0;
     const start = current.starts[index] ?? 0;
     const instruction = program[position];
     if (instruction?.op === 'match') {
-      state.match = { start, end: at };
+      state.match = { start, end: offset };
       break;
     }
     if (instruction?.op !== 'character' || codePoint === undefined) continue;
     const passes = codePoint < 128 ? instruction.ascii[codePoint] === 1 : instruction.test(codePoint);
-    if (passes) addThreads(program, text, next, position + 1, start, after);
+    if (passes) addThreads(program, text, next, position + 1, start, nextOffset);
   }
   if (codePoint === undefined || (state.match !== undefined && next.count === 0)) return -1;
   state.current = next;
   state.next = current;
-  state.at = after;
+  state.offset = nextOffset;
   return current.count + 1;
 }
 
-/** Returns the match, if it counts, and resets the state for the next one. */
+/** Returns the match, if it counts, and resets the state for the next one. Ends the scan if there is none. */
 function takeMatch(state: ScanState): MatchSpan | undefined {
   const { match, text, lastEnd } = state;
   if (match === undefined) {
@@ -102,7 +102,7 @@ function takeMatch(state: ScanState): MatchSpan | undefined {
   const { start, end } = match;
   const isCounted = end > start || end !== lastEnd;
   state.isDone = end >= text.length && end === start;
-  state.at = isCounted ? end : end + codePointWidth(text, end);
+  state.offset = isCounted ? end : end + codePointWidth(text, end);
   state.match = undefined;
   state.lastEnd = end;
   state.current.count = 0;
@@ -116,8 +116,8 @@ function createThreads(length: number): Threads {
   return { instructions, starts: new Int32Array(length), addedAt: new Int32Array(length).fill(-1), count: 0 };
 }
 
-function codePointWidth(text: string, at: number): number {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+function codePointWidth(text: string, offset: number): number {
+  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /** Adds the threads reachable from an instruction without consuming a character, in order of preference. */
@@ -127,17 +127,17 @@ function addThreads(
   target: Threads,
   firstInstruction: number,
   start: number,
-  at: number,
+  offset: number,
 ): void {
   const stack = [firstInstruction];
   for (let position = stack.pop(); position !== undefined; position = stack.pop()) {
-    if (target.addedAt[position] === at) continue;
-    target.addedAt[position] = at;
+    if (target.addedAt[position] === offset) continue;
+    target.addedAt[position] = offset;
     const instruction = program[position];
     if (instruction?.op === 'jump') stack.push(instruction.to);
     else if (instruction?.op === 'fork') stack.push(instruction.second, instruction.first);
     else if (instruction?.op === 'assert') {
-      if (assertionHolds(instruction.assertion, text, at)) stack.push(position + 1);
+      if (assertionHolds(instruction.assertion, text, offset)) stack.push(position + 1);
     } else {
       target.instructions[target.count] = position;
       target.starts[target.count] = start;
@@ -146,43 +146,43 @@ function addThreads(
   }
 }
 
-function assertionHolds(assertion: Assertion, text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1);
-  const after = text.charCodeAt(at);
+function assertionHolds(assertion: Assertion, text: string, offset: number): boolean {
+  const before = text.charCodeAt(offset - 1);
+  const after = text.charCodeAt(offset);
   switch (assertion) {
     case 'textStart':
-      return at === 0;
+      return offset === 0;
     case 'textEnd':
-      return at === text.length;
+      return offset === text.length;
     case 'lineStart':
-      return at === 0 || before === 10 || (before === 13 && after !== 10);
+      return offset === 0 || before === 10 || (before === 13 && after !== 10);
     case 'lineEnd':
-      return at === text.length || after === 13 || (after === 10 && before !== 13);
+      return offset === text.length || after === 13 || (after === 10 && before !== 13);
     case 'wordEdge':
-      return isWordBefore(text, at) !== isWordAfter(text, at);
+      return isWordBefore(text, offset) !== isWordAfter(text, offset);
     case 'noWordEdge':
-      return isWordBefore(text, at) === isWordAfter(text, at);
+      return isWordBefore(text, offset) === isWordAfter(text, offset);
     case 'wordStart':
-      return !isWordBefore(text, at) && isWordAfter(text, at);
+      return !isWordBefore(text, offset) && isWordAfter(text, offset);
     case 'wordEnd':
-      return isWordBefore(text, at) && !isWordAfter(text, at);
+      return isWordBefore(text, offset) && !isWordAfter(text, offset);
     case 'noWordBefore':
-      return !isWordBefore(text, at);
+      return !isWordBefore(text, offset);
     case 'noWordAfter':
-      return !isWordAfter(text, at);
+      return !isWordAfter(text, offset);
   }
 }
 
 /** Whether a word character ends at an offset. */
-export function isWordBefore(text: string, at: number): boolean {
-  if (at === 0) return false;
-  const unit = text.charCodeAt(at - 1);
-  const isLow = unit >= 0xdc00 && unit < 0xe000 && at > 1;
-  return isWord(isLow ? (text.codePointAt(at - 2) ?? unit) : unit);
+export function isWordBefore(text: string, offset: number): boolean {
+  if (offset === 0) return false;
+  const unit = text.charCodeAt(offset - 1);
+  const isLow = unit >= 0xdc00 && unit < 0xe000 && offset > 1;
+  return isWord(isLow ? (text.codePointAt(offset - 2) ?? unit) : unit);
 }
 
 /** Whether a word character begins at an offset. */
-export function isWordAfter(text: string, at: number): boolean {
-  const codePoint = text.codePointAt(at);
+export function isWordAfter(text: string, offset: number): boolean {
+  const codePoint = text.codePointAt(offset);
   return codePoint !== undefined && isWord(codePoint);
 }

@@ -1,6 +1,6 @@
 // Converts a search scope to ripgrep's command line arguments.
 
-import { lineBreaks, matchesLineBreak } from '../../../core/search/lineBreakQuery.ts';
+import { lineBreakPattern, matchesLineBreak } from '../../../core/search/lineBreakQuery.ts';
 import { compileUsableExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
 
@@ -117,6 +117,7 @@ export function queryArguments(query: TextQuery): string[] {
 
 function createPattern({ text, isRegex }: TextQuery, hasLineBreak: boolean): string {
   if (!hasLineBreak) return text;
-  if (isRegex) return text.replace(lineBreaks, (part) => (part === '\\n' || part === '\n' ? '(?:\\r?\\n)' : part));
+  if (isRegex)
+    return text.replace(lineBreakPattern, (part) => (part === '\\n' || part === '\n' ? '(?:\\r?\\n)' : part));
   return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
 }

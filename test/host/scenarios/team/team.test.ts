@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { exportedCall } from '../../../../src/core/audit/exportedCall.ts';
+import { exportedCallSchema } from '../../../../src/core/audit/exportedCall.ts';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -75,7 +75,7 @@ describe('the audit log, exported', () => {
       return text.includes('redline_edit_file') && text.endsWith('\n') && text;
     });
     const lines = exported.split('\n').filter(Boolean);
-    const read = lines.map((line) => exportedCall.parse(JSON.parse(line)));
+    const read = lines.map((line) => exportedCallSchema.parse(JSON.parse(line)));
     const edit = read.findLast((call) => call.tool === 'redline_edit_file');
     assert.deepEqual([edit?.agent, edit?.via, edit?.applied, edit?.folders.length], ['vscode', 'chat', true, 1]);
     assert.equal(edit?.answers[0]?.surface, 'editor');
