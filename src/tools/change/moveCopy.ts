@@ -7,7 +7,7 @@ import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts'
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
-import { pluralize, countApplied } from '../shared/common.ts';
+import { pluralize, countApplied, findAppliedChange } from '../shared/common.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import type { ImportEdits } from './planImportEdits.ts';
 import { createUpdate } from './serviceEdits.ts';
@@ -100,10 +100,14 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
     title,
     changes,
     notes: noteMissedImports(imports?.missed),
-    describe: (applied: Applied) => ({
-      headline: `${verbPast} ${describeAmount(countApplied(transferChanges, applied), source.path, target.path, files)}.`,
-      result: { from: source.path, to: target.path, files, overwritten: overwriteChanges.length > 0 },
-    }),
+    describe(applied: Applied) {
+      const counts = countApplied(transferChanges, applied);
+      const overwritten = overwriteChanges.some(({ at }) => findAppliedChange(applied, at) !== undefined);
+      return {
+        headline: `${verbPast} ${describeAmount(counts, source.path, target.path, files)}.`,
+        result: { from: source.path, to: target.path, files: counts?.appliedCount ?? files, overwritten },
+      };
+    },
   };
 }
 
