@@ -3,10 +3,10 @@
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalOrder.ts';
 import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { totalBytes, hasSameChanges, createEntry } from '../../core/journal/journalEntry.ts';
-import { toStored, type StoredChange, type StoredFile } from '../../core/journal/storedChange.ts';
+import { hasSameChanges, createEntry, replaceChanges } from '../../core/journal/journalEntry.ts';
+import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
 import { Blobs, blobsFolder } from './blobs.ts';
 import { claimsFolder, leasesFolder, type Claims, type Lease } from './lease.ts';
@@ -115,8 +115,7 @@ export class Journal {
     try {
       if (changes !== undefined && !hasSameChanges(entry, changes)) {
         await this.#blobs.writeSaved(entry.id, changes);
-        entry.changes = changes.map(toStored);
-        entry.bytes = totalBytes(changes);
+        await runYielding(replaceChanges(entry, changes));
       }
       await this.#writeFinished(entry);
     } catch (cause) {
