@@ -67,8 +67,8 @@ export class EntryFiles {
   }
 
   /**
-   * Whether an entry exists under this lease. Searches the text, since parsing an entry of a thousand files is slow. Only
-   * the field itself can match: JSON escapes quotes in strings.
+   * Whether an entry exists under this lease. Searches the text, since parsing an entry of a thousand files is slow.
+   * Only the field itself can match: JSON escapes quotes in strings.
    */
   async isUnderLease(id: string, lease: string): Promise<boolean> {
     const bytes = await this.#storage.read(entryFile(id));
@@ -136,7 +136,7 @@ function leaseField(lease: string): string {
   return `"owner":"${lease}"`;
 }
 
-/** The entry id with which a file name begins: of an entry, also a damaged one, or of another file that belongs to it. */
+/** The entry id with which the names of an entry's files begin: of its JSON file, its bytes and its claims. */
 export function entryIdOf(name: string): string {
   return name.split('.')[0] ?? '';
 }

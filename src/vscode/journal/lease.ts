@@ -52,7 +52,7 @@ export class Lease {
     this.#processes = processes;
   }
 
-  /** Resolves once other windows can see the lease; an entry is written only after that. Rejects if it cannot be written. */
+  /** Adds an entry to the lease; resolves once other windows can see it. Rejects if the file cannot be written. */
   async acquire(): Promise<void> {
     this.#holderCount += 1;
     if (this.#holderCount === 1) {
@@ -71,7 +71,7 @@ export class Lease {
     await this.#enqueue(() => this.#storage.remove(leaseFile(this.id))).catch(() => undefined);
   }
 
-  /** Whether a lease is held. Of another window, this may take as long as `maxSilenceMs`; an unreadable lease counts as held. */
+  /** Whether a lease is held; one that cannot be read counts as held. Waits up to `maxSilenceMs` for a heartbeat. */
   async isHeld(id: string): Promise<boolean> {
     return id === this.id || this.#isAlive(id).catch(() => true);
   }
@@ -79,9 +79,9 @@ export class Lease {
   async #isAlive(id: string): Promise<boolean> {
     const heartbeat = await this.#read(id);
     if (heartbeat === undefined) return false;
-    const [process = ''] = heartbeat.split('\n');
-    if (!this.#hasEnded(process)) {
-      const isUnknown = process === '' || this.#processes === undefined;
+    const [processName = ''] = heartbeat.split('\n');
+    if (!this.#hasEnded(processName)) {
+      const isUnknown = processName === '' || this.#processes === undefined;
       const limitMs = isUnknown ? maxSilenceMs.unknownProcess : maxSilenceMs.runningProcess;
       for (let waitedMs = 0; waitedMs < limitMs; waitedMs += pollIntervalMs) {
         await this.#clock.wait(pollIntervalMs);
@@ -93,10 +93,10 @@ export class Lease {
     return false;
   }
 
-  /** Whether a process has ended. A foreign lease under this process's own name is of an earlier process with a reused id. */
-  #hasEnded(process: string): boolean {
+  /** Whether a process has ended. Another lease with this process's name is of an earlier process with its id. */
+  #hasEnded(name: string): boolean {
     const processes = this.#processes;
-    return processes !== undefined && process !== '' && (process === processes.own || processes.isGone(process));
+    return processes !== undefined && name !== '' && (name === processes.own || processes.isGone(name));
   }
 
   async #writeHeartbeat(): Promise<void> {
