@@ -6,7 +6,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { damagedContentsError, missingContentsError } from '../journal/blobs.ts';
+import { damagedContentsError, missingContentsError } from '../journal/blobErrors.ts';
 import type { Disk, KeptCopyOf } from '../ports/localDisk.ts';
 
 type LargeDisk = Pick<Disk, 'large' | 'keptCopies'>;

@@ -47,11 +47,6 @@ export class EntryFiles {
     return { ids: new Set(ids), entries, damagedIds };
   }
 
-  /** Ids of damaged entries that were renamed. */
-  async listDamagedIds(): Promise<readonly string[]> {
-    return idsWithExtension(damagedExtension, await this.#storage.list(journalFolder));
-  }
-
   /** Reads one entry; undefined if it is missing or of another version. @throws DamagedEntry if it is not valid */
   async readOne(id: string): Promise<JournalEntry | undefined> {
     const bytes = await this.#storage.read(entryFile(id));
@@ -77,8 +72,8 @@ export class EntryFiles {
 
   /** Whether an unfinished entry is unchanged; another window may have recovered it and released its claim. */
   async isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
-    const now = await this.readOne(id);
-    return now?.state === 'applying' && now.owner === owner;
+    const stored = await this.readOne(id);
+    return stored?.state === 'applying' && stored.owner === owner;
   }
 
   /** Resolves once the entry is flushed to the device. */
@@ -115,7 +110,7 @@ export class EntryFiles {
 
   /** Deletes the damaged entries. Returns their ids. */
   async deleteDamaged(): Promise<readonly string[]> {
-    const ids = await this.listDamagedIds();
+    const ids = idsWithExtension(damagedExtension, await this.#storage.list(journalFolder));
     await forEachConcurrently(ids, (id) => this.#storage.remove(damagedFile(id)));
     return ids;
   }

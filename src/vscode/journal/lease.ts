@@ -122,6 +122,9 @@ function leaseFile(id: string): string {
 
 export const claimsFolder = 'claims';
 
+/** Stands for the lease of an entry or a claim that names none; nobody holds it. */
+const unheldLease = 'nobody';
+
 /**
  * Takes interrupted entries over from windows whose lease has ended, each by only one window. A claim is a file,
  * created exclusively (O_EXCL), named after the entry and the ended lease; it contains the new lease, which may end in
@@ -141,7 +144,8 @@ export class Claims {
   /** Claims an entry that was begun under `expiredLease`. False if another window holds it. */
   async take(id: string, expiredLease: string | undefined): Promise<boolean> {
     const files: string[] = [];
-    let lease: string | undefined = expiredLease ?? 'nobody';
+    // A claim names the lease of its claimant. If that has ended as well, the next claim is made on it.
+    let lease: string | undefined = expiredLease ?? unheldLease;
     while (lease !== undefined && !(await this.#lease.isHeld(lease))) {
       const file = `${claimsFolder}/${id}.${lease}`;
       files.push(file);
@@ -150,8 +154,8 @@ export class Claims {
         return true;
       }
       const claimant = await this.#readClaimant(file);
-      // After a power loss a claim may be empty; a made-up lease then represents its holder.
-      lease = claimant === '' ? `nobody-${files.length}` : claimant;
+      // After a power loss a claim may be empty.
+      lease = claimant === '' ? `${unheldLease}-${files.length}` : claimant;
     }
     return false;
   }
