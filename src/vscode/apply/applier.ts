@@ -15,14 +15,10 @@ import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
 import { entryLostError, listPaths, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
-import {
-  beginEntry,
-  modesBeforeOf,
-  newEntryOf,
-  permissionsOf,
-  requireUnchanged,
-  withoutAddedFolders,
-} from './start.ts';
+import { withoutAddedFolders } from './missingFolders.ts';
+import { beginEntry, newEntryOf } from './newEntry.ts';
+import { modesBeforeOf, permissionsOf } from './permissions.ts';
+import { requireUnchanged } from './requireUnchanged.ts';
 
 interface ApplierDeps extends HandOverDeps {
   readonly saveModeFor: (isProtected: boolean) => SaveMode;

@@ -11,7 +11,10 @@ import type { Log } from '../shared/log.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
-import { beginEntry, newEntryOf, permissionsOf, requireUnchanged, withoutAddedFolders } from './start.ts';
+import { withoutAddedFolders } from './missingFolders.ts';
+import { beginEntry, newEntryOf } from './newEntry.ts';
+import { permissionsOf } from './permissions.ts';
+import { requireUnchanged } from './requireUnchanged.ts';
 
 /** The result of changes that an agent was to write itself. */
 export interface Comparison {

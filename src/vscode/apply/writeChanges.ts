@@ -11,7 +11,7 @@ import type { SaveMode } from '../shared/settings.ts';
 import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { batchesOf } from './batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
-import { createsPath, parentLocation } from './start.ts';
+import { createsPath, parentLocation } from './missingFolders.ts';
 import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from './execute.ts';
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
