@@ -15,7 +15,7 @@ import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
 import { entryLostError, listPaths, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
-import { withoutAddedFolders } from './missingFolders.ts';
+import { withMissingFolders, withoutAddedFolders } from './missingFolders.ts';
 import { beginEntry, newEntryOf } from './newEntry.ts';
 import { modesBeforeOf, permissionsOf } from './permissions.ts';
 import { requireUnchanged } from './requireUnchanged.ts';
@@ -77,7 +77,8 @@ export class JournalledApplier implements Applier {
     const { journal, disk } = this.#deps;
     // Loaded before anything is written, since a full disk could prevent loading it later.
     await import('./rollback.ts');
-    const changes = await requireUnchanged(requested, disk, options.verifiedChanges);
+    await requireUnchanged(requested, disk, options.verifiedChanges);
+    const changes = await withMissingFolders(requested, disk.editor);
     const permissions = { ...attributes.permissions, ...(await permissionsOf(changes, disk.modes)) };
     const modesBefore = await modesBeforeOf(changes, disk.modes);
     const entry = await beginEntry(journal, changes, { ...attributes, permissions, modesBefore });

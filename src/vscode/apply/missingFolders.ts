@@ -1,26 +1,33 @@
 // Adds the changes that create the missing folders of a call's files.
 
 import type { Change, Location } from '../../core/change/change.ts';
+import { isBelowAny } from '../../core/path/isBelowAny.ts';
+import { toToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Editor } from '../ports/editor.ts';
 
 /**
  * Inserts changes that create the missing parent folders of a call's files. The system would create these folders
- * anyway; as changes they are in the journal, so that a rollback or undo removes them.
+ * anyway; as changes they are in the journal, so that a rollback or undo removes them. Throws ToolError.
  */
-export async function addMissingFolders(changes: readonly Change[], editor: Editor): Promise<Change[]> {
+export async function withMissingFolders(changes: readonly Change[], editor: Editor): Promise<readonly Change[]> {
   const tree = new PlannedTree(editor);
-  await tree.prefetch(changes.filter(createsPath).flatMap(({ at }) => parentLocation(at) ?? []));
-  const withFolders: Change[] = [];
-  for (const change of changes) {
-    const missingFolders = createsPath(change) ? await tree.findMissingFoldersAbove(change.at) : [];
-    const folderChanges = missingFolders.map((at): Change => ({ kind: 'createDirectory', at }));
-    for (const planned of [...folderChanges, change]) {
-      withFolders.push(planned);
-      tree.record(planned);
+  try {
+    await tree.prefetch(changes.filter(createsPath).flatMap(({ at }) => parentLocation(at) ?? []));
+    const withFolders: Change[] = [];
+    for (const change of changes) {
+      const missingFolders = createsPath(change) ? await tree.findMissingFoldersAbove(change.at) : [];
+      const folderChanges = missingFolders.map((at): Change => ({ kind: 'createDirectory', at }));
+      for (const planned of [...folderChanges, change]) {
+        withFolders.push(planned);
+        tree.record(planned);
+      }
     }
+    return withFolders;
+  } catch (cause) {
+    throw toToolError(cause, phrase('Looking at the folders of the change'));
   }
-  return withFolders;
 }
 
 /** Which paths exist once the changes recorded so far are written. */
@@ -28,8 +35,8 @@ class PlannedTree {
   readonly #editor: Editor;
   /** By URI; other paths are as on disk. */
   readonly #existence = new Map<string, boolean>();
-  /** URIs of moved and copied folders, which bring their subfolders along. */
-  readonly #transferredUris: string[] = [];
+  /** New URIs of moved and copied files and folders; a folder brings its subfolders along. */
+  readonly #transferredUris = new Set<string>();
 
   constructor(editor: Editor) {
     this.#editor = editor;
@@ -57,27 +64,27 @@ class PlannedTree {
     if (change.kind === 'delete') this.#existence.set(uri, false);
     if (change.kind === 'move') this.#existence.set(change.from.uri, false);
     if (createsPath(change)) this.#existence.set(uri, true);
-    if (change.kind === 'move' || change.kind === 'copy') this.#transferredUris.push(uri);
+    if (change.kind === 'move' || change.kind === 'copy') this.#transferredUris.add(uri);
     // Nothing can be found behind a deleted link.
     if (change.kind === 'delete' && change.before.kind === 'link')
-      for (const known of this.#existence.keys()) if (isInside(known, uri)) this.#existence.set(known, false);
+      for (const known of this.#existence.keys()) if (known.startsWith(`${uri}/`)) this.#existence.set(known, false);
   }
 
   async #exists(uri: string): Promise<boolean> {
-    if (this.#transferredUris.some((folder) => uri === folder || isInside(uri, folder))) return true;
+    if (this.#transferredUris.has(uri) || isBelowAny(uri, this.#transferredUris)) return true;
     const exists = this.#existence.get(uri) ?? (await this.#editor.stat(uri)) !== undefined;
     this.#existence.set(uri, exists);
     return exists;
   }
 }
 
-/** The written changes without the folders that `addMissingFolders` added; save participants may have replaced some. */
+/** The written changes without the folders that `withMissingFolders` added to the requested ones. */
 export function withoutAddedFolders(
   written: readonly Change[],
-  changes: readonly Change[],
+  withFolders: readonly Change[],
   requested: readonly Change[],
 ): readonly Change[] {
-  const addedFolders = new Set(changes);
+  const addedFolders = new Set(withFolders);
   for (const change of requested) addedFolders.delete(change);
   return written.filter((change) => !addedFolders.has(change));
 }
@@ -93,8 +100,4 @@ export function parentLocation({ uri, path, real }: Location): Location | undefi
   return path.includes('/')
     ? { uri: withoutLastName(uri), path: withoutLastName(path), real: withoutLastName(real) }
     : undefined;
-}
-
-function isInside(uri: string, folder: string): boolean {
-  return uri.startsWith(`${folder}/`);
 }

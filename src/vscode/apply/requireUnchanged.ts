@@ -8,13 +8,11 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
-import { addMissingFolders } from './missingFolders.ts';
 
 /**
  * Checks all locations of a call before anything is written.
  *
  * @param verifiedChanges changes whose files were just compared with `before`, so that they are not read again
- * @returns the changes, with those that create missing folders for them.
  * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the
  * system.
  */
@@ -22,7 +20,7 @@ export async function requireUnchanged(
   changes: readonly Change[],
   disk: Disk,
   verifiedChanges: ReadonlySet<Change> = new Set(),
-): Promise<readonly Change[]> {
+): Promise<void> {
   const firstChanges = firstTouches(changes);
   await forEachUntilFailure(changes, async (change) => {
     try {
@@ -32,9 +30,6 @@ export async function requireUnchanged(
     } catch (cause) {
       throw toToolError(cause, phrase('Looking at {0}', displayPathOf(change)));
     }
-  });
-  return addMissingFolders(changes, disk.editor).catch((cause: unknown) => {
-    throw toToolError(cause, phrase('Looking at the folders of the change'));
   });
 }
 

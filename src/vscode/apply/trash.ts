@@ -67,7 +67,7 @@ function isBelow(uri: string, top: Deletion): boolean {
   return top.before.kind === 'directory' && uri.startsWith(`${top.at.uri}/`);
 }
 
-/** Whether a move takes something out of the tree or into its path. The deletions then depend on the order of the changes. */
+/** Whether a move leads out of the tree, or to a path of it: then the order of deletions and moves matters. */
 function isPartOfMove(changes: readonly Change[], members: readonly Deletion[]): boolean {
   const uris = new Set(members.map(({ at }) => at.uri));
   const parents = [...uris].map((uri) => `${uri}/`);

@@ -37,7 +37,7 @@ const maxUndoSteps = 10;
 /**
  * Writes all changes of a call in order, and checks each right before and after.
  *
- * @param startedChanges receives every change that may be written, wholly or partially, so that the caller can roll it back.
+ * @param startedChanges receives every change that may be written, even partially, so that the caller can roll it back
  */
 export async function writeChanges(
   changes: readonly Change[],
@@ -192,7 +192,7 @@ async function requireBefore(
   if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
 }
 
-/** Throws if a file differs from the change's result: the editor may accept an edit and do nothing, or refuse to save. */
+/** Throws if a file is not as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */
 async function requireAfter(change: Change, disk: Disk, saveMode?: SaveMode): Promise<void> {
   if (await isAfter(change, disk)) return;
   // The user may type right after a document was saved.
