@@ -133,7 +133,7 @@ export class JournalledApplier implements Applier {
   }
 
   #diskFor(entry: JournalEntry): Disk {
-    return { ...this.#deps.disk, keptCopies: this.#deps.journal.largeCopiesOf(entry) };
+    return { ...this.#deps.disk, keptCopyOf: this.#deps.journal.largeCopiesOf(entry) };
   }
 
   /** Rolls back the started changes, and returns the error that describes the result. */

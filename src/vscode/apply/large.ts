@@ -9,7 +9,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { damagedContentsError, missingContentsError } from '../journal/blobErrors.ts';
 import type { Disk, KeptCopyOf } from '../ports/localDisk.ts';
 
-type LargeDisk = Pick<Disk, 'large' | 'keptCopies'>;
+type LargeDisk = Pick<Disk, 'large' | 'keptCopyOf'>;
 
 const emptySource: ByteSource = { bytes: new Uint8Array() };
 
@@ -22,7 +22,7 @@ const emptySource: ByteSource = { bytes: new Uint8Array() };
  */
 export async function writeLarge(
   change: Change,
-  { large, keptCopies: keptCopyOf }: LargeDisk,
+  { large, keptCopyOf }: LargeDisk,
   permissions?: number,
 ): Promise<void> {
   if (large === undefined) throw needsLocalDiskError(displayPathOf(change));
@@ -68,7 +68,7 @@ async function storedSource(
 /** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
 export async function partialContentOfLarge(
   change: Change,
-  { large, keptCopies: keptCopyOf }: LargeDisk,
+  { large, keptCopyOf }: LargeDisk,
 ): Promise<LargeContent | undefined> {
   if (large === undefined || (change.kind !== 'create' && change.kind !== 'copy' && change.kind !== 'update')) return;
   try {

@@ -70,7 +70,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
-  const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
+  const disk: Disk = { ...deps.disk, keptCopyOf: journal.largeCopiesOf(entry) };
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   const { outside, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
