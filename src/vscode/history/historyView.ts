@@ -81,13 +81,16 @@ export class HistoryTree {
     return inEffect === events.length ? 'applied' : 'partly';
   }
 
-  #callState(entry: JournalEntry): 'applied' | 'undone' | 'revertedTogether' {
+  #callState(entry: JournalEntry): CallState {
     if (this.#history.isInEffect(entry)) return 'applied';
     return this.#history.isRevertedTogether(entry) ? 'revertedTogether' : 'undone';
   }
 }
 
 type EffectState = 'applied' | 'partly' | 'undone';
+
+/** `revertedTogether`: by a revert of a turn, so that it comes back only with the other changes of that turn. */
+type CallState = 'applied' | 'undone' | 'revertedTogether';
 
 /** A turn with changes without a call is always a group, which can be reverted. */
 function nodeOfGroup(group: HistoryGroup): HistoryNode {
@@ -165,35 +168,35 @@ function iconOfGroup(chat: boolean, agent: string | undefined): string {
 /** Dimmed, and different from the icon of the undo button. */
 const undoneIcon = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
 
-function callItem(
-  node: HistoryNode & { kind: 'call' },
-  callState: 'applied' | 'undone' | 'revertedTogether',
-): vscode.TreeItem {
+function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): vscode.TreeItem {
   const { entry } = node;
-  const inEffect = callState === 'applied';
+  const isInEffect = callState === 'applied';
   const title = escapeForDisplay(translateTitle(entry));
   const time = timeText(new Date(entry.time));
   const item = new vscode.TreeItem(title, hasSeveralChanges(entry) ? Collapsed : None);
   item.id = entry.id;
   const stateTexts =
-    inEffect && isFinal(entry) ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
+    isInEffect && isFinal(entry) ? [vscode.l10n.t('cannot be undone')] : stateWords(isInEffect ? 'applied' : 'undone');
   item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
-  item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
-  // A call that was reverted together with other changes is restored with them.
-  const isIrreversible = isFinal(entry) || callState === 'revertedTogether';
-  item.contextValue = inEffect ? 'callInEffect' : 'callTakenBack';
-  if (isIrreversible) item.contextValue = 'callForGood';
+  item.iconPath = isInEffect ? new vscode.ThemeIcon('check') : undoneIcon;
+  item.contextValue = contextOfCall(isFinal(entry), callState);
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {
     label: [
-      inEffect
+      isInEffect
         ? vscode.l10n.t('{0}, applied {1}', title, time)
         : vscode.l10n.t('{0}, applied {1}, undone', title, time),
       ...spokenLines(entry.lines),
     ].join(', '),
   };
   return item;
+}
+
+/** The context value of a call, by which the menus offer Undo, Redo or neither. */
+function contextOfCall(isIrreversible: boolean, callState: CallState): string {
+  if (isIrreversible || callState === 'revertedTogether') return 'callForGood';
+  return callState === 'applied' ? 'callInEffect' : 'callTakenBack';
 }
 
 /** Whether a call has several changes to show. Stops early, since the view checks every call. */
@@ -229,6 +232,6 @@ function spokenLines(lines: JournalEntry['lines']): string[] {
   return lines === undefined ? [] : [vscode.l10n.t('lines added: {0}, removed: {1}', lines.added, lines.removed)];
 }
 
-function changesText(n: number): string {
-  return n === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', n);
+function changesText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', count);
 }

@@ -32,7 +32,7 @@ export async function revertCall(
     const { changes, verified } = await rebaseInverses(inverses, disk, isUndo ? 'undo' : 'redo');
     await applier.run(
       changes,
-      { ...entryFor(entry), reverts: entry.id },
+      { ...attributesFrom(entry), reverts: entry.id },
       { isAgentCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
     );
     return true;
@@ -42,10 +42,11 @@ export async function revertCall(
 }
 
 /** The attributes that the entry of an undo takes over from the entry that it undoes. */
-function entryFor({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
+function attributesFrom(entry: JournalEntry): NewEntry {
+  const { title, tool, session, permissions } = entry;
   return {
     title,
-    ...(phrase === undefined ? {} : { phrase }),
+    ...(entry.phrase === undefined ? {} : { phrase: entry.phrase }),
     tool,
     ...(session === undefined ? {} : { session }),
     ...(permissions === undefined ? {} : { permissions }),
