@@ -69,9 +69,9 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
   const unified = await unifiedReviewOf(file, folder, before, after);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(path));
-  const [one, other] = [reviewUri(file, folder, before), reviewUri(file, folder, after)];
+  const [beforeUri, afterUri] = [reviewUri(file, folder, before), reviewUri(file, folder, after)];
   const title = vscode.l10n.t('{0} (before ↔ after)', escapeForDisplay(path));
-  await vscode.commands.executeCommand('vscode.diff', one, other, title, { preview: true });
+  await vscode.commands.executeCommand('vscode.diff', beforeUri, afterUri, title, { preview: true });
 }
 
 /**
