@@ -14,7 +14,7 @@ import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
 
-/** Plans to replace or delete whole lines. @throws `ToolError` `VALIDATION_ERROR`, `STALE`, `NO_MATCH`, `AMBIGUOUS_MATCH` */
+/** Plans to replace or delete whole lines. @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH */
 export async function planLines(
   input: RangeInput,
   context: ToolContext,
