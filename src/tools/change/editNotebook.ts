@@ -10,7 +10,7 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError } from '../pipeline/checkPlan.ts';
+import { createStaleError } from '../pipeline/checkStaleness.ts';
 import { cellField } from '../shared/cellFields.ts';
 import {
   findAppliedChange,

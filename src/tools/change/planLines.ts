@@ -9,7 +9,7 @@ import { findAppliedChange, withDiff, readText, type TextFile } from '../shared/
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError } from '../pipeline/checkPlan.ts';
+import { createStaleError } from '../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';

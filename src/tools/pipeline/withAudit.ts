@@ -35,7 +35,7 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
   return outcome;
 }
 
-/** Observes one call through the world that it is given. A call that is planned again overwrites its changes and verdict. */
+/** Observes one call through the world that it is given. Keeps the last changes and verdict, if it is planned again. */
 class CallTrail implements ReadTrail {
   readonly #reads: { path: string; verdict: Verdict['action'] }[] = [];
   /** Number of reads beyond `maxListedItems`. */
@@ -64,10 +64,10 @@ class CallTrail implements ReadTrail {
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
         admit: (...who) => world.rules.admit(...who),
-        judge: async (changes, call, asked) => {
+        judge: async (changes, call, reviewed) => {
           this.#step = 'judging';
           this.#changes = changes;
-          this.#verdict = await world.rules.judge(changes, call, asked);
+          this.#verdict = await world.rules.judge(changes, call, reviewed);
           return this.#verdict;
         },
       },

@@ -25,7 +25,7 @@ export async function revertCall(
   const isUndo = entry.reverts === undefined;
   const name = entry.phrase ?? entry.title;
   const title = isUndo ? phrase('Undo "{0}"', name) : phrase('Redo "{0}"', name);
-  const slot = await queue.enter(realUris, signal, { title, ...waiting });
+  const lock = await queue.enter(realUris, signal, { title, ...waiting });
   try {
     await journal.refresh();
     if (!isInEffect()) return false;
@@ -37,7 +37,7 @@ export async function revertCall(
     );
     return true;
   } finally {
-    slot.release();
+    lock.release();
   }
 }
 
