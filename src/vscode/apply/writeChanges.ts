@@ -74,7 +74,7 @@ export async function writeChanges(
 async function writeGroup(
   changes: readonly Change[],
   options: WriteOptions,
-  started: Change[],
+  startedChanges: Change[],
 ): Promise<readonly Change[]> {
   const { disk, saveMode, recheckPath } = options;
   const group = selectTextGroup(changes, saveMode, disk.editor);
@@ -83,9 +83,9 @@ async function writeGroup(
   const groupOptions: GroupOptions = {
     save: saveMode,
     disk,
-    checkPlace: recheckPath,
-    onBegin: () => void started.push(...group),
-    onSaved: (change) => updateToSaved(change, started, disk.editor),
+    recheckPath,
+    onBegin: () => void startedChanges.push(...group),
+    onSaved: (change) => updateToSaved(change, startedChanges, disk.editor),
   };
   if (group.length === 0) return [];
   const { executeGroup } = await import('../documents/textGroup.ts');
@@ -97,19 +97,19 @@ async function writeOne(
   change: Change,
   executeOptions: ExecuteOptions,
   options: WriteOptions,
-  started: Change[],
+  startedChanges: Change[],
 ): Promise<boolean> {
   const { disk, saveMode } = options;
   await requireBefore(change, options, isComparedByWrite(change, disk));
-  started.push(change);
+  startedChanges.push(change);
   const isNewText = change.kind === 'create' && change.after.kind === 'text' && change.after.lossy !== true;
   if (saveMode === 'withParticipants' && isNewText) {
     const { createAndSave } = await import('./saveParticipants.ts');
     await createAndSave({ ...change, after: change.after }, executeOptions);
-    await updateToSaved(change, started, disk.editor);
+    await updateToSaved(change, startedChanges, disk.editor);
     return false;
   }
-  const isUnsaved = await executeOrRemove(change, executeOptions, started);
+  const isUnsaved = await executeOrRemove(change, executeOptions, startedChanges);
   await requireAfter(change, disk);
   return isUnsaved;
 }
@@ -134,40 +134,40 @@ async function readSaved(
 }
 
 /** Replaces a started change by one with the text as saved, so that a rollback recognizes the file. */
-async function updateToSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
+async function updateToSaved(change: Change, startedChanges: Change[], editor: Editor): Promise<void> {
   const { readSavedIfInSync } = await import('./saveParticipants.ts');
-  started[started.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
+  startedChanges[startedChanges.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
 }
 
 /** Moves the deleted files to the trash, as far as that is possible. */
 async function trashDeleted(
   changes: readonly Change[],
   options: WriteOptions,
-  started: Change[],
+  startedChanges: Change[],
 ): Promise<ReadonlySet<Change>> {
   const deletions = changes.filter(({ kind }) => kind === 'delete');
   if (deletions.length === 0) return new Set();
   const { moveToTrash } = await import('./trash.ts');
   for (const change of deletions) await options.recheckPath(change);
-  const startIndex = started.length;
+  const startIndex = startedChanges.length;
   const trashedChanges = await moveToTrash(changes, options.disk, {
-    begin: (members) => started.push(...members),
-    undoBegin: (members) => started.splice(started.length - members.length),
+    begin: (members) => startedChanges.push(...members),
+    undoBegin: (members) => startedChanges.splice(startedChanges.length - members.length),
   });
   const removedChanges: Change[] = [];
-  for (const change of started.slice(startIndex))
+  for (const change of startedChanges.slice(startIndex))
     if (trashedChanges.has(change) || (await isAfter(change, options.disk))) removedChanges.push(change);
-  started.splice(startIndex, started.length, ...removedChanges);
+  startedChanges.splice(startIndex, startedChanges.length, ...removedChanges);
   return trashedChanges;
 }
 
-/** Executes a change. If it fails as stale before writing, removes it from `started`. */
-async function executeOrRemove(change: Change, options: ExecuteOptions, started: Change[]): Promise<boolean> {
+/** Executes a change. If it fails as stale before writing, removes it from `startedChanges`. */
+async function executeOrRemove(change: Change, options: ExecuteOptions, startedChanges: Change[]): Promise<boolean> {
   try {
     return await execute(change, options);
   } catch (cause) {
     if (cause instanceof StalePlan && (change.kind !== 'move' || cause instanceof NotMovedError))
-      started.splice(started.lastIndexOf(change), 1);
+      startedChanges.splice(startedChanges.lastIndexOf(change), 1);
     throw cause;
   }
 }
