@@ -43,9 +43,9 @@ class CallTrail implements ReadTrail {
   /** The last verdict on the changes; undefined if the call ended before. */
   #verdict: Verdict | undefined;
   readonly #userAnswers: AuditAnswer[] = [];
-  /** The changes last judged; once `#applied`, those written. */
+  /** The changes last judged; once `#isApplied`, those written. */
   #changes: readonly Change[] = [];
-  #applied = false;
+  #isApplied = false;
   #step = 'reading its input';
 
   /** The step that the call has reached, for the log of unexpected failures. */
@@ -86,7 +86,7 @@ class CallTrail implements ReadTrail {
           this.#changes = changes;
           const applied = await world.applier.apply(changes, title, call);
           this.#step = 'answering';
-          this.#applied = true;
+          this.#isApplied = true;
           // An agent's own tool may write something else than was approved, or only a part of it.
           this.#changes = applied.changes;
           return applied;
@@ -117,7 +117,7 @@ class CallTrail implements ReadTrail {
       answers: this.#userAnswers,
       changes: this.#changes.slice(0, maxListedItems).map(toAuditChange),
       ...(unlistedChanges > 0 ? { moreChanges: unlistedChanges } : {}),
-      applied: this.#applied,
+      applied: this.#isApplied,
     };
   }
 }

@@ -154,6 +154,7 @@ async function trashDeleted(
     begin: (members) => startedChanges.push(...members),
     undoBegin: (members) => startedChanges.splice(startedChanges.length - members.length),
   });
+  // The others are still there: they are deleted one by one afterwards, and count as started only then.
   const removedChanges: Change[] = [];
   for (const change of startedChanges.slice(startIndex))
     if (trashedChanges.has(change) || (await isAfter(change, options.disk))) removedChanges.push(change);
