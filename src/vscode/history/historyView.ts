@@ -117,7 +117,7 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
 }
 
 function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
-  const { id, chat, from, to, calls, events, turn } = group;
+  const { id, chat, from, to, calls, events } = group;
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
   const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
   const agent = agentOf(group);
@@ -138,15 +138,17 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
     item.description,
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(chat, agent));
-  // Some of its changes may be by no call.
-  const hasOutsideChanges = events.length > calls.length;
-  const outsideKind = turn === undefined ? 'outside' : 'turn';
-  const kind = hasOutsideChanges ? outsideKind : 'group';
-  const isIrreversible = kind === 'group' && calls.every(isFinal);
-  const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
-  item.contextValue = `${kind}${isIrreversible ? 'ForGood' : effect}`;
+  item.contextValue = contextOfGroup(group, state);
   item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
   return item;
+}
+
+/** The context value of a group, by which the menus offer to undo, redo or revert it. */
+function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectState): string {
+  const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
+  const hasOutsideChanges = events.length > calls.length;
+  if (hasOutsideChanges) return turn === undefined ? `outside${effect}` : `turn${effect}`;
+  return calls.every(isFinal) ? 'groupForGood' : `group${effect}`;
 }
 
 function agentOf({ caller, turn }: HistoryGroup): string | undefined {
