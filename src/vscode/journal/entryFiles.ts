@@ -24,18 +24,20 @@ interface NewEntries {
 export class EntryFiles {
   readonly #storage: StorageFolder;
   readonly #log: Log;
+  /** Ids of entries that a later version of Redline wrote. They stay so, and are not read again. */
+  readonly #otherVersionIds = new Set<string>();
 
   constructor(storage: StorageFolder, log: Log) {
     this.#storage = storage;
     this.#log = log;
   }
 
-  /** Reads all entries except the known ones. Skips entries of another version. */
+  /** Reads all entries except the known ones and those of another version. */
   async readNew(knownIds: ReadonlySet<string>): Promise<NewEntries> {
     const ids = idsWithExtension(entryExtension, await this.#storage.list(journalFolder));
     const entries: JournalEntry[] = [];
     const damagedIds: string[] = [];
-    const unreadIds = ids.filter((id) => !knownIds.has(id));
+    const unreadIds = ids.filter((id) => !knownIds.has(id) && !this.#otherVersionIds.has(id));
     await forEachConcurrently(unreadIds, async (id) => {
       const entry = await this.readOne(id).catch(async (cause: unknown) => {
         this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
@@ -54,6 +56,7 @@ export class EntryFiles {
     const entry = await runYielding(readEntry(new TextDecoder().decode(bytes)));
     if (entry === undefined) throw new DamagedEntry('it is not in the form of an entry');
     if ('otherVersion' in entry) {
+      this.#otherVersionIds.add(id);
       this.#log.warn(`The history entry ${id} is of another version and was left alone.`);
       return undefined;
     }
