@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { storageFolders } from '../../src/vscode/journal/journal.ts';
 import { Disk, sha256Of } from './disk.ts';
-import { Machine } from './window.ts';
+import { Machine, updateOf } from './window.ts';
 
 const hour = 3_600_000;
 
@@ -197,4 +197,14 @@ describe('the bytes that the history keeps', () => {
     await other.journal.clear();
     assert.deepEqual([disk.list('blobs'), disk.list('journal')], [[], []]);
   });
+});
+
+it('an entry whose files were written otherwise than planned has the size and the lines of what was written', async () => {
+  const machine = new Machine(new Disk());
+  const journal = machine.journal('own', () => Promise.resolve());
+  const entry = await journal.begin([updateOf('a', 'one\n', 'two\n')], { title: 'A call', tool: 'redline_test' });
+  assert.deepEqual(entry.lines, { added: 1, removed: 1 });
+  await journal.finish(entry, [updateOf('a', 'one\n', 'two\nthree\nfour\n')]);
+  const stored = machine.disk.entries.map(({ lines, bytes }) => ({ lines, bytes }));
+  assert.deepEqual(stored, [{ lines: { added: 3, removed: 1 }, bytes: 'one\ntwo\nthree\nfour\n'.length }]);
 });

@@ -48,9 +48,19 @@ describe('an entry that cannot be read', () => {
       disk.put(file, text);
       const { ids, entries, damagedIds } = await files.readNew(new Set());
       assert.deepEqual([[...ids], entries, damagedIds], [[id], [], [id]]);
-      assert.deepEqual([disk.list('journal'), await files.listDamagedIds()], [[`${id}.damaged`], [id]]);
+      assert.deepEqual(disk.list('journal'), [`${id}.damaged`]);
     });
   }
+
+  it('is read only once if it is of a later version', async () => {
+    const { disk, files, steps } = await withEntry();
+    disk.put(file, JSON.stringify({ ...entry, version: 99 }));
+    for (let round = 0; round < 2; round++) {
+      const { ids, entries, damagedIds } = await files.readNew(new Set());
+      assert.deepEqual([[...ids], entries, damagedIds], [[id], [], []]);
+    }
+    assert.equal(steps.filter((step) => step.startsWith('read ')).length, 1);
+  });
 
   it('stays where it is if only reading it failed', async () => {
     const { files, failing } = await withEntry();

@@ -138,7 +138,7 @@ function holds(disk: Disk, file: string, content: { readonly kind: string; reado
   return content.text === disk.text(file);
 }
 
-function updateOf(path: string, before: string, after: string): Change {
+export function updateOf(path: string, before: string, after: string): Change {
   const at = { uri: `file:///${path}`, path, real: `file:///${path}` };
   return { kind: 'update', at, before: textOf(before), after: textOf(after) };
 }

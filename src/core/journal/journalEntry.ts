@@ -5,7 +5,9 @@ import { contentsOfSides, hasLargeSide, hasUnreadSide } from './changeContents.t
 import { totalCopyBytes } from './largeFileCopies.ts';
 import type { Phrase } from '../wording/phrase.ts';
 import { storedChangeSchema, toStored } from './storedChange.ts';
+import { compareChange } from '../change/changeComparison.ts';
 import { sumCounts } from '../change/summary.ts';
+import type { Yielding } from '../async/yielding.ts';
 
 /** Maximum size of contents, in bytes, whose added and removed lines are counted, since counting blocks. */
 const maxCountedBytes = 2 * 1024 * 1024;
@@ -105,8 +107,6 @@ export function createEntry(
   details: NewEntry & { id: string; owner: string },
   changes: readonly Change[],
 ): JournalEntry {
-  const bytes = totalBytes(changes);
-  const countsLines = details.reverts === undefined && bytes <= maxCountedBytes;
   const hasUnread = changes.some(hasUnreadSide);
   const hasLarge = hasUnread || changes.some(hasLargeSide);
   return {
@@ -115,11 +115,28 @@ export function createEntry(
     time: new Date().toISOString(),
     ...details,
     state: 'applying',
-    bytes,
-    ...(countsLines ? { lines: sumCounts(changes) } : {}),
     ...(hasLarge ? { large: totalCopyBytes(changes) } : {}),
-    changes: changes.map(toStored),
+    ...storedPartsOf(changes, details.reverts),
   };
+}
+
+/** Replaces the changes of an entry by those that were written instead. Compares them first, in time slices. */
+export function* replaceChanges(entry: JournalEntry, written: readonly Change[]): Yielding<void> {
+  if (countsLines(written, entry.reverts)) for (const change of written) yield* compareChange(change);
+  Object.assign(entry, storedPartsOf(written, entry.reverts));
+}
+
+/** The changes as stored, their size, and their lines if these are counted. Changes not yet compared block. */
+function storedPartsOf(
+  changes: readonly Change[],
+  reverts: string | undefined,
+): Pick<JournalEntry, 'bytes' | 'lines' | 'changes'> {
+  const lines = countsLines(changes, reverts) ? sumCounts(changes) : undefined;
+  return { bytes: totalBytes(changes), lines, changes: changes.map(toStored) };
+}
+
+function countsLines(changes: readonly Change[], reverts: string | undefined): boolean {
+  return reverts === undefined && totalBytes(changes) <= maxCountedBytes;
 }
 
 /** Whether an entry has exactly these changes. */

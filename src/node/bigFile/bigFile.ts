@@ -46,10 +46,8 @@ export function createBigFileReader(options: BigFileOptions = {}): LargeFileRead
     signal: AbortSignal | undefined,
   ): Promise<LinePage> => {
     const format = await readFormat(handle, request.encoding);
-    const index = indexOf(
-      path,
-      `${getFileVersion(stats)}:${format.width}${isSettled(stats) ? '' : `:${++unsettledReads}`}`,
-    );
+    const readNumber = isSettled(stats) ? '' : `:${++unsettledReads}`;
+    const index = indexOf(path, `${getFileVersion(stats)}:${format.width}${readNumber}`);
     const reading: OpenReading = { file: handle, format, index, chunkBytes, signal };
     if (stats.size <= maxWholeFileBytes && index.sha256 === undefined) await readWhole(reading);
     const page = await readPage(reading, request);
@@ -117,28 +115,29 @@ interface ScannedChunk extends Chunk {
   readonly isAfterCr: boolean;
 }
 
-/** Reads a file from the start of a chunk, behind `unitBefore`, and adds each chunk to the index. */
+/** Reads a file from `start`, where a chunk begins, to its end, and adds each chunk to the index. */
 async function* scanChunks(
   reading: OpenReading,
-  offset: number,
+  start: number,
   unitBefore: number | undefined,
 ): AsyncGenerator<ScannedChunk> {
   const { file, format, index, chunkBytes, signal } = reading;
   let lastUnit = unitBefore;
-  let end = offset;
-  for await (const { bytes, offset: at } of readChunks(file, offset, chunkBytes, signal)) {
+  let end = start;
+  for await (const { bytes, offset } of readChunks(file, start, chunkBytes, signal)) {
     const isAfterCr = lastUnit === 13;
     const counts =
       format.width === 1 ? countLineEnds(bytes, isAfterCr) : countLineEnds16(bytes, format.bigEndian, isAfterCr);
     lastUnit = getLastUnit(bytes, format);
-    end = at + bytes.length;
-    index.add(at, bytes.length, counts, lastUnit);
-    yield { bytes, offset: at, counts, isAfterCr };
+    end = offset + bytes.length;
+    index.add(offset, bytes.length, counts, lastUnit);
+    yield { bytes, offset, counts, isAfterCr };
   }
   const isLastLineOpen = lastUnit !== undefined && lastUnit !== 10 && lastUnit !== 13;
   index.finish(end, isLastLineOpen && end > format.bomBytes);
 }
 
+/** The last code unit of a chunk: a byte, or two of UTF-16; an odd byte at the end of a file counts as it is. */
 function getLastUnit(bytes: Uint8Array, { width, bigEndian }: TextFormat): number {
   const [first = 0, second = 0] = bytes.subarray(-2);
   if (width === 1 || bytes.length % 2 === 1) return bytes.at(-1) ?? 0;
@@ -157,10 +156,10 @@ async function readPage(reading: OpenReading, request: PageRequest): Promise<Col
       endsToSkip -= counts.ends;
       continue;
     }
-    const head = offset === 0 ? format.bomBytes : 0;
-    const from = endsToSkip > 0 ? findIndexAfter(bytes, endsToSkip, isAfterCr, format) : head;
+    const textStart = offset === 0 ? format.bomBytes : 0;
+    const from = endsToSkip > 0 ? findIndexAfter(bytes, endsToSkip, isAfterCr, format) : textStart;
     endsToSkip = 0;
-    if (!collector.take(bytes.subarray(from), isAfterCr && from === head)) break;
+    if (!collector.take(bytes.subarray(from), isAfterCr && from === textStart)) break;
   }
   return collector.finish();
 }

@@ -9,8 +9,8 @@ export interface Chunk {
 }
 
 /**
- * Reads a file from `offset` to its end in two buffers of `chunkBytes` bytes. From the second chunk on it reads one ahead, so
- * that disk and caller work in parallel; often only the first chunk is needed.
+ * Reads a file from `offset` to its end in two buffers of `chunkBytes` bytes. From the second chunk on it reads one
+ * ahead, so that disk and caller work in parallel; often only the first chunk is needed.
  *
  * @param chunkBytes a multiple of 4: callers view the bytes as 32-bit words
  */

@@ -18,7 +18,7 @@ export interface IndexEntry extends Mark {
 /** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
   readonly version: string;
-  /** The last known chunk from which a scan cannot miss the start of a line (1-based): a chunk may end inside a CRLF. */
+  /** The last known chunk that begins before a line (1-based) and the CRLF before it, which two chunks may share. */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
   add(offset: number, length: number, counts: EndCounts, lastUnit: number): void;

@@ -5,7 +5,7 @@ import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';
 import type { TextFormat } from './textDecoder.ts';
 
 export interface PageCollector {
-  /** Adds bytes from the start of `startLine` on; returns false once the page is full and more text follows. */
+  /** Adds the next bytes; the first begin with `startLine`. False once the page is full and more text follows. */
   take(bytes: Uint8Array, isAfterCr: boolean): boolean;
   /** Must be called at the end of the file, or once `take` returned false. */
   finish(): CollectedPage;
@@ -25,14 +25,14 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
   let pageBytes = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
   // A UTF-16 unit takes at most four bytes (GB 18030). One more character, of two units, shows that the line is longer.
-  const current = createLineHead((column + request.maxLineChars + 2) * 4);
+  const currentLine = createLineHead((column + request.maxLineChars + 2) * 4);
 
   const stop = (limit: 'maxLines' | 'maxBytes'): false => {
     stoppedBy = limit;
     return false;
   };
   const finishLine = (): boolean => {
-    const { line, errors: lineErrors } = decodeLine(current.take(), column, request.maxLineChars, format);
+    const { line, errors: lineErrors } = decodeLine(currentLine.take(), column, request.maxLineChars, format);
     const bytes = Buffer.byteLength(line.text);
     if (lines.length > 0 && pageBytes + bytes > request.maxBytes) return stop('maxBytes');
     lines.push(line);
@@ -46,16 +46,16 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
       let at = isAfterCr ? skipLf(bytes, format) : 0;
       for (const { start, end } of lineEndingsIn(bytes, at, format)) {
         if (isFull()) return stop('maxLines');
-        current.grow(bytes.subarray(at, start));
+        currentLine.grow(bytes.subarray(at, start));
         if (!finishLine()) return false;
         at = end;
       }
       if (at < bytes.length && isFull()) return stop('maxLines');
-      current.grow(bytes.subarray(at));
+      currentLine.grow(bytes.subarray(at));
       return true;
     },
     finish() {
-      if (stoppedBy === 'end' && current.length > 0) finishLine();
+      if (stoppedBy === 'end' && currentLine.length > 0) finishLine();
       return { lines, encodingErrors, stoppedBy };
     },
   };
@@ -107,8 +107,9 @@ function decodeLine(
   const errors = column === 0 ? decoded.errors : text.split('\uFFFD').length - 1;
   const isHeadWhole = head.length === bytes;
   if (isHeadWhole && text.length <= maxLength) return { line: { text, bytes, cut: false }, errors };
-  const last = text.charCodeAt(maxLength - 1);
-  const end = last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength;
+  // Never between the two units of a character.
+  const lastUnit = text.charCodeAt(maxLength - 1);
+  const end = lastUnit >= 0xd800 && lastUnit < 0xdc00 ? maxLength - 1 : maxLength;
   const shownText = text.slice(0, end);
   // A character truncated at the end of the kept bytes is not an encoding error of the file.
   return {

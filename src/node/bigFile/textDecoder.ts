@@ -9,7 +9,7 @@ export interface DecodedText {
   readonly errors: number;
 }
 
-/** A text encoding and how to decode it. */
+/** A text encoding and how to decode it. In none of them do other characters contain the units of CR and LF. */
 export interface TextFormat {
   /** VS Code's name. */
   readonly name: string;
@@ -21,16 +21,13 @@ export interface TextFormat {
   readonly decode: (bytes: Uint8Array) => DecodedText;
 }
 
-/** WHATWG labels by VS Code's names, if they differ in more than a dash. Only CR and LF use the bytes 13 and 10. */
+/** WHATWG labels by VS Code's names, where `labelOf` cannot derive them. */
 const whatwgLabelByName: ReadonlyMap<string, string> = new Map([
   ['shiftjis', 'shift_jis'],
   ['eucjp', 'euc-jp'],
   ['euckr', 'euc-kr'],
   ['koi8r', 'koi8-r'],
   ['koi8u', 'koi8-u'],
-  ['gbk', 'gbk'],
-  ['gb2312', 'gb2312'],
-  ['gb18030', 'gb18030'],
   ['cp950', 'big5'],
   ['big5hkscs', 'big5-hkscs'],
 ]);
@@ -42,8 +39,9 @@ const whatwgLabelByName: ReadonlyMap<string, string> = new Map([
  */
 export function detectTextFormat(head: Uint8Array, requestedEncoding = 'utf8'): TextFormat {
   const bom = detectBom(head);
-  const name =
-    bom?.encoding ?? detectUnmarkedUtf16(head) ?? (requestedEncoding === 'utf8bom' ? 'utf8' : requestedEncoding);
+  // Without a byte order mark, the file is not the one that `utf8bom` names.
+  const unmarkedEncoding = requestedEncoding === 'utf8bom' ? 'utf8' : requestedEncoding;
+  const name = bom?.encoding ?? detectUnmarkedUtf16(head) ?? unmarkedEncoding;
   const bomBytes = bom?.length ?? 0;
   if (name === 'utf16le' || name === 'utf16be') {
     return {
@@ -65,15 +63,18 @@ function toDecodedText({ text, errors }: { readonly text: string; readonly error
   return { text: errors === 0 ? text : displayText(text), errors };
 }
 
+/** WHATWG's label of an encoding: VS Code's name, with the dashes that it lacks. */
+function labelOf(name: string): string {
+  const label = whatwgLabelByName.get(name);
+  return label ?? name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');
+}
+
 function createLegacyDecoder(name: string): TextFormat['decode'] {
   // A WHATWG decoder treats the label iso-8859-1 as windows-1252.
   if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errors: 0 });
-  const label =
-    whatwgLabelByName.get(name) ??
-    name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');
   let decoder: TextDecoder;
   try {
-    decoder = new TextDecoder(label);
+    decoder = new TextDecoder(labelOf(name));
   } catch {
     throw new ToolError(
       'ENCODING',

@@ -12,12 +12,14 @@ export const nodeLinks: Links = {
   make: (uri, target) => symlink(target, fileURLToPath(uri)),
 };
 
+/** Mode bits: `r--r--r--`, `--x--x--x`, `--x------`, and all but those of the file's type. */
 const [readBits, executeBits, ownerExecutes, allBits] = [0o444, 0o111, 0o100, 0o7777];
 const [setUserId, setGroupId] = [0o4000, 0o2000];
 
 /**
- * The permission bits to restore if a file or folder is created again: all, but a file's set-user-ID bit only if this user
- * owns it, and its set-group-ID bit only if this user and group do. Otherwise another user's program would come back running as this user (set-user-ID).
+ * The permission bits to restore if a file or folder is created again. Of a file, the set-user-ID bit only if this user
+ * owns it, and the set-group-ID bit only if this user and group do: otherwise another user's program would come back as
+ * one that runs with this user's rights.
  */
 export function getPermissions(stats: Stats | BigIntStats): number {
   const bits = Number(stats.mode) & allBits;
@@ -29,17 +31,17 @@ export function getPermissions(stats: Stats | BigIntStats): number {
   return bits & ~(isOwnUser ? 0 : setUserId) & ~(isOwnUser && isOwnGroup ? 0 : setGroupId);
 }
 
-/** Sets the mode like git (`core.fileMode`): everyone who may read the file may execute it. */
-function withExecutable(mode: number, executable: boolean): number {
-  return executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits;
+/** A mode as git sets it (`core.fileMode`): everyone who may read the file may execute it, or nobody. */
+function withExecutable(mode: number, isExecutable: boolean): number {
+  return isExecutable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits;
 }
 
-/** @param restored bits to restore instead, if nobody has changed the mode since */
-function computeMode(mode: number, executable: boolean, restored: number | undefined): number {
+/** A mode that is made executable or not. @param restored bits to set instead, if nobody has changed the mode since */
+function computeMode(mode: number, isExecutable: boolean, restored: number | undefined): number {
   // If its executable bit differs, `restored` is of another file, which the call had replaced.
-  const isOfThisFile = restored !== undefined && ((restored & ownerExecutes) !== 0) === executable;
-  const isUntouched = isOfThisFile && [restored, withExecutable(restored, !executable)].includes(mode);
-  return isUntouched ? restored : withExecutable(mode, executable);
+  const isOfThisFile = restored !== undefined && ((restored & ownerExecutes) !== 0) === isExecutable;
+  const isUntouched = isOfThisFile && [restored, withExecutable(restored, !isExecutable)].includes(mode);
+  return isUntouched ? restored : withExecutable(mode, isExecutable);
 }
 
 /** Reads and sets permissions on the local disk. */
@@ -47,14 +49,15 @@ export const nodeModes: Modes = {
   async isExecutable(uri) {
     return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
   },
-  setExecutable: (real, executable, restored) => changeMode(real, (mode) => computeMode(mode, executable, restored)),
+  setExecutable: (real, isExecutable, restored) =>
+    changeMode(real, (mode) => computeMode(mode, isExecutable, restored)),
   async permissions(uri) {
     return getPermissions(await stat(fileURLToPath(uri)));
   },
   setPermissions: (real, permissions) => changeMode(real, () => permissions),
 };
 
-/** Changes the mode through a handle: unlike `chmod`, this follows no symlink created since the path was judged (TOCTOU). */
+/** Changes the mode through a handle, which follows no symlink created since the path was judged (TOCTOU). */
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   await withFile(open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), async (handle) =>
@@ -71,5 +74,5 @@ export async function nodePermissions(uri: string): Promise<string> {
     .split('')
     .map((letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter))
     .join('');
-  return `${bits} (${(mode & 0o7777).toString(8).padStart(3, '0')})`;
+  return `${bits} (${(mode & allBits).toString(8).padStart(3, '0')})`;
 }

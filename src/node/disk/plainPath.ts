@@ -51,6 +51,7 @@ function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | '
   return lstatSync(dirname(absolutePath)).isDirectory() ? 'missing' : undefined;
 }
 
+/** Whether the system can look a path up: relative ones would depend on the process, and NUL ends a path. */
 export function isResolvable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\u0000');
 }
@@ -58,7 +59,7 @@ export function isResolvable(path: string): boolean {
 /** Canonicalizes a path by the system's own call, which expands short names and corrects the case. */
 export const realPathNative = promisify(realpath.native);
 
-/** Whether no ancestor of a path is a symlink; on systems with case variants, also that the path itself is canonical. */
+/** Whether no ancestor of a path is a symlink; on other systems than Linux, also whether its case is that on disk. */
 async function isInRealFolder(absolutePath: string, allowsCached: boolean): Promise<boolean> {
   if (process.platform !== 'linux') return (await realPathNative(absolutePath).catch(() => undefined)) === absolutePath;
   const folder = dirname(absolutePath);

@@ -27,10 +27,12 @@ interface Disk {
   readonly isFast: boolean;
   /** Names in the folder on which another disk is mounted. */
   readonly mounts: ReadonlySet<string>;
+  /** In milliseconds of `performance.now()`. */
   readonly validUntil: number;
 }
 
 const disks = new Map<string, Disk>();
+/** Stands for every disk of which nothing is known, too. */
 const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
 
 /**
@@ -43,7 +45,8 @@ export async function syncIfFast<T>(path: string, sync: () => T | undefined, asy
   const folder = dirname(path);
   const { isFast, mounts } = getCachedDisk(folder) ?? (await lookUpDisk(folder));
   if (!isFast || mounts.has(basename(path))) return async();
-  for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
+  // Again after each pause: other work may have used up the new time slice meanwhile.
+  for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
   return timeCall(folder, sync) ?? async();
 }
 
@@ -62,12 +65,12 @@ export async function closeFd(path: string, fd: number): Promise<void> {
 const closeAsync = promisify(close);
 
 function timeCall<T>(folder: string, work: () => T): T {
-  const started = performance.now();
+  const startedMs = performance.now();
   try {
     return work();
   } finally {
-    const ended = performance.now();
-    if (ended - started > maxCallMs) noteSlowCall(folder, started, ended);
+    const endedMs = performance.now();
+    if (endedMs - startedMs > maxCallMs) noteSlowCall(folder, startedMs, endedMs);
   }
 }
 
@@ -75,8 +78,8 @@ function timeCall<T>(folder: string, work: () => T): T {
 let lastSlowMs = -Infinity;
 
 /**
- * Marks a folder's disk as slow if its call is the second slow one, on any disk, within `slowForMs`; a single one may be
- * CPU contention.
+ * Marks a folder's disk as slow if its call is the second slow one, on any disk, within `slowForMs`. A single one may
+ * be due to a busy processor.
  */
 function noteSlowCall(folder: string, startedMs: number, endedMs: number): void {
   if (startedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntil: endedMs + slowForMs });
@@ -91,10 +94,10 @@ function getCachedDisk(folder: string): Disk | undefined {
 
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
   try {
-    const [{ type }, real, byFolder] = await Promise.all([statfs(folder), realpath(folder), readMounts()]);
-    const disk = {
+    const [{ type }, real, mountsByFolder] = await Promise.all([statfs(folder), realpath(folder), readMounts()]);
+    const disk: Disk = {
       isFast: localTypes.has(type),
-      mounts: byFolder.get(real) ?? slowDisk.mounts,
+      mounts: mountsByFolder.get(real) ?? new Set(),
       validUntil: mountsValidUntil,
     };
     if (disks.size >= maxCachedDisks) disks.clear();
@@ -109,7 +112,9 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
 /** Names on which another disk is mounted, by the folder that they are in. */
 type MountsByFolder = ReadonlyMap<string, ReadonlySet<string>>;
 
-let mounts!: Promise<MountsByFolder>;
+/** The last read of the mounts; set before its first use, since `mountsValidUntil` begins in the past. */
+let lastMounts!: Promise<MountsByFolder>;
+/** In milliseconds of `performance.now()`. */
 let mountsValidUntil = -Infinity;
 
 /** Reads the mounts of all folders once for all that are looked up within `cachedForMs`. */
@@ -117,19 +122,20 @@ function readMounts(): Promise<MountsByFolder> {
   const now = performance.now();
   if (now >= mountsValidUntil) {
     mountsValidUntil = now + cachedForMs;
-    mounts = readFile('/proc/self/mountinfo', 'utf8').then(parseMounts);
+    lastMounts = readFile('/proc/self/mountinfo', 'utf8').then(parseMounts);
   }
-  return mounts;
+  return lastMounts;
 }
 
 /** Mount points are in the fifth column; special characters, such as spaces, are octal escapes. */
 function parseMounts(table: string): MountsByFolder {
   const byFolder = new Map<string, Set<string>>();
   for (const line of table.split('\n')) {
-    const point = (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
+    const mountPoint = (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
       String.fromCharCode(Number(`0o${octal}`)),
     );
-    byFolder.set(dirname(point), (byFolder.get(dirname(point)) ?? new Set()).add(basename(point)));
+    const folder = dirname(mountPoint);
+    byFolder.set(folder, (byFolder.get(folder) ?? new Set()).add(basename(mountPoint)));
   }
   return byFolder;
 }

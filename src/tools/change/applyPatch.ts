@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
-import type * as cautionWords from '../../core/change/cautionTexts.ts';
+import type * as CautionTexts from '../../core/change/cautionTexts.ts';
 import {
   isFileContent,
   type Caution,
@@ -69,7 +69,7 @@ export const applyPatch = changeTool({
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded with the first patch: many sessions need none.
-    const [{ parsePatchYielding }, { planPatch }, { findForeignPath }, words] = await Promise.all([
+    const [{ parsePatchYielding }, { planPatch }, { findForeignPath }, cautionTexts] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
@@ -86,7 +86,7 @@ export const applyPatch = changeTool({
       const at = withPathWarning(await workspace.locate(outcome.path), foreignPath);
       const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
-      const cautionedChange = change && withCautions(change, createCautions(outcome, at, words));
+      const cautionedChange = change && withCautions(change, createCautions(outcome, at, cautionTexts));
       return { outcome, at, change: cautionedChange, folders };
     });
     const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
@@ -147,10 +147,11 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
   };
 }
 
-type CautionWords = Pick<typeof cautionWords, 'otherResultCaution' | 'placementCautions'>;
-
-function createCautions({ hunks, otherResult }: FileOutcome, at: Location, words: CautionWords): readonly Caution[] {
-  const { otherResultCaution, placementCautions } = words;
+function createCautions(
+  { hunks, otherResult }: FileOutcome,
+  at: Location,
+  { otherResultCaution, placementCautions }: Pick<typeof CautionTexts, 'otherResultCaution' | 'placementCautions'>,
+): readonly Caution[] {
   const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
   return [...placementCautions(at.path, placedHunks), ...(otherResult ? [otherResultCaution(at.path)] : [])];
 }
@@ -158,13 +159,10 @@ function createCautions({ hunks, otherResult }: FileOutcome, at: Location, words
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
   const { modes } = outcome;
   switch (outcome.action) {
-    case 'add':
-      return {
-        kind: 'create',
-        at,
-        after: await encodeBody(context, outcome.after, undefined, at),
-        ...readModeChange(modes),
-      };
+    case 'add': {
+      const after = await encodeBody(context, outcome.after, undefined, at);
+      return { kind: 'create', at, after, ...readModeChange(modes) };
+    }
     case 'delete':
       return { kind: 'delete', at, before: outcome.before };
     case 'update': {
@@ -185,7 +183,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const after = await encodeBody(context, outcome.after, before, at);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
       // The diff of a copy does not show its source, so the cautions are those of an update of the source.
-      const { withAbbreviations } = await import('../pipeline/checkPlan.ts');
+      const { withAbbreviations } = await import('../pipeline/planCautions.ts');
       const [update] = await withAbbreviations([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...readModeChange(modes), cautions: update?.cautions };
     }

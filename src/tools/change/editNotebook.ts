@@ -10,7 +10,7 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError } from '../pipeline/checkPlan.ts';
+import { createStaleError } from '../pipeline/checkStaleness.ts';
 import { cellField } from '../shared/cellFields.ts';
 import {
   findAppliedChange,
@@ -93,9 +93,9 @@ export const editNotebook = changeTool({
         const change = findAppliedChange(applied, at);
         // Parts may be excluded or amended: then the cells are not numbered as in the plan.
         const isAsPlanned = getHashes(change).sha256After === after.sha256;
-        const which = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
+        const position = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
         const outcome = isAsPlanned
-          ? `done.${which} The notebook has ${pluralize(resulting?.cells.length ?? 0, 'cell')}.`
+          ? `done.${position} The notebook has ${pluralize(resulting?.cells.length ?? 0, 'cell')}.`
           : 'written, but not as planned. Read it again with redline_read_file before you name a cell by its number.';
         return {
           headline: `${inEnglish(title)}: ${outcome}`,
@@ -123,18 +123,18 @@ interface CellPlan {
 async function planAction(
   input: Input,
   file: TextFile,
-  found: ParsedNotebook,
+  parsed: ParsedNotebook,
   context: ToolContext,
 ): Promise<CellPlan> {
   const { path } = file.at;
   // Other agents' tools insert after the cell that they call `cell`.
   const insertAfter = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
   const usesAfter = input.action === 'insert' || input.action === 'move';
-  const insertIndex = usesAfter ? await findInsertIndex(insertAfter, file, found, context) : 0;
+  const insertIndex = usesAfter ? await findInsertIndex(insertAfter, file, parsed, context) : 0;
   if (input.action === 'insert') {
-    const edits = await planStructureEdits(found.notebook, ({ insertCell }, style) =>
+    const edits = await planStructureEdits(parsed.notebook, ({ insertCell }, style) =>
       insertCell(
-        found.notebook,
+        parsed.notebook,
         insertIndex,
         input.kind ?? 'code',
         withEol(requireField(input, 'source'), '\n'),
@@ -144,9 +144,9 @@ async function planAction(
     return { edits, title: phrase('Insert a cell into {0}', path), cell: insertIndex + 1 };
   }
   const selector = requireField(input, 'cell');
-  const cell = found.findCell(found.notebook, selector, path);
+  const cell = parsed.findCell(parsed.notebook, selector, path);
   await requireUnchangedSinceRead(selector, cell, file, context);
-  return planCellAction(input, path, found.notebook, cell, insertIndex);
+  return planCellAction(input, path, parsed.notebook, cell, insertIndex);
 }
 
 async function planCellAction(
@@ -206,12 +206,12 @@ async function planSourceEdits(notebook: Notebook, cell: NotebookCell, source: s
 async function findInsertIndex(
   after: string | undefined,
   file: TextFile,
-  found: ParsedNotebook,
+  parsed: ParsedNotebook,
   context: ToolContext,
 ): Promise<number> {
-  if (after === undefined) return found.notebook.cells.length;
+  if (after === undefined) return parsed.notebook.cells.length;
   if (/^#?0$/.test(after) || after.toUpperCase() === 'TOP') return 0;
-  const cell = found.findCell(found.notebook, after, file.at.path);
+  const cell = parsed.findCell(parsed.notebook, after, file.at.path);
   await requireUnchangedSinceRead(after, cell, file, context);
   return cell.number;
 }
@@ -224,18 +224,19 @@ async function requireUnchangedSinceRead(
   { reads }: ToolContext,
 ): Promise<void> {
   if (!isNamedByNumber(selector, cell)) return;
-  const read = reads.lastRead(at);
-  const isKnown = read?.seen.some((seen) => seen.cell === cell.number) === true || hasSeen(read?.seen ?? [], allLines);
-  if (isKnown && read?.sha256 === content.sha256) return;
-  if (read === undefined || !isKnown) {
+  const lastRead = reads.lastRead(at);
+  const seen = lastRead?.seen ?? [];
+  const isCellSeen = seen.some((lines) => lines.cell === cell.number) || hasSeen(seen, allLines);
+  if (isCellSeen && lastRead?.sha256 === content.sha256) return;
+  if (lastRead === undefined || !isCellSeen) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `You have not read ${read === undefined ? at.path : `this cell of ${at.path}`}, so cell ${cell.number} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
+      `You have not read ${lastRead === undefined ? at.path : `this cell of ${at.path}`}, so cell ${cell.number} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
     );
   }
-  const readNotebook = await parseNotebook(read.text, at.path, undefined);
+  const readNotebook = await parseNotebook(lastRead.text, at.path, undefined);
   if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return;
-  const diff = unifiedDiff(at.path, read.text, content.text, { maxChars: 6000 });
+  const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: 6000 });
   throw createStaleError([{ at, current: content, diff }], reads);
 }
 

@@ -7,7 +7,7 @@ import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts'
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
-import { pluralize, countApplied } from '../shared/common.ts';
+import { pluralize, countApplied, findAppliedChange } from '../shared/common.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import type { ImportEdits } from './planImportEdits.ts';
 import { createUpdate } from './serviceEdits.ts';
@@ -100,10 +100,14 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
     title,
     changes,
     notes: noteMissedImports(imports?.missed),
-    describe: (applied: Applied) => ({
-      headline: `${verbPast} ${describeAmount(countApplied(transferChanges, applied), source.path, target.path, files)}.`,
-      result: { from: source.path, to: target.path, files, overwritten: overwriteChanges.length > 0 },
-    }),
+    describe(applied: Applied) {
+      const counts = countApplied(transferChanges, applied);
+      const overwritten = overwriteChanges.some(({ at }) => findAppliedChange(applied, at) !== undefined);
+      return {
+        headline: `${verbPast} ${describeAmount(counts, source.path, target.path, files)}.`,
+        result: { from: source.path, to: target.path, files: counts?.appliedCount ?? files, overwritten },
+      };
+    },
   };
 }
 
@@ -159,13 +163,15 @@ function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb
   }
 }
 
-/** Rejects moving or copying content that is too large to load to another file system. */
+/** Rejects moving or copying what is too large to load to another file system, and a folder copy that has no undo. */
 function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
-  const tooLarge = entries.find(({ at, content }) =>
-    content.kind === 'large' ? !workspace.isLocal(target) : content.kind === 'unread' && !isSameFileSystem(at, target),
-  );
+  const isTooLarge = ({ at, content }: TreeEntry): boolean => {
+    if (content.kind === 'large') return !workspace.isLocal(target);
+    return content.kind === 'unread' && !isSameFileSystem(at, target);
+  };
+  const tooLarge = entries.find(isTooLarge);
   if (tooLarge === undefined) return;
   throw new ToolError(
     'TOO_LARGE',
@@ -202,10 +208,10 @@ async function planEntries(
   /** The new locations by relative path: of the root, and of each folder. */
   const targets = new Map<string, Location>([['', target]]);
   const changes: Change[] = [];
-  for (const { at, relativePath: relative, content } of entries) {
-    const to = targets.get(relative) ?? (await locateTarget(context, targets, relative));
+  for (const { at, relativePath, content } of entries) {
+    const to = targets.get(relativePath) ?? (await locateTarget(context, targets, relativePath));
     if (content.kind === 'directory') {
-      targets.set(relative, to);
+      targets.set(relativePath, to);
       changes.push({ kind: 'createDirectory', at: to, original: at });
     } else changes.push(createTransfer(verb, at, to, content));
   }
@@ -218,12 +224,12 @@ async function planEntries(
 async function locateTarget(
   context: ToolContext,
   targets: ReadonlyMap<string, Location>,
-  relative: string,
+  relativePath: string,
 ): Promise<Location> {
-  const slash = relative.lastIndexOf('/');
-  const folder = targets.get(slash < 0 ? '' : relative.slice(0, slash));
-  if (folder === undefined) throw new RangeError(`no folder for ${relative}`);
-  return context.workspace.child(folder, relative.slice(slash + 1), 'link');
+  const slash = relativePath.lastIndexOf('/');
+  const folder = targets.get(slash < 0 ? '' : relativePath.slice(0, slash));
+  if (folder === undefined) throw new RangeError(`no folder for ${relativePath}`);
+  return context.workspace.child(folder, relativePath.slice(slash + 1), 'link');
 }
 
 function createTransfer(verb: Verb, from: Location, at: Location, content: Content): Change {

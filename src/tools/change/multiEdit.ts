@@ -135,8 +135,8 @@ export const multiEdit = changeTool({
 async function applyEdit(file: EditedFile, index: number, edit: EditInput): Promise<void> {
   const { replaceYielding } = await import('../../core/replace/replace.ts');
   const target = await findEditTarget(file.text, file.at.path, edit);
-  const done = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
-  recordEdit(file, index, { ...done, cell: target.cell }, await target.toFileEdits(done));
+  const replaced = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
+  recordEdit(file, index, { ...replaced, cell: target.cell }, await target.toFileEdits(replaced));
 }
 
 /** Describes the edits, without those in files that the user excluded. */
@@ -184,12 +184,16 @@ async function openForEdits(context: ToolContext, files: Map<string, EditedFile>
   return editedFile;
 }
 
-/** Updates a file by an edit; `done` is its result in the target, the last parameter that in the file. */
-function recordEdit(file: EditedFile, index: number, done: AppliedEdit, { text, edits }: EditedText): void {
+/**
+ * Updates a file by an edit.
+ * @param applied the result in the edit's target, which may be a cell
+ * @param edited the result in the file
+ */
+function recordEdit(file: EditedFile, index: number, applied: AppliedEdit, { text, edits }: EditedText): void {
   file.text = text;
-  file.replacements += done.replacements;
+  file.replacements += applied.replacements;
   file.steps.push(edits);
-  file.appliedEdits.push(done);
+  file.appliedEdits.push(applied);
   file.editIndexes.push(index);
   file.offsets.add(edits);
 }
@@ -214,7 +218,7 @@ function collectResults(files: readonly EditedFile[], applied: Applied): EditRes
   return results.sort((a, b) => a.index - b.index).map(({ result }) => result);
 }
 
-/** Returns a function from a line of the planned text to that of the written one, of which parts may be excluded or amended. */
+/** Returns a function that maps a line of the planned text to the written one, which the user may have amended. */
 function mapToWritten(planned: string, change: Change | undefined): (line: number) => number {
   const written =
     change !== undefined && 'after' in change && change.after.kind === 'text' ? change.after.text : planned;
@@ -230,7 +234,7 @@ function formatResult({ filePath, cell, replacements, tier, lines }: EditResult,
   return `${index + 1}. ${file}: ${pluralize(replacements, 'replacement')} (tier: ${tier}), ${lineList}`;
 }
 
-/** Adds the number of the failed edit to an error. */
+/** Awaits an edit, and adds its number to its error. */
 async function withEditNumber<T>(index: number, editCount: number, edit: Promise<T>): Promise<T> {
   try {
     return await edit;

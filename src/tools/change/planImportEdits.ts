@@ -6,15 +6,19 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { readText } from '../shared/common.ts';
 import type { ToolContext } from '../shared/tool.ts';
+import { folderOf, formatRelativePath, leadsTo, resolvePath, scriptExtension, stemOf } from './importPaths.ts';
 import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';
 
-const extensions = /\.[cm]?[jt]sx?$/;
+/** The files that may import a script. */
 const glob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,mdx,html}';
 const maxCandidates = 500;
 /** Matches characters that need an escape in quotes. */
 const unquotable = /['"`\\\n\r]|\$\{/;
-/** Matches the text right before the quotes of an imported path. */
+/** Matches the text right before the quotes of an imported path, as in `from "`, `import("` and `new URL("`. */
 const importBefore = /\b(?:from|import|require|URL)\s*\(?\s*$/;
+
+/** Matches a relative path in quotes, perhaps with a query or fragment; the second group is the path alone. */
+const quotedRelativePath = /(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?\1/g;
 
 /** An occurrence of the moved file's path in another file. */
 interface Importer {
@@ -46,7 +50,7 @@ export interface ImportEdits {
  *   candidates, or the service would move something else
  */
 export async function planImportEdits(context: ToolContext, source: Location, target: Location): Promise<ImportEdits> {
-  if (!extensions.test(source.path) || !extensions.test(target.path))
+  if (!scriptExtension.test(source.path) || !scriptExtension.test(target.path))
     throw createRefusal(`${source.path} or ${target.path} is no TypeScript or JavaScript file`);
   if (unquotable.test(source.path + target.path))
     throw createRefusal(`${source.path} or ${target.path} has characters that need an escape in quotes`);
@@ -123,7 +127,7 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
       const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
       const position = { line: line - 1, column: column + before.length + 1 };
       const isResolved =
-        extensions.test(path) &&
+        scriptExtension.test(path) &&
         (await context.languages.definitions(at.uri, position, context.signal)).includes(source.uri);
       const isRelative = specifier.startsWith('.') && leadsTo(resolvePath(folderOf(at.uri), specifier), source.uri);
       if (isResolved || isRelative)
@@ -133,7 +137,10 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
   return { importers, isTruncated };
 }
 
-/** A regular expression for quoted paths that may lead to the file. */
+/**
+ * A regular expression for quoted paths that may lead to the file: those that end in its name, with or without an
+ * extension, and for an index file also those that end in its folder's name or consist of dots (`..`, `./`).
+ */
 function importPattern(source: Location): string {
   const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);
   const stem = stemOf(file);
@@ -141,16 +148,6 @@ function importPattern(source: Location): string {
   const byName = `['"\`](?:[^'"\`]*[^\\w'"\`])?${names}(?:\\.[cm]?[jt]sx?|/)?['"\`]`;
   if (stem !== 'index') return byName;
   return `${byName}|\\b(?:from|import|require)\\s*\\(?\\s*['"\`](?:\\.\\./)*\\.{1,2}/?['"\`]`;
-}
-
-/** Whether an imported path, without or with an extension, is that of a file; both are URIs. */
-function leadsTo(path: string, file: string): boolean {
-  const [pathStem = '', fileStem] = [path.replace(/\/$/, ''), file].map((uri) => stemOf(decodeURIComponent(uri)));
-  return pathStem === fileStem || `${pathStem}/index` === fileStem;
-}
-
-function stemOf(path: string): string {
-  return path.replace(extensions, '').replace(/\.d$/, '');
 }
 
 /**
@@ -169,7 +166,7 @@ async function planOwnImportEdits(
   const { text } = file.content;
   const starts = lineStarts(text);
   const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];
-  for (const match of text.matchAll(/(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?\1/g)) {
+  for (const match of text.matchAll(quotedRelativePath)) {
     const [start, path = ''] = [match.index + 1, match[2]];
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
@@ -217,32 +214,6 @@ function isWholeStringLiteral(text: string, { start, end }: TextEdit): boolean {
   return (
     quote !== undefined && `'"\``.includes(quote) && text[end] === quote && !/['"`\n\r]/.test(text.slice(start, end))
   );
-}
-
-function folderOf(uri: string): string {
-  return uri.slice(0, uri.lastIndexOf('/'));
-}
-
-/** A relative path, in the form of imports, from a folder to a file; both are URIs or absolute paths. */
-function formatRelativePath(folder: string, file: string): string {
-  const fromNames = decodeURIComponent(folder).split('/');
-  const toNames = decodeURIComponent(file).split('/');
-  const firstDifference = fromNames.findIndex((name, index) => name !== toNames[index]);
-  const commonLength = firstDifference === -1 ? fromNames.length : firstDifference;
-  const parentSteps = fromNames.length - commonLength;
-  return [...(parentSteps === 0 ? ['.'] : Array<string>(parentSteps).fill('..')), ...toNames.slice(commonLength)].join(
-    '/',
-  );
-}
-
-function resolvePath(folder: string, path: string): string {
-  const segments = folder.split('/');
-  for (const segment of path.split('/')) {
-    if (segment === '..') segments.pop();
-    // A lone surrogate stands for a byte that is not UTF-8. `encodeURIComponent` would throw; U+FFFD resolves to no file.
-    else if (segment !== '.') segments.push(encodeURIComponent(segment.toWellFormed()));
-  }
-  return segments.join('/');
 }
 
 function escapeRegex(text: string): string {

@@ -9,12 +9,12 @@ import { findAppliedChange, withDiff, readText, type TextFile } from '../shared/
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError } from '../pipeline/checkPlan.ts';
+import { createStaleError } from '../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
 
-/** Plans to replace or delete whole lines. @throws `ToolError` `VALIDATION_ERROR`, `STALE`, `NO_MATCH`, `AMBIGUOUS_MATCH` */
+/** Plans to replace or delete whole lines. @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH */
 export async function planLines(
   input: RangeInput,
   context: ToolContext,

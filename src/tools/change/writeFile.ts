@@ -74,7 +74,7 @@ export const writeFile = changeTool({
     const changes =
       before === undefined ? await planCreation(context, at, after) : planUpdate(at, getContent(before), after, mode);
     return {
-      title: createTitle(before, mode, at.path),
+      title: createTitle(before === undefined, mode, at.path),
       changes,
       notes: [...notes],
       describe(applied) {
@@ -85,7 +85,7 @@ export const writeFile = changeTool({
         const keptBytes = mode === 'append' && before !== undefined ? countKeptBytes(getContent(before), written) : 0;
         const bytesWritten = newSize - keptBytes;
         return {
-          headline: formatHeadline(before, mode, at.path, { bytesWritten, newSize }),
+          headline: formatHeadline(before === undefined, mode, at.path, { bytesWritten, newSize }),
           result: withDiff(
             {
               filePath: at.path,
@@ -102,18 +102,18 @@ export const writeFile = changeTool({
   },
 });
 
-function createTitle(before: object | undefined, mode: Mode, path: string): Phrase {
-  if (before === undefined) return phrase('Create {0}', path);
+function createTitle(isNew: boolean, mode: Mode, path: string): Phrase {
+  if (isNew) return phrase('Create {0}', path);
   return mode === 'append' ? phrase('Append to {0}', path) : phrase('Overwrite {0}', path);
 }
 
 function formatHeadline(
-  before: object | undefined,
+  isNew: boolean,
   mode: Mode,
   path: string,
   { bytesWritten, newSize }: { readonly bytesWritten: number; readonly newSize: number },
 ): string {
-  if (before === undefined) return `Created ${path} (${pluralize(newSize, 'byte')}).`;
+  if (isNew) return `Created ${path} (${pluralize(newSize, 'byte')}).`;
   if (mode !== 'append') return `Overwrote ${path} (${pluralize(newSize, 'byte')}).`;
   return `Appended ${pluralize(bytesWritten, 'byte')} to ${path} (now ${pluralize(newSize, 'byte')}).`;
 }

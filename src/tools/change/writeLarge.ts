@@ -56,6 +56,7 @@ function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { rea
 }
 
 function endsWithLineBreak(end: Uint8Array, encoding: string): boolean {
+  // The high and low byte of the last code unit; other encodings have no high byte.
   const [low, high] = encoding === 'utf16le' ? end.slice(-2) : [end.at(-1), encoding === 'utf16be' ? end.at(-2) : 0];
   return high === 0 && (low === 0x0a || low === 0x0d);
 }

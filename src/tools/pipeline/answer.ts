@@ -126,7 +126,7 @@ export function describeAmendments(planned: readonly Change[], decision: Approva
   const baseline = decision.amendedFrom ?? planned;
   const diffs = decision.changes.flatMap((change) => {
     // A move may delete what was in its place, by a change of the same location.
-    const proposed = baseline.find((each) => each.kind === change.kind && each.at.uri === change.at.uri);
+    const proposed = baseline.find(({ kind, at }) => kind === change.kind && at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
     if (!('after' in proposed) || !('after' in change)) return [];
     // Only text can be edited by the user.
@@ -142,7 +142,7 @@ export function describeAmendments(planned: readonly Change[], decision: Approva
 function describeExcludedHunks(hunks: readonly ExcludedHunk[]): string[] {
   if (hunks.length === 0) return [];
   const texts = hunks.slice(0, maxHunks).map(({ path, lines: { start, end }, diff, reason }) => {
-    const position = end > start ? `lines ${start}–${end}` : end < start ? `before line ${start}` : `line ${start}`;
+    const position = formatPosition(start, end);
     const reasonText = reason === undefined ? '' : ` Their reason: ${asSentence(reason)}`;
     const lines = diff.split('\n').map((line) => shorten(line, maxHunkLineChars));
     const more = lines.length - maxHunkLines;
@@ -154,15 +154,21 @@ function describeExcludedHunks(hunks: readonly ExcludedHunk[]): string[] {
   return ['The user excluded these parts of your proposal; they were not written:', ...texts, ...rest];
 }
 
+/** The lines of a hunk, 1-based and inclusive; one that only deletes lines ends before it starts. */
+function formatPosition(start: number, end: number): string {
+  if (end < start) return `before line ${start}`;
+  return end > start ? `lines ${start}–${end}` : `line ${start}`;
+}
+
 /** Formats the excluded files, in a sentence for each reason. */
 export function describeExclusions(excluded: readonly ExcludedPath[]): string[] {
   const reasons = new Set(excluded.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
-    const paths = excluded.filter((each) => each.reason === reason).map(({ path }) => path);
+    const paths = excluded.filter((exclusion) => exclusion.reason === reason).map(({ path }) => path);
     const count = paths.length > maxUncountedFiles ? ` ${paths.length} files` : '';
-    const more = paths.splice(maxNamedExclusions).length;
+    const more = paths.length - maxNamedExclusions;
     const rest = more > 0 ? ` and ${more} more` : '';
-    const sentence = `The user excluded${count}: ${paths.join(', ')}${rest}.`;
+    const sentence = `The user excluded${count}: ${paths.slice(0, maxNamedExclusions).join(', ')}${rest}.`;
     return reason === undefined ? sentence : `${sentence} Their reason: ${asSentence(reason)}`;
   });
 }
@@ -189,12 +195,9 @@ function formatHashes(change: Change): string[] {
   return [`${displayPathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
 }
 
-/** Puts the title of a change in the past tense: "Created directory a". */
-function toPastTense(text: string): string {
-  return text
-    .replace(/^(?:Create|Delete|Move)\b/, '$&d')
-    .replace(/^Edit\b/, 'Edited')
-    .replace(/^Copy\b/, 'Copied');
+/** Puts the title of a change without hashes, so none of an edit, in the past tense: "Created directory a". */
+function toPastTense(title: string): string {
+  return title.replace(/^(?:Create|Delete|Move)\b/, '$&d').replace(/^Copy\b/, 'Copied');
 }
 
 async function showCurrentLines(changes: readonly Change[]): Promise<string[]> {

@@ -30,10 +30,10 @@ export interface RunningCall {
   readonly context: ToolContext;
   readonly world: World;
   /** What earlier plans of the call have left. */
-  readonly asked: {
+  readonly reviewState: {
     /** Whether the user was asked about one of them. */
     isReviewed?: true;
-    /** Offers what the user typed into one that was approved but not written, as in `Approval`. Unset by the next review. */
+    /** As in `Approval`: offers what the user typed, if it was approved but not written. The next review unsets it. */
     offerEdits?: Approval['offerEdits'] | undefined;
   };
 }

@@ -18,11 +18,11 @@ export class CommentedError extends ToolError {
   constructor(
     error: Pick<ToolError, 'code' | 'message' | 'userMessage' | 'cause'>,
     comments: readonly LineComment[],
-    rejectionOf?: CommentedError['rejectionWith'],
+    rejectionWith?: CommentedError['rejectionWith'],
   ) {
     super(error.code, error.message, error);
     this.comments = comments;
-    this.rejectionWith = rejectionOf;
+    this.rejectionWith = rejectionWith;
   }
 }
 
@@ -33,9 +33,9 @@ export function createCommentedRejection(reason: string | undefined, comments: r
   const advice =
     'Nothing was written. Do not repeat the call as it was; do what the comments ask for, and propose the change again.';
   const message = `${headline} ${advice}\n${listComments(comments, 'your proposal')}`;
-  const rejectionOf = (ownComments: readonly LineComment[]): ToolError =>
+  const rejectionWith = (ownComments: readonly LineComment[]): ToolError =>
     ownComments.length > 0 ? createCommentedRejection(reason, ownComments) : createRejection(reason);
-  return new CommentedError(new ToolError('REJECTED', message), comments, rejectionOf);
+  return new CommentedError(new ToolError('REJECTED', message), comments, rejectionWith);
 }
 
 /** The message to the model with the comments of an approval. */

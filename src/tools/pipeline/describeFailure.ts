@@ -9,7 +9,7 @@ import type { Tool } from '../shared/tool.ts';
 
 const denialCodes: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
-/** The message to the user about a failed call; undefined if they rejected it, or if it is a query that was not denied. */
+/** A failed call as shown to the user; undefined if they rejected it, or if it is a query that was not denied. */
 export function describeFailure(tool: Tool, rawInput: unknown, call: Call, error: ToolError): FailedCall | undefined {
   const isDenied = denialCodes.includes(error.code);
   if (error.code === 'REJECTED' || (tool.kind === 'query' && !isDenied)) return undefined;

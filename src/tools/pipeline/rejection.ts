@@ -17,7 +17,7 @@ export async function createRejectionFrom({ reason, comments = [] }: Rejection):
   return createCommentedRejection(reason, comments);
 }
 
-/** The REJECTED error; `what` describes the event. */
+/** The REJECTED error. @param headline what the user or the agent's hook did, as sentences */
 export function createRejectedError(headline: string): ToolError {
   return new ToolError(
     'REJECTED',

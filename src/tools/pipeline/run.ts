@@ -29,15 +29,16 @@ export type Outcome =
 const maxAttempts = 3;
 
 /**
- * Runs a tool; never throws. A query: read input → run (the workspace judges each read) → answer. A change: read input →
- * plan → judge → review → apply → record → answer.
+ * Runs a tool; never throws.
+ * - A query: read input → run (the workspace judges each read) → answer.
+ * - A change: read input → plan → judge → review → apply → record → answer.
  */
 export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: World): Promise<Outcome> {
   const typedCall = { ...call, changes: tool.kind === 'change' };
-  const asked: RunningCall['asked'] = {};
-  const cautiousWorld = { ...world, rules: requireReviews(world.rules, asked) };
+  const reviewState: RunningCall['reviewState'] = {};
+  const cautiousWorld = { ...world, rules: requireReviews(world.rules, reviewState) };
   const outcome = await withAudit(typedCall, cautiousWorld, (recorded) =>
-    runInWorld(tool, rawInput, { call: typedCall, world: recorded, asked }),
+    runInWorld(tool, rawInput, { call: typedCall, world: recorded, reviewState }),
   );
   const failedCall = outcome.ok ? undefined : describeFailure(tool, rawInput, call, outcome.error);
   if (failedCall !== undefined) world.failures.reportFailedCall(failedCall);
@@ -47,7 +48,7 @@ export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: 
 async function runInWorld(
   tool: Tool,
   rawInput: unknown,
-  { call, world, asked }: Omit<RunningCall, 'context'>,
+  { call, world, reviewState }: Omit<RunningCall, 'context'>,
 ): Promise<Outcome> {
   try {
     await world.rules.admit(call.caller);
@@ -59,7 +60,7 @@ async function runInWorld(
       signal: call.signal,
     };
     if (tool.kind === 'change')
-      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, asked }));
+      return toOutcome(await runChange(tool.prepare(rawInput), { call, context, world, reviewState }));
     const prepared = tool.prepare(rawInput);
     const answer = await prepared.run(context);
     return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
@@ -94,26 +95,26 @@ async function runDry(prepared: PreparedChange, running: RunningCall): Promise<T
 async function runWithRetries(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   try {
     for (let attempt = 1; ; attempt++) {
-      const answer = await attemptChange(prepared, running).catch((cause: unknown) => {
-        if (attempt < maxAttempts && cause instanceof StalePlan) return undefined;
-        throw cause;
-      });
-      if (answer !== undefined) return answer;
+      try {
+        return await attemptChange(prepared, running);
+      } catch (cause) {
+        if (attempt === maxAttempts || !(cause instanceof StalePlan)) throw cause;
+      }
     }
   } finally {
-    running.asked.offerEdits?.();
+    running.reviewState.offerEdits?.();
   }
 }
 
 async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
   const plan = await prepared.plan(context);
-  const { withPlanCautions } = await import('./checkPlan.ts');
+  const { withPlanCautions } = await import('./planCautions.ts');
   const changes = await withPlanCautions(plan.changes, world.maxWrittenBytes());
   await precomputeComparisons(changes);
   return { ...plan, changes };
 }
 
-/** A plan that names an agent outside the editor in its title; in the editor, the chat shows who calls. */
+/** A plan whose title names the agent, if that is outside the editor; in the editor, the chat shows who calls. */
 async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall): Promise<Plan> {
   const plan = await preparePlan(prepared, running);
   const agent = nameOfCaller(running.call.caller);
@@ -122,7 +123,7 @@ async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall)
 
 /** Notes on files that changed since they were read; throws STALE if the plan changes the same lines. */
 async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
-  const { checkStaleness } = await import('./checkPlan.ts');
+  const { checkStaleness } = await import('./checkStaleness.ts');
   return checkStaleness(changes, reads);
 }
 
@@ -157,18 +158,18 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
       // An agent that cannot write what was approved is told what to send instead, so nothing typed is lost.
-      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.asked.offerEdits = decision.offerEdits;
+      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.reviewState.offerEdits = decision.offerEdits;
       throw cause;
     });
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
-async function askUser(plan: Plan, verdict: Verdict, { call, world, asked }: RunningCall): Promise<Decision> {
+async function askUser(plan: Plan, verdict: Verdict, { call, world, reviewState }: RunningCall): Promise<Decision> {
   if (verdict.action === 'ask') {
     await precomputeWarnings(plan.changes);
-    asked.offerEdits = undefined;
-    asked.isReviewed = true;
+    reviewState.offerEdits = undefined;
+    reviewState.isReviewed = true;
     const request = { title: plan.title, changes: plan.changes, verdict };
     const decision = await world.review.ask(request, call);
     void notifyReviewed(request, decision, call, world);
@@ -185,7 +186,7 @@ function collectRealUris(changes: readonly Change[]): string[] {
  * Wraps the rules so that changes with a caution that asks always need approval, and so does each further plan of a
  * reviewed call, since only the review knows what the user excluded and typed.
  */
-function requireReviews(rules: Rules, asked: RunningCall['asked']): Rules {
+function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): Rules {
   return {
     admit: (...who) => rules.admit(...who),
     async judge(changes, call, reviewed) {
@@ -194,7 +195,7 @@ function requireReviews(rules: Rules, asked: RunningCall['asked']): Rules {
       const caution = cautionsOf(changes).find(({ requiresApproval: asks }) => asks);
       const mustBeSeen = caution === undefined ? {} : { mustBeSeen: true };
       if (verdict.action === 'ask') return { ...verdict, ...mustBeSeen };
-      if (caution === undefined && asked.isReviewed !== true) return verdict;
+      if (caution === undefined && reviewState.isReviewed !== true) return verdict;
       const reason =
         caution === undefined
           ? phrase('The change was planned again while it was in review, so it is reviewed again.')

@@ -35,7 +35,7 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
   return outcome;
 }
 
-/** Observes one call through the world that it is given. A call that is planned again overwrites its changes and verdict. */
+/** Observes one call through the world that it is given. Keeps the last changes and verdict, if it is planned again. */
 class CallTrail implements ReadTrail {
   readonly #reads: { path: string; verdict: Verdict['action'] }[] = [];
   /** Number of reads beyond `maxListedItems`. */
@@ -43,9 +43,9 @@ class CallTrail implements ReadTrail {
   /** The last verdict on the changes; undefined if the call ended before. */
   #verdict: Verdict | undefined;
   readonly #userAnswers: AuditAnswer[] = [];
-  /** The changes last judged; once `#applied`, those written. */
+  /** The changes last judged; once `#isApplied`, those written. */
   #changes: readonly Change[] = [];
-  #applied = false;
+  #isApplied = false;
   #step = 'reading its input';
 
   /** The step that the call has reached, for the log of unexpected failures. */
@@ -64,10 +64,10 @@ class CallTrail implements ReadTrail {
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
         admit: (...who) => world.rules.admit(...who),
-        judge: async (changes, call, asked) => {
+        judge: async (changes, call, reviewed) => {
           this.#step = 'judging';
           this.#changes = changes;
-          this.#verdict = await world.rules.judge(changes, call, asked);
+          this.#verdict = await world.rules.judge(changes, call, reviewed);
           return this.#verdict;
         },
       },
@@ -86,7 +86,7 @@ class CallTrail implements ReadTrail {
           this.#changes = changes;
           const applied = await world.applier.apply(changes, title, call);
           this.#step = 'answering';
-          this.#applied = true;
+          this.#isApplied = true;
           // An agent's own tool may write something else than was approved, or only a part of it.
           this.#changes = applied.changes;
           return applied;
@@ -117,7 +117,7 @@ class CallTrail implements ReadTrail {
       answers: this.#userAnswers,
       changes: this.#changes.slice(0, maxListedItems).map(toAuditChange),
       ...(unlistedChanges > 0 ? { moreChanges: unlistedChanges } : {}),
-      applied: this.#applied,
+      applied: this.#isApplied,
     };
   }
 }

@@ -15,14 +15,10 @@ import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
 import { entryLostError, listPaths, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
-import {
-  beginEntry,
-  modesBeforeOf,
-  newEntryOf,
-  permissionsOf,
-  requireUnchanged,
-  withoutAddedFolders,
-} from './start.ts';
+import { withMissingFolders, withoutAddedFolders } from './missingFolders.ts';
+import { beginEntry, newEntryOf } from './newEntry.ts';
+import { modesBeforeOf, permissionsOf } from './permissions.ts';
+import { requireUnchanged } from './requireUnchanged.ts';
 
 interface ApplierDeps extends HandOverDeps {
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
@@ -81,7 +77,8 @@ export class JournalledApplier implements Applier {
     const { journal, disk } = this.#deps;
     // Loaded before anything is written, since a full disk could prevent loading it later.
     await import('./rollback.ts');
-    const changes = await requireUnchanged(requested, disk, options.verifiedChanges);
+    await requireUnchanged(requested, disk, options.verifiedChanges);
+    const changes = await withMissingFolders(requested, disk.editor);
     const permissions = { ...attributes.permissions, ...(await permissionsOf(changes, disk.modes)) };
     const modesBefore = await modesBeforeOf(changes, disk.modes);
     const entry = await beginEntry(journal, changes, { ...attributes, permissions, modesBefore });
@@ -136,7 +133,7 @@ export class JournalledApplier implements Applier {
   }
 
   #diskFor(entry: JournalEntry): Disk {
-    return { ...this.#deps.disk, keptCopies: this.#deps.journal.largeCopiesOf(entry) };
+    return { ...this.#deps.disk, keptCopyOf: this.#deps.journal.largeCopiesOf(entry) };
   }
 
   /** Rolls back the started changes, and returns the error that describes the result. */

@@ -73,7 +73,7 @@ function isWrittenByRedline(content: Content): boolean {
   return content.kind === 'large' || isFileContent(content);
 }
 
-/** Whether the write of a change itself compares the file with `before` (no TOCTOU gap), so that no earlier check is needed. */
+/** Whether the write itself compares the file with `before` (no TOCTOU gap), so that it need not be read before. */
 export function isComparedByWrite(change: Change, { editor, files }: Disk): boolean {
   if (change.kind !== 'update' || files === undefined || !change.at.uri.startsWith('file:')) return false;
   const { before, after } = change;

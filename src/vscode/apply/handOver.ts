@@ -1,17 +1,19 @@
 // Hands approved changes over to an agent's own tool, and compares the written files with the approval afterwards.
-import { isFileContent, type Change, type Content, type FileContent, type Location } from '../../core/change/change.ts';
+import type { Change } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { largeFileCopiesOf } from '../../core/journal/largeFileCopies.ts';
-import { writtenLocations } from '../../core/change/summary.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
-import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
+import { isAfter, type Disk } from '../ports/localDisk.ts';
+import { outcomeOf } from './agentOutcome.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
-import { beginEntry, newEntryOf, permissionsOf, requireUnchanged, withoutAddedFolders } from './start.ts';
+import { withMissingFolders, withoutAddedFolders } from './missingFolders.ts';
+import { beginEntry, newEntryOf } from './newEntry.ts';
+import { permissionsOf } from './permissions.ts';
+import { requireUnchanged } from './requireUnchanged.ts';
 
 /** The result of changes that an agent was to write itself. */
 export interface Comparison {
@@ -53,7 +55,8 @@ export async function handOver(
   { journal, ready, disk, log, recheck }: HandOverDeps,
 ): Promise<HandedOver> {
   await ready();
-  const changes = await requireUnchanged(requested, disk);
+  await requireUnchanged(requested, disk);
+  const changes = await withMissingFolders(requested, disk.editor);
   await recheck?.beforeFirstWrite(requested);
   const permissions = await permissionsOf(changes, disk.modes);
   const attributes: NewEntry = { ...newEntryOf(title, call), handedOver: true, permissions };
@@ -133,97 +136,4 @@ async function finishAsWritten(
   // A failure here does not affect the files: the entry is saved with the next one, or settled at the next start.
   await saving.catch(logHistoryFailure(log));
   return { writtenChanges, differentChanges };
-}
-
-/** What became of one change. */
-interface Outcome {
-  readonly writtenChanges: readonly Change[];
-  /** Whether the files are neither as approved nor untouched. */
-  readonly isDifferent: boolean;
-}
-
-/** The outcome of a change, by what the next changes of its files found there, or else by the present files. */
-async function outcomeOf(journal: Journal, entry: JournalEntry, change: Change, disk: Disk): Promise<Outcome> {
-  if (change.kind === 'createDirectory') return outcomeOnDisk(change, disk);
-  const target = await foundByNext(journal, entry, change.at);
-  const source = change.kind === 'move' ? await foundByNext(journal, entry, change.from) : undefined;
-  if (target === undefined && source === undefined) return outcomeOnDisk(change, disk);
-  const { content } = target ?? { content: await readContentAt(change.at.uri, disk) };
-  const isGone = source === undefined ? await isSourceGone(change, disk) : source.content === undefined;
-  return outcomeByFound(change, content, isGone);
-}
-
-/** The outcome of a change by the present files. */
-async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
-  if (await isAfter(change, disk)) return { writtenChanges: [change], isDifferent: false };
-  if (await isBefore(change, disk)) return { writtenChanges: [], isDifferent: false };
-  const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at.uri, disk);
-  return { writtenChanges: changesMadeInstead(change, current, await isSourceGone(change, disk)), isDifferent: true };
-}
-
-async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> {
-  return change.kind === 'move' && (await editor.stat(change.from.uri)) === undefined;
-}
-
-/**
- * The outcome of a change after which `content` was found at its path.
- * @param isGone whether the source of a move was gone
- */
-function outcomeByFound(change: Change, content: Content | undefined, isGone: boolean): Outcome {
-  const isMove = change.kind === 'move';
-  const hash = hashOf(content);
-  const isWritten = hash === hashOf('after' in change ? change.after : undefined) && (isGone || !isMove);
-  if (isWritten) return { writtenChanges: [change], isDifferent: false };
-  // Nothing was at the target of a move.
-  const before = 'before' in change && !isMove ? change.before : undefined;
-  if (hash === hashOf(before) && !isGone) return { writtenChanges: [], isDifferent: false };
-  const current = isFileContent(content) ? content : undefined;
-  return { writtenChanges: changesMadeInstead(change, current, isGone), isDifferent: true };
-}
-
-/** Distinguishes contents: the hash of a file's bytes, or what is there instead of a file. */
-function hashOf(content: Content | undefined): string | undefined {
-  return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
-}
-
-/** The content that the next change of a location started from, which is the agent's result; undefined without one. */
-async function foundByNext(
-  journal: Journal,
-  entry: JournalEntry,
-  { real }: Location,
-): Promise<{ readonly content: Content | undefined } | undefined> {
-  const { entries } = journal;
-  for (const next of entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1)) {
-    // The source of a copy does not count: the copy may have been edited.
-    const stored = next.changes.find((later) => writtenLocations(later).some((location) => location.real === real));
-    if (stored !== undefined) return { content: contentFoundAt(real, await journal.changeOf(next, stored)) };
-  }
-  return undefined;
-}
-
-/** The content of a location before a change; undefined if nothing was there. */
-function contentFoundAt(real: string, change: Change): Content | undefined {
-  // The target of a move or copy was empty.
-  if ('from' in change && change.from.real !== real) return undefined;
-  return 'before' in change ? change.before : undefined;
-}
-
-/** The changes to record if the files are not as approved: they keep the bytes from before, for an undo. */
-function changesMadeInstead(change: Change, current: FileContent | undefined, isSourceGone: boolean): Change[] {
-  const { kind, at } = change;
-  const created: Change[] = current === undefined ? [] : [{ kind: 'create', at, after: current }];
-  if (kind === 'move')
-    return [...(isSourceGone ? [{ kind: 'delete', at: change.from, before: change.before } as const] : []), ...created];
-  if (kind !== 'update' && kind !== 'delete') return created;
-  const { before } = change;
-  if (current === undefined) return [{ kind: 'delete', at, before }];
-  const hasOldBytes = isFileContent(before) || (before.kind === 'large' && largeFileCopiesOf(change).length > 0);
-  // The same bytes: the difference is only in an unsaved document.
-  return hasOldBytes && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
-}
-
-async function readContentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {
-  const stat = await editor.stat(uri);
-  if (stat === undefined || (stat.targetType ?? stat.type) !== 'file') return undefined;
-  return editor.decode(uri, await editor.readFile(uri));
 }

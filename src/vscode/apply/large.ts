@@ -6,10 +6,10 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { damagedContentsError, missingContentsError } from '../journal/blobs.ts';
+import { damagedContentsError, missingContentsError } from '../journal/blobErrors.ts';
 import type { Disk, KeptCopyOf } from '../ports/localDisk.ts';
 
-type LargeDisk = Pick<Disk, 'large' | 'keptCopies'>;
+type LargeDisk = Pick<Disk, 'large' | 'keptCopyOf'>;
 
 const emptySource: ByteSource = { bytes: new Uint8Array() };
 
@@ -22,7 +22,7 @@ const emptySource: ByteSource = { bytes: new Uint8Array() };
  */
 export async function writeLarge(
   change: Change,
-  { large, keptCopies: keptCopyOf }: LargeDisk,
+  { large, keptCopyOf }: LargeDisk,
   permissions?: number,
 ): Promise<void> {
   if (large === undefined) throw needsLocalDiskError(displayPathOf(change));
@@ -68,9 +68,10 @@ async function storedSource(
 /** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
 export async function partialContentOfLarge(
   change: Change,
-  { large, keptCopies: keptCopyOf }: LargeDisk,
+  { large, keptCopyOf }: LargeDisk,
 ): Promise<LargeContent | undefined> {
-  if (large === undefined || (change.kind !== 'create' && change.kind !== 'copy' && change.kind !== 'update')) return;
+  const writesContent = change.kind === 'create' || change.kind === 'copy' || change.kind === 'update';
+  if (large === undefined || !writesContent) return undefined;
   try {
     if (!(await isPartial(change, large, keptCopyOf))) return undefined;
     const tail = change.after.kind === 'large' ? change.after.tail : undefined;
@@ -81,6 +82,7 @@ export async function partialContentOfLarge(
   }
 }
 
+/** Whether the file at a change's path begins with the new bytes and ends with the old ones. */
 async function isPartial(
   change: Change & { readonly kind: 'create' | 'copy' | 'update' },
   large: LargeFiles,
@@ -89,17 +91,19 @@ async function isPartial(
   const { after } = change;
   const { uri } = change.at;
   if (after.kind === 'link' || after.kind === 'directory' || after.kind === 'unread') return false;
-  const sourceOf = (side: FileContent | LargeContent): ByteSource | undefined => {
-    if (side.kind !== 'large') return { bytes: side.bytes };
-    const copy = keptCopyOf?.(side.sha256);
-    return copy === undefined ? undefined : { uri: copy };
-  };
   if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {
     return large.isPartialAppend(uri, digestOf(change.before), after.tail.bytes);
   }
-  const oldBytes = change.kind === 'update' ? sourceOf(change.before) : emptySource;
-  const newBytes = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);
+  const oldBytes = change.kind === 'update' ? sourceOf(change.before, keptCopyOf) : emptySource;
+  const newBytes = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after, keptCopyOf);
   return oldBytes !== undefined && newBytes !== undefined && large.isPartial(uri, oldBytes, newBytes);
+}
+
+/** The bytes of one side of a change: in memory, or in the kept copy; undefined if there is none. */
+function sourceOf(side: FileContent | LargeContent, keptCopyOf: KeptCopyOf | undefined): ByteSource | undefined {
+  if (side.kind !== 'large') return { bytes: side.bytes };
+  const uri = keptCopyOf?.(side.sha256);
+  return uri === undefined ? undefined : { uri };
 }
 
 function digestOf(content: FileContent | LargeContent): FileDigest {

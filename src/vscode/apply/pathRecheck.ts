@@ -1,17 +1,18 @@
 // Checks paths again right before they are written (TOCTOU).
+
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 
-/** Rechecks paths right before they are written (TOCTOU): a swapped link may lead to another file with equal contents. */
+/** Rechecks paths right before they are written: a swapped link may lead to another file with equal contents. */
 export interface PathRecheck {
-  /** Runs before the first write of a call. Throws STALE if a location differs from the judged one, or was never judged. */
+  /** Runs before a call's first write. Throws STALE if a location is not the judged one, or was never judged. */
   beforeFirstWrite(changes: readonly Change[]): Promise<void>;
   /** Whether a location of these changes was judged as protected. */
   isProtected(changes: readonly Change[]): boolean;
   /** Runs before each write. Throws STALE if a URI now leads elsewhere. */
   beforeWrite(change: Change): Promise<void>;
-  /** As `beforeWrite`, and throws OutsideWorkspace if a canonical path is in no workspace folder, whatever the settings allow. */
+  /** As `beforeWrite`; throws OutsideWorkspace if a real path is in no workspace folder, whatever settings allow. */
   beforeWriteInside(change: Change): Promise<void>;
 }
 

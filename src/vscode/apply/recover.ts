@@ -38,14 +38,14 @@ export interface RecoveryResult {
   readonly isSettled: boolean;
 }
 
-/** Recovers the unfinished entries of dead windows: completes those whose changes are all on disk, rolls back the others. */
+/** Recovers the unfinished entries of dead windows: completes those that are wholly on disk, rolls back the others. */
 export async function recover(journal: Journal, deps: RecoveryDeps): Promise<RecoveryResult> {
   const { log, reportedFailures = new Map() } = deps;
   const messages: Phrase[] = [];
   let isSettled = true;
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
-    // Claimed in vain before: two windows would otherwise take it from each other forever.
+    // This window claimed it before and failed: two windows would otherwise take it from each other forever.
     if (reportedFailures.get(entry.id) === 'claimed') continue;
     let isClaimed = false;
     try {
@@ -70,7 +70,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
-  const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
+  const disk: Disk = { ...deps.disk, keptCopyOf: journal.largeCopiesOf(entry) };
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   const { outside, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
@@ -230,6 +230,6 @@ function failureMessage(entry: JournalEntry, cause: unknown): Phrase {
   );
 }
 
-function entryTitle({ title, phrase }: JournalEntry): PhraseArgument {
-  return phrase ?? title;
+function entryTitle(entry: JournalEntry): PhraseArgument {
+  return entry.phrase ?? entry.title;
 }

@@ -1,6 +1,7 @@
 // Moves deleted files and folders to the trash.
 
 import type { Change } from '../../core/change/change.ts';
+import { foldersOf } from '../../core/path/foldersOf.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Editor } from '../ports/editor.ts';
 import { isBefore, type Disk } from '../ports/localDisk.ts';
@@ -54,26 +55,34 @@ async function haveBeforeState(members: readonly Deletion[], disk: Disk): Promis
   return haveBefore;
 }
 
+/** The deleted paths that are in no other deleted folder, each with the deletions in it. */
 function deletedTrees(changes: readonly Change[]): Tree[] {
   const deletions = changes.filter((change) => change.kind === 'delete');
-  const folders = deletions.filter(({ before }) => before.kind === 'directory').map(({ at }) => `${at.uri}/`);
-  const tops = deletions.filter(({ at }) => !folders.some((folder) => at.uri.startsWith(folder)));
-  return tops
-    .map((top) => ({ top, members: deletions.filter(({ at }) => at === top.at || isBelow(at.uri, top)) }))
-    .filter(({ members }) => !isPartOfMove(changes, members));
+  const folderUris = new Set(deletions.filter(({ before }) => before.kind === 'directory').map(({ at }) => at.uri));
+  const membersByTopUri = Map.groupBy(deletions, ({ at }) => outermostFolder(at.uri, folderUris) ?? at.uri);
+  const movedUris = urisOfMoves(changes);
+  return [...membersByTopUri].flatMap(([topUri, members]) => {
+    const top = members.find(({ at }) => at.uri === topUri);
+    return top === undefined || members.some(({ at }) => movedUris.has(at.uri)) ? [] : [{ top, members }];
+  });
 }
 
-function isBelow(uri: string, top: Deletion): boolean {
-  return top.before.kind === 'directory' && uri.startsWith(`${top.at.uri}/`);
+/** The outermost of these folders that a URI is below. */
+function outermostFolder(uri: string, folderUris: ReadonlySet<string>): string | undefined {
+  for (let end = uri.indexOf('/'); end >= 0; end = uri.indexOf('/', end + 1)) {
+    const folder = uri.slice(0, end);
+    if (folderUris.has(folder)) return folder;
+  }
+  return undefined;
 }
 
-/** Whether a move takes something out of the tree or into its path. The deletions then depend on the order of the changes. */
-function isPartOfMove(changes: readonly Change[], members: readonly Deletion[]): boolean {
-  const uris = new Set(members.map(({ at }) => at.uri));
-  const parents = [...uris].map((uri) => `${uri}/`);
-  return changes.some(
-    (change) => 'from' in change && (uris.has(change.at.uri) || parents.some((uri) => change.from.uri.startsWith(uri))),
-  );
+/**
+ * The paths that moves and copies lead to, and the folders that they take something out of. If one of these is deleted,
+ * the order of the changes matters.
+ */
+function urisOfMoves(changes: readonly Change[]): ReadonlySet<string> {
+  const moves = changes.filter((change) => change.kind === 'move' || change.kind === 'copy');
+  return new Set([...moves.map(({ at }) => at.uri), ...foldersOf(moves.map(({ from }) => from.uri))]);
 }
 
 /** The number of files and folders that a deletion removes, including itself. */

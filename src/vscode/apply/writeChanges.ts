@@ -11,7 +11,7 @@ import type { SaveMode } from '../shared/settings.ts';
 import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { batchesOf } from './batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
-import { createsPath, parentLocation } from './start.ts';
+import { createsPath, parentLocation } from './missingFolders.ts';
 import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from './execute.ts';
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
@@ -37,7 +37,7 @@ const maxUndoSteps = 10;
 /**
  * Writes all changes of a call in order, and checks each right before and after.
  *
- * @param startedChanges receives every change that may be written, wholly or partially, so that the caller can roll it back.
+ * @param startedChanges receives every change that may be written, even partially, so that the caller can roll it back
  */
 export async function writeChanges(
   changes: readonly Change[],
@@ -74,7 +74,7 @@ export async function writeChanges(
 async function writeGroup(
   changes: readonly Change[],
   options: WriteOptions,
-  started: Change[],
+  startedChanges: Change[],
 ): Promise<readonly Change[]> {
   const { disk, saveMode, recheckPath } = options;
   const group = selectTextGroup(changes, saveMode, disk.editor);
@@ -83,9 +83,9 @@ async function writeGroup(
   const groupOptions: GroupOptions = {
     save: saveMode,
     disk,
-    checkPlace: recheckPath,
-    onBegin: () => void started.push(...group),
-    onSaved: (change) => updateToSaved(change, started, disk.editor),
+    recheckPath,
+    onBegin: () => void startedChanges.push(...group),
+    onSaved: (change) => updateToSaved(change, startedChanges, disk.editor),
   };
   if (group.length === 0) return [];
   const { executeGroup } = await import('../documents/textGroup.ts');
@@ -97,19 +97,19 @@ async function writeOne(
   change: Change,
   executeOptions: ExecuteOptions,
   options: WriteOptions,
-  started: Change[],
+  startedChanges: Change[],
 ): Promise<boolean> {
   const { disk, saveMode } = options;
   await requireBefore(change, options, isComparedByWrite(change, disk));
-  started.push(change);
+  startedChanges.push(change);
   const isNewText = change.kind === 'create' && change.after.kind === 'text' && change.after.lossy !== true;
   if (saveMode === 'withParticipants' && isNewText) {
     const { createAndSave } = await import('./saveParticipants.ts');
     await createAndSave({ ...change, after: change.after }, executeOptions);
-    await updateToSaved(change, started, disk.editor);
+    await updateToSaved(change, startedChanges, disk.editor);
     return false;
   }
-  const isUnsaved = await executeOrRemove(change, executeOptions, started);
+  const isUnsaved = await executeOrRemove(change, executeOptions, startedChanges);
   await requireAfter(change, disk);
   return isUnsaved;
 }
@@ -134,40 +134,41 @@ async function readSaved(
 }
 
 /** Replaces a started change by one with the text as saved, so that a rollback recognizes the file. */
-async function updateToSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
+async function updateToSaved(change: Change, startedChanges: Change[], editor: Editor): Promise<void> {
   const { readSavedIfInSync } = await import('./saveParticipants.ts');
-  started[started.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
+  startedChanges[startedChanges.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
 }
 
 /** Moves the deleted files to the trash, as far as that is possible. */
 async function trashDeleted(
   changes: readonly Change[],
   options: WriteOptions,
-  started: Change[],
+  startedChanges: Change[],
 ): Promise<ReadonlySet<Change>> {
   const deletions = changes.filter(({ kind }) => kind === 'delete');
   if (deletions.length === 0) return new Set();
   const { moveToTrash } = await import('./trash.ts');
   for (const change of deletions) await options.recheckPath(change);
-  const startIndex = started.length;
+  const startIndex = startedChanges.length;
   const trashedChanges = await moveToTrash(changes, options.disk, {
-    begin: (members) => started.push(...members),
-    undoBegin: (members) => started.splice(started.length - members.length),
+    begin: (members) => startedChanges.push(...members),
+    undoBegin: (members) => startedChanges.splice(startedChanges.length - members.length),
   });
+  // The others are still there: they are deleted one by one afterwards, and count as started only then.
   const removedChanges: Change[] = [];
-  for (const change of started.slice(startIndex))
+  for (const change of startedChanges.slice(startIndex))
     if (trashedChanges.has(change) || (await isAfter(change, options.disk))) removedChanges.push(change);
-  started.splice(startIndex, started.length, ...removedChanges);
+  startedChanges.splice(startIndex, startedChanges.length, ...removedChanges);
   return trashedChanges;
 }
 
-/** Executes a change. If it fails as stale before writing, removes it from `started`. */
-async function executeOrRemove(change: Change, options: ExecuteOptions, started: Change[]): Promise<boolean> {
+/** Executes a change. If it fails as stale before writing, removes it from `startedChanges`. */
+async function executeOrRemove(change: Change, options: ExecuteOptions, startedChanges: Change[]): Promise<boolean> {
   try {
     return await execute(change, options);
   } catch (cause) {
     if (cause instanceof StalePlan && (change.kind !== 'move' || cause instanceof NotMovedError))
-      started.splice(started.lastIndexOf(change), 1);
+      startedChanges.splice(startedChanges.lastIndexOf(change), 1);
     throw cause;
   }
 }
@@ -192,7 +193,7 @@ async function requireBefore(
   if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
 }
 
-/** Throws if a file differs from the change's result: the editor may accept an edit and do nothing, or refuse to save. */
+/** Throws if a file is not as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */
 async function requireAfter(change: Change, disk: Disk, saveMode?: SaveMode): Promise<void> {
   if (await isAfter(change, disk)) return;
   // The user may type right after a document was saved.

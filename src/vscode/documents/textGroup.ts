@@ -23,7 +23,7 @@ export interface GroupOptions {
   readonly save: SaveMode;
   readonly disk: Disk;
   /** Rechecks a path before it is saved, since loading and editing take time. */
-  readonly checkPlace: (change: Change) => Promise<void>;
+  readonly recheckPath: (change: Change) => Promise<void>;
   /** Called right before the edit; until then nothing was changed. */
   readonly onBegin: () => void;
   /** Called for each text that was saved with participants. */
@@ -37,7 +37,7 @@ export interface GroupOptions {
  * @returns false, having changed nothing, if the editor cannot write them
  */
 export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
-  const { save, disk, checkPlace } = options;
+  const { save, disk, recheckPath } = options;
   const { editor } = disk;
   const openUris = new Set(editor.textTabs());
   const loaded = await loadDocuments(group, editor);
@@ -62,7 +62,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   }
   if (save === 'never') return true;
   try {
-    for (const change of group) await checkPlace(change);
+    for (const change of group) await recheckPath(change);
     const edited = await loadDocuments(group, editor);
     const savedChanges = new Set<Change>();
     await forEachUntilFailure(edited, async (update) => {

@@ -71,12 +71,11 @@ export class History {
 
   /** Whether the last call on a file, by the path of its URI, was written by an agent's own tool. */
   isHandedOver(path: string): boolean {
-    const isOf = ({ changes }: JournalEntry): boolean =>
-      changes.some(({ at }) => decodeURIComponent(at.uri.replace(/^[^/]+(?:\/\/[^/]*)?/, '')) === path);
-    return this.#deps.journal.entries.findLast(isOf)?.handedOver === true;
+    const changesPath = ({ changes }: JournalEntry): boolean => changes.some(({ at }) => pathOfUri(at.uri) === path);
+    return this.#deps.journal.entries.findLast(changesPath)?.handedOver === true;
   }
 
-  /** Finds an entry by its id. Waits for the journal, since VS Code restores editors of the history before it is read. */
+  /** Finds an entry by its id. Waits for the journal, since VS Code restores editors of old contents before. */
   async find(id: string): Promise<JournalEntry | undefined> {
     await this.#deps.ready();
     return this.#deps.journal.entries.find((entry) => entry.id === id);
@@ -90,7 +89,7 @@ export class History {
     );
   }
 
-  /** One side of one change, with its bytes. Throws IO_ERROR if they are missing or damaged. */
+  /** One side of one change of an entry, with its bytes. Throws IO_ERROR if they are missing or damaged. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
     return this.#deps.journal.contentOf(entry, side);
   }
@@ -130,10 +129,15 @@ export class History {
     return this.#deps.journal.clear(beforeDeletion);
   }
 
-  /** The undo of an entry that is in effect: itself not undone. */
+  /** The undo of an entry, if there is one that is itself in effect. */
   #undoOf(entry: JournalEntry): JournalEntry | undefined {
     return this.#deps.journal.entries.findLast(
       (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),
     );
   }
+}
+
+/** The decoded path of a URI, without its scheme and authority. */
+function pathOfUri(uri: string): string {
+  return decodeURIComponent(uri.replace(/^[^/]+(?:\/\/[^/]*)?/, ''));
 }

@@ -77,13 +77,13 @@ function itemsOf({ history }: CommandContext, uri: string): CallItem[] {
   return fileChanges.toReversed().map(({ entry, index, change }) => {
     const time = new Date(entry.time);
     const isInEffect = history.isInEffect(entry);
-    const state = isInEffect ? [] : [vscode.l10n.t('undone')];
-    const button = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Undo') };
-    const when = vscode.l10n.t('{0}, {1}', dayText(time, new Date()), timeText(time));
+    const stateTexts = isInEffect ? [] : [vscode.l10n.t('undone')];
+    const undoButton = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Undo') };
+    const dateText = vscode.l10n.t('{0}, {1}', dayText(time, new Date()), timeText(time));
     return {
       label: translateTitle(entry),
-      description: [...state, when, changeLabel(change), ...linesText(entry.lines)].join(' · '),
-      buttons: isInEffect && !isIrreversibleCall(entry) ? [button] : [],
+      description: [...stateTexts, dateText, changeLabel(change), ...linesText(entry.lines)].join(' · '),
+      buttons: isInEffect && !isIrreversibleCall(entry) ? [undoButton] : [],
       entry,
       index,
     };

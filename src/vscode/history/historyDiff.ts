@@ -69,9 +69,9 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
   const unified = await unifiedReviewOf(file, folder, before, after);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(path));
-  const [one, other] = [reviewUri(file, folder, before), reviewUri(file, folder, after)];
+  const [beforeUri, afterUri] = [reviewUri(file, folder, before), reviewUri(file, folder, after)];
   const title = vscode.l10n.t('{0} (before ↔ after)', escapeForDisplay(path));
-  await vscode.commands.executeCommand('vscode.diff', one, other, title, { preview: true });
+  await vscode.commands.executeCommand('vscode.diff', beforeUri, afterUri, title, { preview: true });
 }
 
 /**
@@ -86,8 +86,9 @@ export async function showConflict(
 ): Promise<void> {
   const index = indexOfFile(entry, uri);
   const change = entry.changes[index];
-  const wanted = sideOf(entry, index, side);
-  if (change === undefined || wanted === undefined) return;
+  const wantedUri = sideOf(entry, index, side);
+  if (change === undefined || wantedUri === undefined) return;
+  // What the call left is the base of an undo, and what it found that of a redo.
   const base = sideOf(entry, index, side === 'before' ? 'after' : 'before');
   const file = vscode.Uri.parse(side === 'after' && 'from' in change ? change.from.uri : change.at.uri, true);
   const text = await vscode.workspace.openTextDocument(file).then(
@@ -97,7 +98,7 @@ export async function showConflict(
   if (text === undefined) return showChange(context, entry, index);
   if (base === undefined) {
     const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
-    await vscode.commands.executeCommand('vscode.diff', wanted, file, title, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', wantedUri, file, title, { preview: true });
     return;
   }
   // The command of the built-in Git extension; there is no public one.
@@ -105,7 +106,7 @@ export async function showConflict(
     base,
     input1: { uri: context.keepCurrent(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
     input2: {
-      uri: wanted,
+      uri: wantedUri,
       title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),
       description: escapeForDisplay(translateTitle(entry)),
     },

@@ -28,7 +28,7 @@ export type ServeCurrentText = (entryId: string, index: number, file: vscode.Uri
 /** Maximum number of current texts to keep, each for the editor that shows it; the oldest are dropped. */
 const maxCurrentTexts = 50;
 
-/** Serves the contents stored in the history as read-only files; texts as UTF-8, whatever the encoding of their file. */
+/** Serves the contents stored in the history as read-only files, texts as UTF-8 whatever the encoding of their file. */
 export class HistoryFiles implements FileSource {
   readonly #history: History;
   /** By URI, oldest first. */

@@ -81,13 +81,16 @@ export class HistoryTree {
     return inEffect === events.length ? 'applied' : 'partly';
   }
 
-  #callState(entry: JournalEntry): 'applied' | 'undone' | 'revertedTogether' {
+  #callState(entry: JournalEntry): CallState {
     if (this.#history.isInEffect(entry)) return 'applied';
     return this.#history.isRevertedTogether(entry) ? 'revertedTogether' : 'undone';
   }
 }
 
 type EffectState = 'applied' | 'partly' | 'undone';
+
+/** `revertedTogether`: by a revert of a turn, so that it comes back only with the other changes of that turn. */
+type CallState = 'applied' | 'undone' | 'revertedTogether';
 
 /** A turn with changes without a call is always a group, which can be reverted. */
 function nodeOfGroup(group: HistoryGroup): HistoryNode {
@@ -114,7 +117,7 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
 }
 
 function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
-  const { id, isFromChat, from, to, calls, events, turn } = group;
+  const { id, isFromChat, from, to, calls, events } = group;
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
   const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
   const agent = agentOf(group);
@@ -135,15 +138,17 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
     item.description,
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(isFromChat, agent));
-  // Some of its changes may be by no call.
-  const hasOutsideChanges = events.length > calls.length;
-  const outsideKind = turn === undefined ? 'outside' : 'turn';
-  const kind = hasOutsideChanges ? outsideKind : 'group';
-  const isIrreversible = kind === 'group' && calls.every(isIrreversibleCall);
-  const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
-  item.contextValue = `${kind}${isIrreversible ? 'ForGood' : effect}`;
+  item.contextValue = contextOfGroup(group, state);
   item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
   return item;
+}
+
+/** The context value of a group, by which the menus offer to undo, redo or revert it. */
+function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectState): string {
+  const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
+  const hasOutsideChanges = events.length > calls.length;
+  if (hasOutsideChanges) return turn === undefined ? `outside${effect}` : `turn${effect}`;
+  return calls.every(isIrreversibleCall) ? 'groupForGood' : `group${effect}`;
 }
 
 function agentOf({ caller, turn }: HistoryGroup): string | undefined {
@@ -165,37 +170,35 @@ function iconOfGroup(isFromChat: boolean, agent: string | undefined): string {
 /** Dimmed, and different from the icon of the undo button. */
 const undoneIcon = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
 
-function callItem(
-  node: HistoryNode & { kind: 'call' },
-  callState: 'applied' | 'undone' | 'revertedTogether',
-): vscode.TreeItem {
+function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): vscode.TreeItem {
   const { entry } = node;
-  const inEffect = callState === 'applied';
+  const isInEffect = callState === 'applied';
   const title = escapeForDisplay(translateTitle(entry));
   const time = timeText(new Date(entry.time));
   const item = new vscode.TreeItem(title, hasSeveralChanges(entry) ? Collapsed : None);
   item.id = entry.id;
   const stateTexts =
-    inEffect && isIrreversibleCall(entry)
-      ? [vscode.l10n.t('cannot be undone')]
-      : stateWords(inEffect ? 'applied' : 'undone');
+    isInEffect && isIrreversibleCall(entry) ? [vscode.l10n.t('cannot be undone')] : stateWords(isInEffect ? 'applied' : 'undone');
   item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
-  item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
-  // A call that was reverted together with other changes is restored with them.
-  const isIrreversible = isIrreversibleCall(entry) || callState === 'revertedTogether';
-  item.contextValue = inEffect ? 'callInEffect' : 'callTakenBack';
-  if (isIrreversible) item.contextValue = 'callForGood';
+  item.iconPath = isInEffect ? new vscode.ThemeIcon('check') : undoneIcon;
+  item.contextValue = contextOfCall(isIrreversibleCall(entry), callState);
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {
     label: [
-      inEffect
+      isInEffect
         ? vscode.l10n.t('{0}, applied {1}', title, time)
         : vscode.l10n.t('{0}, applied {1}, undone', title, time),
       ...spokenLines(entry.lines),
     ].join(', '),
   };
   return item;
+}
+
+/** The context value of a call, by which the menus offer Undo, Redo or neither. */
+function contextOfCall(isIrreversible: boolean, callState: CallState): string {
+  if (isIrreversible || callState === 'revertedTogether') return 'callForGood';
+  return callState === 'applied' ? 'callInEffect' : 'callTakenBack';
 }
 
 /** Whether a call has several changes to show. Stops early, since the view checks every call. */
@@ -231,6 +234,6 @@ function spokenLines(lines: JournalEntry['lines']): string[] {
   return lines === undefined ? [] : [vscode.l10n.t('lines added: {0}, removed: {1}', lines.added, lines.removed)];
 }
 
-function changesText(n: number): string {
-  return n === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', n);
+function changesText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', count);
 }

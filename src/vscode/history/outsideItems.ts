@@ -34,14 +34,14 @@ export function stepItem(node: { readonly step: Step }): vscode.TreeItem {
   item.id = `step ${id}`;
   item.contextValue = 'step';
   item.iconPath = vscode.ThemeIcon.File;
-  item.description =
-    before === undefined
-      ? vscode.l10n.t('new')
-      : after === undefined
-        ? vscode.l10n.t('deleted')
-        : vscode.l10n.t('modified');
+  item.description = stepText(before !== undefined, after !== undefined);
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   return item;
+}
+
+function stepText(existedBefore: boolean, existsAfter: boolean): string {
+  if (!existedBefore) return vscode.l10n.t('new');
+  return existsAfter ? vscode.l10n.t('modified') : vscode.l10n.t('deleted');
 }
 
 function filesText(n: number): string {

@@ -12,7 +12,7 @@ const viewId = 'redline.history';
 /** Context key that is set while there is a call to undo. */
 const contextKey = 'redline.canUndo';
 
-/** Those that `registerHistoryCommands` registers. */
+/** The commands that `registerHistoryCommands` registers. */
 const commands: readonly CommandId[] = [
   'redline.undoLastChange',
   'redline.showHistory',
@@ -31,7 +31,7 @@ export function registerHistory(context: CommandContext): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', contextKey, history.last !== undefined);
   };
   updateContext();
-  const loaded: vscode.Disposable[] = [];
+  const commandRegistrations: vscode.Disposable[] = [];
   const tree = lazyTree(context);
   return vscode.Disposable.from(
     vscode.window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true }),
@@ -39,29 +39,30 @@ export function registerHistory(context: CommandContext): vscode.Disposable {
     history.onDidChange(updateContext),
     lazyCommands(commands, async () => {
       const { registerHistoryCommands } = await import('./historyCommands.ts');
-      return () => loaded.push(registerHistoryCommands(context));
+      return () => commandRegistrations.push(registerHistoryCommands(context));
     }),
-    { dispose: () => vscode.Disposable.from(...loaded).dispose() },
+    // Filled only once the commands are loaded, so it is read when the extension ends.
+    { dispose: () => vscode.Disposable.from(...commandRegistrations).dispose() },
   );
 }
 
 /** A tree whose code is loaded when the view is first shown; a failed load is tried again. */
 function lazyTree({ history, watch }: CommandContext): vscode.TreeDataProvider<HistoryNode> & vscode.Disposable {
-  const changes = new vscode.EventEmitter<void>();
-  const changed = (): void => changes.fire();
-  const subscriptions = [changes, history.onDidChange(changed)];
+  const changeEmitter = new vscode.EventEmitter<void>();
+  const fireChange = (): void => changeEmitter.fire();
+  const subscriptions = [changeEmitter, history.onDidChange(fireChange)];
   let isDisposed = false;
   void watch.then((started) => {
     if (isDisposed) return;
-    subscriptions.push(started.onDidChange(changed));
-    changed();
+    subscriptions.push(started.onDidChange(fireChange));
+    fireChange();
   });
   const tree = onceUntilFailure(async () => {
     const { HistoryTree } = await import('./historyView.ts');
     return new HistoryTree(history, watch);
   });
   return {
-    onDidChangeTreeData: changes.event,
+    onDidChangeTreeData: changeEmitter.event,
     getChildren: async (node) => (await tree()).getChildren(node),
     getTreeItem: async (node) => (await tree()).getTreeItem(node),
     dispose: () => {

@@ -25,27 +25,28 @@ export async function revertCall(
   const isUndo = entry.reverts === undefined;
   const name = entry.phrase ?? entry.title;
   const title = isUndo ? phrase('Undo "{0}"', name) : phrase('Redo "{0}"', name);
-  const slot = await queue.enter(realUris, signal, { title, ...waiting });
+  const lock = await queue.enter(realUris, signal, { title, ...waiting });
   try {
     await journal.refresh();
     if (!isInEffect()) return false;
     const { changes, verified } = await rebaseInverses(inverses, disk, isUndo ? 'undo' : 'redo');
     await applier.run(
       changes,
-      { ...entryFor(entry), reverts: entry.id },
+      { ...attributesFrom(entry), reverts: entry.id },
       { isAgentCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
     );
     return true;
   } finally {
-    slot.release();
+    lock.release();
   }
 }
 
 /** The attributes that the entry of an undo takes over from the entry that it undoes. */
-function entryFor({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
+function attributesFrom(entry: JournalEntry): NewEntry {
+  const { title, tool, session, permissions } = entry;
   return {
     title,
-    ...(phrase === undefined ? {} : { phrase }),
+    ...(entry.phrase === undefined ? {} : { phrase: entry.phrase }),
     tool,
     ...(session === undefined ? {} : { session }),
     ...(permissions === undefined ? {} : { permissions }),

@@ -12,6 +12,9 @@ import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
 import { storedContentOf, type ServeCurrentText } from './historyFiles.ts';
 
+/** Size in bytes below which a file has fewer lines than the limit in `exceedsDiffEditor`. */
+const minBytes = 20_000;
+
 export interface DiffContext {
   readonly history: Pick<History, 'contentOf'>;
   readonly keepCurrent: ServeCurrentText;
@@ -25,9 +28,12 @@ export async function unifiedDiffOf(
 ): Promise<vscode.Uri | undefined> {
   const stored = entry.changes[index];
   if (stored === undefined || (entry.lines !== undefined && !mayExceedDiffEditor(entry.lines))) return undefined;
-  const [old, current] = [storedContentOf(stored, 'before'), storedContentOf(stored, 'after')];
-  if (old === undefined || current === undefined) return undefined;
-  const [before, after] = await Promise.all([history.contentOf(entry, old), history.contentOf(entry, current)]);
+  const [storedBefore, storedAfter] = [storedContentOf(stored, 'before'), storedContentOf(stored, 'after')];
+  if (storedBefore === undefined || storedAfter === undefined) return undefined;
+  const [before, after] = await Promise.all([
+    history.contentOf(entry, storedBefore),
+    history.contentOf(entry, storedAfter),
+  ]);
   const change: Change = { kind: 'update', at: stored.at, before, after };
   await precomputeComparisons([change]);
   if (!exceedsDiffEditor(change)) return undefined;
@@ -35,21 +41,22 @@ export async function unifiedDiffOf(
   return keepCurrent(entry.id, index, file.with({ path: `${file.path}.diff` }), diffOf(change));
 }
 
-/** URI of the unified diff between two stored sides of a file, if they are too large for a diff editor; else undefined. */
+/** URI of the unified diff of two stored sides of a file; undefined if a diff editor can show them. */
 export async function unifiedReviewOf(
   file: vscode.Uri,
   folder: string,
   before: ReviewSide | undefined,
   after: ReviewSide | undefined,
 ): Promise<vscode.Uri | undefined> {
-  const isText = [before, after].every((side) => side?.withheld === undefined && side?.mode !== 'link');
+  const areReadableFiles = [before, after].every((side) => side?.withheld === undefined && side?.mode !== 'link');
   // A new file has only added lines, which cost a diff editor next to nothing.
-  if (before === undefined || !isText) return undefined;
+  if (before === undefined || !areReadableFiles) return undefined;
   const read = (side: ReviewSide | undefined) => vscode.workspace.fs.readFile(reviewUri(file, folder, side));
-  const [old, current] = await Promise.all([read(before), read(after)]);
+  const [bytesBefore, bytesAfter] = await Promise.all([read(before), read(after)]);
+  if (Math.max(bytesBefore.length, bytesAfter.length) < minBytes) return undefined;
   // A diff editor does not compare binary files.
-  if (Math.max(old.length, current.length) < minBytes || old.includes(0) || current.includes(0)) return undefined;
-  const isTooLarge = exceedsDiffEditor(await textChange(file.path, old, current));
+  if (bytesBefore.includes(0) || bytesAfter.includes(0)) return undefined;
+  const isTooLarge = exceedsDiffEditor(await textChange(file.path, bytesBefore, bytesAfter));
   return isTooLarge ? unifiedReviewUri(file, folder, before, after) : undefined;
 }
 
@@ -57,9 +64,6 @@ export async function unifiedReviewOf(
 export async function unifiedText(path: string, before: Uint8Array, after: Uint8Array): Promise<string> {
   return diffOf(await textChange(path, before, after));
 }
-
-/** Size in bytes below which a file has fewer lines than the limit in `exceedsDiffEditor`. */
-const minBytes = 20_000;
 
 async function textChange(path: string, before: Uint8Array, after: Uint8Array): Promise<Change> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

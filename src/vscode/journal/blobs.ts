@@ -9,12 +9,9 @@ import { createPack } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
-import { failure, ToolError } from '../../core/wording/errors.ts';
-import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/largeFileCopies.ts';
-import { phrase } from '../../core/wording/phrase.ts';
-import { displayPathOf } from '../../core/change/summary.ts';
-import type { KeptCopyOf } from '../ports/localDisk.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { damagedContentsError, missingContentsError } from './blobErrors.ts';
+import { LargeCopies } from './largeCopies.ts';
 
 export const blobsFolder = 'blobs';
 
@@ -38,19 +35,19 @@ export class Blobs {
   /** Writes the bytes of an entry; they are flushed when this resolves. Throws as `LargeCopies.copyAll` does. */
   async write(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
     const contents = changes.flatMap(storedContentsOf);
-    if (contents.length > 0) await this.#storage.write(packFilesOf(id)[0], createPack(contents));
+    if (contents.length > 0) await this.#storage.write(packFilesOf(id).planned, createPack(contents));
     await this.largeCopies.copyAll(id, changes, revertedId);
   }
 
   /** Writes a second pack with the changes as saved, for files that saving reformatted. */
   async writeSaved(id: string, changes: readonly Change[]): Promise<void> {
-    await this.#storage.write(packFilesOf(id)[1], createPack(changes.flatMap(storedContentsOf)));
+    await this.#storage.write(packFilesOf(id).saved, createPack(changes.flatMap(storedContentsOf)));
   }
 
   /** Whether all files that `write` created for an entry exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
     const needsPack = changes.some((change) => storedContentsOf(change).length > 0);
-    if (needsPack && (await this.#storage.stat(packFilesOf(id)[0])) === undefined) return false;
+    if (needsPack && (await this.#storage.stat(packFilesOf(id).planned)) === undefined) return false;
     return this.largeCopies.has(id, changes);
   }
 
@@ -86,7 +83,7 @@ export class Blobs {
   }
 
   async delete(entry: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
-    for (const file of packFilesOf(entry.id)) {
+    for (const file of Object.values(packFilesOf(entry.id))) {
       this.#packs.forget(file);
       await this.#storage.remove(file);
     }
@@ -100,7 +97,7 @@ export class Blobs {
   }
 
   async #find(id: string, hash: string): Promise<Uint8Array | undefined> {
-    for (const file of packFilesOf(id)) {
+    for (const file of Object.values(packFilesOf(id))) {
       const bytes = await this.#packs.read(file, hash);
       if (bytes !== undefined) return bytes;
     }
@@ -108,107 +105,7 @@ export class Blobs {
   }
 }
 
-/** Files of an entry's packs: the bytes of its plan, and those of its files as saved. */
-function packFilesOf(id: string): readonly [string, string] {
-  return [`${blobsFolder}/${id}`, `${blobsFolder}/${id}.saved`];
-}
-
-/**
- * Stores copies of large files for the journal: one file each, copied by the disk itself, so that none is loaded into
- * memory.
- */
-class LargeCopies {
-  readonly #storage: StorageFolder;
-  readonly #folder: string;
-
-  constructor(storage: StorageFolder, folder: string) {
-    this.#storage = storage;
-    this.#folder = folder;
-  }
-
-  /**
-   * Copies the large files that changes delete or restore; the copies are flushed when this resolves.
-   *
-   * @param id the journal entry that the copies are for; each entry has its own
-   * @param revertedId the entry that this one undoes, if any: its copies are linked instead of made again
-   * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be stored, or are missing
-   */
-  async copyAll(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
-    for (const [hash, { uri, path }] of largeFilesIn(changes)) {
-      const { large } = this.#storage;
-      if (large === undefined) throw tooLargeError(path);
-      const file = this.#fileOf(id, hash);
-      if (revertedId !== undefined && (await large.link(this.#fileOf(revertedId, hash), file))) continue;
-      if (uri === undefined) throw missingContentsError();
-      // The caller drops the entry, and the wrong copy with it.
-      if ((await large.copyIn(uri, file)).sha256 !== hash) throw new StalePlan(path);
-    }
-  }
-
-  /** Whether all copies that changes need exist. */
-  async has(id: string, changes: readonly Change[]): Promise<boolean> {
-    for (const hash of largeFilesIn(changes).keys()) {
-      if ((await this.#storage.stat(this.#fileOf(id, hash))) === undefined) return false;
-    }
-    return true;
-  }
-
-  /** Throws IO_ERROR if a copy that a change needs is missing. */
-  async require(id: string, change: Change): Promise<void> {
-    if (!(await this.has(id, [change]))) throw missingContentsError();
-  }
-
-  /** Finds the copies of an entry by their hashes, for a disk that restores from them. */
-  copiesOf(id: string): KeptCopyOf {
-    return (hash) => this.#storage.large?.uriOf(this.#fileOf(id, hash));
-  }
-
-  async delete({ id, changes }: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
-    for (const hash of new Set(largeFileHashesOf(changes))) await this.#storage.remove(this.#fileOf(id, hash));
-  }
-
-  #fileOf(id: string, hash: string): string {
-    return `${this.#folder}/${id}.large.${hash}`;
-  }
-}
-
-/** A large file to copy. */
-interface LargeFileSource {
-  /** Where the file still is in the workspace; undefined if it is gone. */
-  readonly uri: string | undefined;
-  /** For messages. */
-  readonly path: string;
-}
-
-/** The large files of which changes need copies, by SHA-256. */
-function largeFilesIn(changes: readonly Change[]): Map<string, LargeFileSource> {
-  const filesByHash = new Map<string, LargeFileSource>();
-  for (const change of changes) {
-    for (const { content, uri } of largeFileCopiesOf(change)) {
-      if (filesByHash.get(content.sha256)?.uri === undefined)
-        filesByHash.set(content.sha256, { uri, path: displayPathOf(change) });
-    }
-  }
-  return filesByHash;
-}
-
-function tooLargeError(path: string): ToolError {
-  return failure(
-    'IO_ERROR',
-    phrase(
-      '{0} is too large for the place where the history is kept, so it could not be undone. Nothing was changed.',
-      path,
-    ),
-    'Do not try again; tell the user.',
-  );
-}
-
-export function missingContentsError(): ToolError {
-  const text = phrase('The history no longer has the contents of this change. Nothing was changed.');
-  return failure('IO_ERROR', text, 'Tell the user.');
-}
-
-export function damagedContentsError(): ToolError {
-  const text = phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
-  return failure('IO_ERROR', text, 'Tell the user.');
+/** Files of an entry's packs: the bytes of its plan, and those of its files as saved, if these differ. */
+function packFilesOf(id: string): { readonly planned: string; readonly saved: string } {
+  return { planned: `${blobsFolder}/${id}`, saved: `${blobsFolder}/${id}.saved` };
 }

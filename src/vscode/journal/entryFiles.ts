@@ -24,18 +24,20 @@ interface NewEntries {
 export class EntryFiles {
   readonly #storage: StorageFolder;
   readonly #log: Log;
+  /** Ids of entries that a later version of Redline wrote. They stay so, and are not read again. */
+  readonly #otherVersionIds = new Set<string>();
 
   constructor(storage: StorageFolder, log: Log) {
     this.#storage = storage;
     this.#log = log;
   }
 
-  /** Reads all entries except the known ones. Skips entries of another version. */
+  /** Reads all entries except the known ones and those of another version. */
   async readNew(knownIds: ReadonlySet<string>): Promise<NewEntries> {
     const ids = idsWithExtension(entryExtension, await this.#storage.list(journalFolder));
     const entries: JournalEntry[] = [];
     const damagedIds: string[] = [];
-    const unreadIds = ids.filter((id) => !knownIds.has(id));
+    const unreadIds = ids.filter((id) => !knownIds.has(id) && !this.#otherVersionIds.has(id));
     await forEachConcurrently(unreadIds, async (id) => {
       const entry = await this.readOne(id).catch(async (cause: unknown) => {
         this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
@@ -47,11 +49,6 @@ export class EntryFiles {
     return { ids: new Set(ids), entries, damagedIds };
   }
 
-  /** Ids of damaged entries that were renamed. */
-  async listDamagedIds(): Promise<readonly string[]> {
-    return idsWithExtension(damagedExtension, await this.#storage.list(journalFolder));
-  }
-
   /** Reads one entry; undefined if it is missing or of another version. @throws DamagedEntry if it is not valid */
   async readOne(id: string): Promise<JournalEntry | undefined> {
     const bytes = await this.#storage.read(entryFile(id));
@@ -59,6 +56,7 @@ export class EntryFiles {
     const entry = await runYielding(readEntry(new TextDecoder().decode(bytes)));
     if (entry === undefined) throw new DamagedEntry('it is not in the form of an entry');
     if ('otherVersion' in entry) {
+      this.#otherVersionIds.add(id);
       this.#log.warn(`The history entry ${id} is of another version and was left alone.`);
       return undefined;
     }
@@ -67,8 +65,8 @@ export class EntryFiles {
   }
 
   /**
-   * Whether an entry exists under this lease. Searches the text, since parsing an entry of a thousand files is slow. Only
-   * the field itself can match: JSON escapes quotes in strings.
+   * Whether an entry exists under this lease. Searches the text, since parsing an entry of a thousand files is slow.
+   * Only the field itself can match: JSON escapes quotes in strings.
    */
   async isUnderLease(id: string, lease: string): Promise<boolean> {
     const bytes = await this.#storage.read(entryFile(id));
@@ -77,8 +75,8 @@ export class EntryFiles {
 
   /** Whether an unfinished entry is unchanged; another window may have recovered it and released its claim. */
   async isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
-    const now = await this.readOne(id);
-    return now?.state === 'applying' && now.owner === owner;
+    const stored = await this.readOne(id);
+    return stored?.state === 'applying' && stored.owner === owner;
   }
 
   /** Resolves once the entry is flushed to the device. */
@@ -115,7 +113,7 @@ export class EntryFiles {
 
   /** Deletes the damaged entries. Returns their ids. */
   async deleteDamaged(): Promise<readonly string[]> {
-    const ids = await this.listDamagedIds();
+    const ids = idsWithExtension(damagedExtension, await this.#storage.list(journalFolder));
     await forEachConcurrently(ids, (id) => this.#storage.remove(damagedFile(id)));
     return ids;
   }
@@ -136,7 +134,7 @@ function leaseField(lease: string): string {
   return `"owner":"${lease}"`;
 }
 
-/** The entry id with which a file name begins: of an entry, also a damaged one, or of another file that belongs to it. */
+/** The entry id with which the names of an entry's files begin: of its JSON file, its bytes and its claims. */
 export function entryIdOf(name: string): string {
   return name.split('.')[0] ?? '';
 }

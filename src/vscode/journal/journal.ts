@@ -1,12 +1,12 @@
-// Implements the write-ahead journal, which all windows of a workspace share: a JSON file per entry, and a file of its bytes.
+// Implements the write-ahead journal, which all windows of a workspace share: for each entry a JSON file and its bytes.
 // Flushes the bytes before the entry, and the entry before its first file is written.
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalOrder.ts';
 import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { totalBytes, hasSameChanges, createEntry } from '../../core/journal/journalEntry.ts';
-import { toStored, type StoredChange, type StoredFile } from '../../core/journal/storedChange.ts';
+import { hasSameChanges, createEntry, replaceChanges } from '../../core/journal/journalEntry.ts';
+import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
 import { Blobs, blobsFolder } from './blobs.ts';
 import { claimsFolder, leasesFolder, type Claims, type Lease } from './lease.ts';
@@ -29,8 +29,8 @@ export interface JournalDeps {
 }
 
 /**
- * Life of an entry: `begin` → "applying" → `finish` → "applied" → pruned or cleared. `drop` deletes an entry without a
- * change. `abandon` leaves it "applying"; after that, or if its window dies, another window may `claim` and recover it.
+ * Life of an entry: `begin` → "applying" → `finish` → "applied" → pruned or cleared. `drop` deletes an entry without
+ * a change. `abandon` leaves it "applying"; then, or if its window dies, another window may `claim` and recover it.
  */
 export class Journal {
   readonly #files: EntryFiles;
@@ -38,7 +38,7 @@ export class Journal {
   readonly #deps: JournalDeps;
   /** Entries that are being applied or rolled back in this window. Each holds the lease once; `abandon` ends both. */
   readonly #inProgressHere = new Set<JournalEntry>();
-  /** Ids of entries deleted in this window. A read that started earlier may still return them, so `refresh` drops them. */
+  /** Ids of entries deleted here. A read that started earlier may still return them, so `refresh` drops them. */
   readonly #deletedIds = new Set<string>();
   /** Applied entries that are not yet saved as applied; `saveFinished` retries them. */
   readonly #finishedButUnsaved = new Set<JournalEntry>();
@@ -64,11 +64,12 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads what other windows wrote (`onlyNew`: only new entries), and drops what they deleted. Returns ids of damaged entries. */
+  /** Reads what other windows wrote and deleted (`onlyNew`: no entry again). Returns the ids of damaged entries. */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesAtStart = new Set(this.#entries);
-    const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
-    const skippedIds = new Set(this.#entries.filter((entry) => onlyNew || isFinal(entry)).map(({ id }) => id));
+    // Another window may change an entry only while that is unfinished and not in progress here.
+    const isSettled = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
+    const skippedIds = new Set(this.#entries.filter((entry) => onlyNew || isSettled(entry)).map(({ id }) => id));
     const { ids, entries, damagedIds } = await this.#files.readNew(skippedIds);
     const isStillStored = (entry: JournalEntry): boolean =>
       this.#inProgressHere.has(entry) || !entriesAtStart.has(entry) || (skippedIds.has(entry.id) && ids.has(entry.id));
@@ -108,15 +109,14 @@ export class Journal {
     return this.#files.isUnderLease(entry.id, this.#deps.lease.id);
   }
 
-  /** Saves an entry as applied, with the changes as written; on a full disk marks it in place, so that it is not rolled back. */
+  /** Saves an entry as applied, with the changes as written; on a full disk, marks it in place without them. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
     entry.state = 'applied';
     this.#finishedButUnsaved.add(entry);
     try {
       if (changes !== undefined && !hasSameChanges(entry, changes)) {
         await this.#blobs.writeSaved(entry.id, changes);
-        entry.changes = changes.map(toStored);
-        entry.bytes = totalBytes(changes);
+        await runYielding(replaceChanges(entry, changes));
       }
       await this.#writeFinished(entry);
     } catch (cause) {
@@ -146,7 +146,7 @@ export class Journal {
     await this.#deps.lease.release();
   }
 
-  /** Takes an unfinished entry over from another window. False if its lease is still held, or a third window was faster. */
+  /** Takes over an unfinished entry. False if its window still holds the lease, or a third window was faster. */
   async claim(entry: JournalEntry): Promise<boolean> {
     if (entry.owner !== undefined && (await this.#deps.lease.isHeld(entry.owner))) return false;
     this.#inProgressHere.add(entry);
@@ -180,7 +180,7 @@ export class Journal {
 
   readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
 
-  /** Exempts entries from the limits until the returned function is called: each undo adds an entry, which must push out none. */
+  /** Exempts entries from the limits until the returned function is called, since each undo adds an entry. */
   hold(entries: readonly JournalEntry[]): () => void {
     this.#heldGroups.add(entries);
     return () => void this.#heldGroups.delete(entries);
@@ -215,7 +215,7 @@ export class Journal {
     return isHeld || this.#inProgressHere.has(entry) || isBeingReverted(entry, others);
   }
 
-  /** Whether recovery cannot complete an entry that this window claimed: its folder is not open, or its bytes are gone. */
+  /** Whether this window claimed an entry but cannot recover it: its folder is not open, or its bytes are gone. */
   async #isLost(entry: JournalEntry): Promise<boolean> {
     const isAbandoned = entry.owner === this.#deps.lease.id && !this.#inProgressHere.has(entry);
     return isAbandoned && (this.outsideIds.has(entry.id) || (await this.#blobs.isLost(entry)));

@@ -51,7 +51,7 @@ export class Lease {
     this.#processes = processes;
   }
 
-  /** Resolves once other windows can see the lease; an entry is written only after that. Rejects if it cannot be written. */
+  /** Adds an entry to the lease; resolves once other windows can see it. Rejects if the file cannot be written. */
   async acquire(): Promise<void> {
     this.#holderCount += 1;
     if (this.#holderCount === 1) {
@@ -70,7 +70,7 @@ export class Lease {
     await this.#enqueue(() => this.#storage.remove(leaseFile(this.id))).catch(() => undefined);
   }
 
-  /** Whether a lease is held. Of another window, this may take as long as `maxSilenceMs`; an unreadable lease counts as held. */
+  /** Whether a lease is held; one that cannot be read counts as held. Waits up to `maxSilenceMs` for a heartbeat. */
   async isHeld(id: string): Promise<boolean> {
     return id === this.id || this.#isAlive(id).catch(() => true);
   }
@@ -78,9 +78,9 @@ export class Lease {
   async #isAlive(id: string): Promise<boolean> {
     const heartbeat = await this.#read(id);
     if (heartbeat === undefined) return false;
-    const [process = ''] = heartbeat.split('\n');
-    if (!this.#hasEnded(process)) {
-      const isUnknown = process === '' || this.#processes === undefined;
+    const [processName = ''] = heartbeat.split('\n');
+    if (!this.#hasEnded(processName)) {
+      const isUnknown = processName === '' || this.#processes === undefined;
       const limitMs = isUnknown ? maxSilenceMs.unknownProcess : maxSilenceMs.runningProcess;
       for (let waitedMs = 0; waitedMs < limitMs; waitedMs += pollIntervalMs) {
         await this.#clock.wait(pollIntervalMs);
@@ -92,10 +92,10 @@ export class Lease {
     return false;
   }
 
-  /** Whether a process has ended. A foreign lease under this process's own name is of an earlier process with a reused id. */
-  #hasEnded(process: string): boolean {
+  /** Whether a process has ended. Another lease with this process's name is of an earlier process with its id. */
+  #hasEnded(name: string): boolean {
     const processes = this.#processes;
-    return processes !== undefined && process !== '' && (process === processes.own || processes.isGone(process));
+    return processes !== undefined && name !== '' && (name === processes.own || processes.isGone(name));
   }
 
   async #writeHeartbeat(): Promise<void> {
@@ -121,6 +121,9 @@ function leaseFile(id: string): string {
 
 export const claimsFolder = 'claims';
 
+/** Stands for the lease of an entry or a claim that names none; nobody holds it. */
+const unheldLease = 'nobody';
+
 /**
  * Takes interrupted entries over from windows whose lease has ended, each by only one window. A claim is a file,
  * created exclusively (O_EXCL), named after the entry and the ended lease; it contains the new lease, which may end in
@@ -140,7 +143,8 @@ export class Claims {
   /** Claims an entry that was begun under `expiredLease`. False if another window holds it. */
   async take(id: string, expiredLease: string | undefined): Promise<boolean> {
     const files: string[] = [];
-    let lease: string | undefined = expiredLease ?? 'nobody';
+    // A claim names the lease of its claimant. If that has ended as well, the next claim is made on it.
+    let lease: string | undefined = expiredLease ?? unheldLease;
     while (lease !== undefined && !(await this.#lease.isHeld(lease))) {
       const file = `${claimsFolder}/${id}.${lease}`;
       files.push(file);
@@ -149,8 +153,8 @@ export class Claims {
         return true;
       }
       const claimant = await this.#readClaimant(file);
-      // After a power loss a claim may be empty; a made-up lease then represents its holder.
-      lease = claimant === '' ? `nobody-${files.length}` : claimant;
+      // After a power loss a claim may be empty.
+      lease = claimant === '' ? `${unheldLease}-${files.length}` : claimant;
     }
     return false;
   }

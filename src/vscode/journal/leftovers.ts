@@ -36,11 +36,11 @@ export async function removeLeftovers(
   const unneededClaims = claims.filter((name) => !entryIds.has(entryIdOf(name)) || appliedIds.has(entryIdOf(name)));
   await removeIfOld(storage, claimsFolder, unneededClaims);
   // Leases of windows that died before their entry was written; nothing else checks whether these have ended.
-  const heldLeases = new Set(entries.map(({ owner }) => owner));
+  const neededLeases = new Set(entries.map(({ owner }) => owner));
   await removeIfOld(
     storage,
     leasesFolder,
-    leases.filter((id) => !heldLeases.has(id)),
+    leases.filter((id) => !neededLeases.has(id)),
   );
   const unneededPacks = blobs.filter((name) => !isSharedBlob(name) && !entryIds.has(entryIdOf(name)));
   await removeIfOld(storage, blobsFolder, [...unneededPacks, ...unneededSharedBlobs(blobs, entryFileNames, entries)]);

@@ -11,7 +11,7 @@ const maxCachedItems = 4;
 
 type Table = ReadonlyMap<string, PackEntry>;
 
-/** Reads contents from packs in blocks, which it caches: a diff of many files, or an undo, reads one content after the other. */
+/** Reads contents from packs in cached blocks, since a diff of many files, or an undo, reads one after the other. */
 export class PackReader {
   readonly #storage: StorageFolder;
   readonly #tables = new Map<string, Promise<Table>>();

@@ -24,7 +24,7 @@ export interface LocalDisk {
 export interface Disk extends LocalDisk {
   readonly editor: Editor;
   /** The copies of large files stored for the entry being applied or rolled back. */
-  readonly keptCopies?: KeptCopyOf;
+  readonly keptCopyOf?: KeptCopyOf;
 }
 
 /**

@@ -6,7 +6,7 @@ import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { revertSteps, type FileSide, type SideStep } from '../../core/toReview/revertSteps.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
-import { parentLocation } from '../apply/start.ts';
+import { parentLocation } from '../apply/missingFolders.ts';
 import { encodeText } from '../files/codec.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { workspaceRoots } from '../files/workspaceRoots.ts';

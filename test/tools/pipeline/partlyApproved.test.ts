@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { deletePath } from '../../../src/tools/change/deletePath.ts';
-import { movePath } from '../../../src/tools/change/moveCopy.ts';
+import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import type { Change } from '../../../src/core/change/change.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
@@ -46,4 +47,19 @@ describe('the answer to a partly approved call begins with the number of files w
       assert.doesNotMatch(text.split('\nThe user excluded')[0] ?? '', /[cd]\.txt/);
     });
   }
+});
+
+it('the result of a partly approved move or copy counts the files written', async () => {
+  const world = new MemoryWorld({ 'a.txt': 'one\n', 'b.txt': 'old\n', ...files });
+  world.decide = ({ changes }) => {
+    const isIncluded = ({ kind, at }: Change): boolean => kind !== 'delete' && at.path !== 'out/d.txt';
+    return {
+      approved: true,
+      changes: changes.filter(isIncluded),
+      amended: false,
+      excludedPaths: [{ path: 'in/d.txt' }],
+    };
+  };
+  const { result } = await succeed(copyPath, world, { from: 'in', to: 'out' });
+  assert.deepEqual(result, { from: 'in', to: 'out', files: 3, overwritten: false });
 });

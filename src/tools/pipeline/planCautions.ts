@@ -1,16 +1,10 @@
-// Checks a planned change before anyone is asked: its size, whether its files changed since they were read, and
-// cautions.
+// Checks the size of a planned change before anyone is asked, and adds cautions.
 
-import type { Change, Content, Location, Caution } from '../../core/change/change.ts';
+import type { Caution, Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { isTruncated } from '../../core/diff/diff.ts';
-import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
-import { pluralize } from '../shared/common.ts';
-import { rememberShownDiff } from './rememberSeenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
-import type { ReadMemory } from '../ports/ports.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import { contentsOfSides, isIrreversible } from '../../core/journal/changeContents.ts';
 import { totalCopyBytes } from '../../core/journal/largeFileCopies.ts';
@@ -46,11 +40,7 @@ function writesNotebook(change: Change): boolean {
   );
 }
 
-/**
- * Rejects a plan that writes too much to a file. Counts appended bytes, or the whole file if it grows otherwise.
- *
- * @throws ToolError TOO_LARGE
- */
+/** Rejects a plan that writes too much to a file. @throws ToolError TOO_LARGE */
 function requireWritableSize(changes: readonly Change[], maxBytes: number): void {
   for (const change of changes) {
     const writtenBytes = countWrittenBytes(change);
@@ -62,100 +52,24 @@ function requireWritableSize(changes: readonly Change[], maxBytes: number): void
   }
 }
 
-/** The bytes of a change that count. */
+/** The bytes of a change that count: those appended, or the whole file if it grows otherwise. */
 function countWrittenBytes(change: Change): number {
   if (!('after' in change)) return 0;
   if (change.after.kind === 'large') return change.kind === 'update' ? (change.after.tail?.bytes.length ?? 0) : 0;
   if (!('bytes' in change.after)) return 0;
-  const { length } = change.after.bytes;
+  const bytesAfter = change.after.bytes.length;
   // A copy of a smaller file sends no new bytes.
-  if (change.kind === 'copy') return length > wholeFileLimit ? length : 0;
-  if (change.kind === 'create' || !('bytes' in change.before)) return length;
-  const lengthBefore = change.before.bytes.length;
-  if (length <= lengthBefore) return 0;
-  return isAppend(change) ? length - lengthBefore : length;
+  if (change.kind === 'copy') return bytesAfter > wholeFileLimit ? bytesAfter : 0;
+  if (change.kind === 'create' || !('bytes' in change.before)) return bytesAfter;
+  const bytesBefore = change.before.bytes.length;
+  if (bytesAfter <= bytesBefore) return 0;
+  return isAppend(change) ? bytesAfter - bytesBefore : bytesAfter;
 }
 
 function isAppend(change: Change): boolean {
   if (change.kind !== 'update' || change.before.kind !== 'text') return false;
   const { before, edits } = change;
   return edits !== undefined && edits.every(({ start, end }) => start === before.text.length && end === start);
-}
-
-type ChangeOfFile = Extract<Change, { readonly before: Content }>;
-
-/** A file in which the plan changes lines that have also changed since the agent last read it. */
-interface StaleFile {
-  readonly at: Location;
-  readonly current: Content;
-  /** The changes since the read, perhaps truncated. */
-  readonly diff: string;
-}
-
-/** Maximum length of all diffs in an error, in UTF-16 units; the first one is always shown. */
-const maxDiffChars = 6000;
-
-/**
- * Compares the files of a plan with their state when the agent last read or wrote them.
- *
- * @returns sentences about files in which other lines changed
- * @throws ToolError STALE if the lines of the plan changed
- */
-export function checkStaleness(changes: readonly Change[], reads: ReadMemory): string[] {
-  const staleFiles: StaleFile[] = [];
-  const notes: string[] = [];
-  for (const change of changes) {
-    if (!('before' in change)) continue;
-    const { before } = change;
-    const at = change.kind === 'move' ? change.from : change.at;
-    const lastRead = reads.lastRead(at);
-    if (lastRead === undefined || ('sha256' in before && lastRead.sha256 === before.sha256)) continue;
-    const comparison = judgeChange(lastRead.text, change, at.path);
-    if (comparison.kind === 'stale') staleFiles.push({ at, current: before, diff: comparison.diff });
-    else if (comparison.kind === 'moved')
-      notes.push(`Other lines of ${at.path} changed since it was last read (before this call: ${comparison.ranges}).`);
-  }
-  if (staleFiles.length > 0) throw createStaleError(staleFiles, reads);
-  return notes;
-}
-
-/** Compares what a change finds with the text last read; a move of what is no longer text loses nothing. */
-function judgeChange(textRead: string, change: ChangeOfFile, path: string): Staleness {
-  const { before } = change;
-  if (before.kind !== 'text') {
-    if (change.kind === 'move') return { kind: 'fresh' };
-    return { kind: 'stale', diff: `${path} was text, and is ${describeKind(before)} now.\n` };
-  }
-  const plannedText = change.kind !== 'delete' && change.after.kind === 'text' ? change.after.text : undefined;
-  return judgeStaleness(textRead, before.text, plannedText, change.kind === 'update' ? change.edits : undefined, path);
-}
-
-function describeKind(content: Exclude<Content, { kind: 'text' }>): string {
-  if (content.kind === 'binary') return `a binary file of ${pluralize(content.bytes.length, 'byte')}`;
-  if (content.kind === 'link') return 'a symbolic link';
-  return content.kind === 'directory' ? 'a directory' : `a file of ${pluralize(content.size, 'byte')}`;
-}
-
-/** Formats the STALE error, and marks each file whose complete diff it shows as read, so that the call can be repeated. */
-export function createStaleError(staleFiles: readonly StaleFile[], reads: ReadMemory): ToolError {
-  const shownDiffs: string[] = [];
-  const unreadPaths: string[] = [];
-  for (const { at, current: now, diff } of staleFiles) {
-    const hasRoom = shownDiffs.length === 0 || shownDiffs.join('').length + diff.length <= maxDiffChars;
-    if (hasRoom) shownDiffs.push(diff);
-    if (!hasRoom || isTruncated(diff)) unreadPaths.push(at.path);
-    else if (now.kind === 'text') rememberShownDiff(at, now, reads);
-    else reads.remember(at, now);
-  }
-  const paths = staleFiles.map(({ at }) => at.path).join(', ');
-  const advice =
-    unreadPaths.length === 0
-      ? 'Everything that changed is shown below and counts as read: if the call still says what you mean, line numbers included, repeat it as it is; otherwise, change it.'
-      : `Read ${unreadPaths.join(', ')} again with redline_read_file, then repeat the call.`;
-  return new ToolError(
-    'STALE',
-    `${paths} changed since it was last read, in the lines this call would change. ${advice} Changed since:\n${shownDiffs.join('')}`,
-  );
 }
 
 /** Adds a caution to each change for which the history copies a large file, or which cannot be undone. */

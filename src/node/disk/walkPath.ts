@@ -1,0 +1,121 @@
+// Walks along paths on disk name by name, and follows symbolic links one by one.
+
+import type { BigIntStats } from 'node:fs';
+import { readlink } from 'node:fs/promises';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { codeOf } from './errorCode.ts';
+import { isResolvable, lstatBig, realPathNative } from './plainPath.ts';
+
+/** Number of symlinks that Linux follows before ELOOP. */
+const maxFollowedLinks = 40;
+
+/** The end of a walk along a path. */
+export type WalkEnd =
+  | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
+  | { readonly kind: 'missing' | 'otherShare'; readonly path: string }
+  /** `at` is the last entry reached, without symlinks in its path; undefined for an invalid path. */
+  | { readonly kind: 'loop' | 'broken' | 'unreadable'; readonly at: string | undefined };
+
+/** File system calls of one request, memoized by path. */
+export interface Lookups {
+  readonly lstat: (path: string) => Promise<BigIntStats>;
+  readonly realPath: (path: string) => Promise<string>;
+}
+
+/**
+ * Prefetches the metadata of all folders of a path in parallel; nearly always none is a symlink, and the walk needs no
+ * more. Not on Windows, where that may access a share: see `isOtherShare`.
+ */
+export function prefetch(path: string): Lookups {
+  const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
+  if (sep === '\\' || !isResolvable(path)) return lookups;
+  const absolutePath = resolve(path);
+  for (let at = absolutePath; ; at = dirname(at)) {
+    void lookups.lstat(at);
+    if (at === dirname(at)) break;
+  }
+  void lookups.realPath(absolutePath);
+  return lookups;
+}
+
+function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (path) => {
+    const cached = answers.get(path);
+    if (cached !== undefined) return cached;
+    const answer = call(path);
+    // Marks the rejection of an unused prefetch as handled.
+    answer.catch(() => undefined);
+    answers.set(path, answer);
+    return answer;
+  };
+}
+
+/** Walks along a path name by name and follows each symlink; one at the end only if `follow`. */
+export async function walkPath(path: string, follow: boolean, { lstat: statsAt }: Lookups): Promise<WalkEnd> {
+  if (!isResolvable(path)) return { kind: 'broken', at: undefined };
+  let at = parse(resolve(path)).root;
+  let remainingNames = splitNames(resolve(path));
+  let linkCount = 0;
+  try {
+    let stats = await statsAt(at);
+    for (let name = remainingNames.shift(); name !== undefined; name = remainingNames.shift()) {
+      if (name === '..') {
+        at = dirname(at);
+        stats = await statsAt(at);
+        continue;
+      }
+      const childStats = await statsOfChild(join(at, name), stats, statsAt);
+      // A `..` after a missing name leads nowhere.
+      if (childStats === 'missing' && !remainingNames.includes('..'))
+        return { kind: 'missing', path: join(at, name, ...remainingNames) };
+      if (typeof childStats === 'string') return { kind: 'broken', at };
+      at = join(at, name);
+      stats = childStats;
+      if (!stats.isSymbolicLink() || (remainingNames.length === 0 && !follow)) continue;
+      if (++linkCount > maxFollowedLinks) return { kind: 'loop', at };
+      const target = await readlink(at);
+      if (isOtherShare(target, path)) return { kind: 'otherShare', path: join(target, ...remainingNames) };
+      at = isAbsolute(target) ? parse(target).root : dirname(at);
+      remainingNames = [...splitNames(target), ...remainingNames];
+      stats = await statsAt(at);
+    }
+    return { kind: 'there', path: at, stats };
+  } catch (cause) {
+    return { kind: kindOfFailure(codeOf(cause)), at };
+  }
+}
+
+function kindOfFailure(code: string): 'loop' | 'broken' | 'unreadable' {
+  if (code === 'ELOOP') return 'loop';
+  return code === 'ENAMETOOLONG' ? 'broken' : 'unreadable';
+}
+
+/** Whether a symlink leads to another Windows share: any access to one sends it the user's credentials. */
+function isOtherShare(target: string, from: string): boolean {
+  const { root } = parse(target);
+  return sep === '\\' && root.startsWith('\\\\') && root.toLowerCase() !== parse(from).root.toLowerCase();
+}
+
+async function statsOfChild(
+  path: string,
+  parent: BigIntStats,
+  statsAt: Lookups['lstat'],
+): Promise<BigIntStats | 'missing' | 'broken'> {
+  if (!parent.isDirectory()) return 'broken';
+  try {
+    return await statsAt(path);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return 'missing';
+    throw cause;
+  }
+}
+
+/** The names of a path after its root, without `.` but with `..`: after a symlink, that is the parent of its target. */
+function splitNames(path: string): string[] {
+  const pattern = sep === '\\' ? /[\\/]/ : /\//;
+  return path
+    .slice(parse(path).root.length)
+    .split(pattern)
+    .filter((name) => name !== '' && name !== '.');
+}

@@ -1,0 +1,83 @@
+// Checks the files of a call before anything is written.
+
+import type { Change } from '../../core/change/change.ts';
+import { firstTouches } from '../../core/change/touchedPaths.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import { failure, toToolError } from '../../core/wording/errors.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
+import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
+
+/**
+ * Checks all locations of a call before anything is written.
+ *
+ * @param verifiedChanges changes whose files were just compared with `before`, so that they are not read again
+ * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the
+ * system.
+ */
+export async function requireUnchanged(
+  changes: readonly Change[],
+  disk: Disk,
+  verifiedChanges: ReadonlySet<Change> = new Set(),
+): Promise<void> {
+  const firstChanges = firstTouches(changes);
+  await forEachUntilFailure(changes, async (change) => {
+    try {
+      await requireWritable(change, disk);
+      if (firstChanges.has(change) && !verifiedChanges.has(change) && !(await isBefore(change, disk)))
+        throw new StalePlan(displayPathOf(change));
+    } catch (cause) {
+      throw toToolError(cause, phrase('Looking at {0}', displayPathOf(change)));
+    }
+  });
+}
+
+/**
+ * Rejects changing a file that is read-only by the editor (which would accept the edit and do nothing) or its
+ * permissions, deleting or moving one with unsaved edits, and creating one in place of a deleted file with such edits.
+ */
+async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
+  const { at } = change;
+  const from = change.kind === 'move' ? change.from : undefined;
+  for (const { uri } of from === undefined ? [at] : [from, at]) {
+    const reason = await editor.readonlyReason(uri);
+    if (reason !== undefined) throwReadonly(at.path, reason);
+  }
+  // A new file would replace the unsaved edits that the editor still has of a deleted one.
+  editor.requireNoUnsavedWork(at.uri, at.path, change.kind !== 'update');
+  if (from !== undefined) editor.requireNoUnsavedWork(from.uri, from.path, true);
+  if (files === undefined) return;
+  for (const uri of writtenUris(change)) {
+    if (uri.startsWith('file:') && (await files.isReadOnly(uri)))
+      throwReadonly(uri === from?.uri ? from.path : at.path, phrase('its permissions make it read-only'));
+  }
+}
+
+/**
+ * The files and folders whose permissions must allow writing. To delete or move a file, the system requires only its
+ * folder to be writable; Redline also requires the file, since a read-only file is meant to stay.
+ */
+function writtenUris(change: Change): string[] {
+  const { uri } = change.at;
+  switch (change.kind) {
+    case 'update':
+      return [uri];
+    case 'delete':
+      return [parentUri(uri), uri];
+    case 'move':
+      return [parentUri(uri), parentUri(change.from.uri), change.from.uri];
+    case 'create':
+    case 'copy':
+    case 'createDirectory':
+      return [parentUri(uri)];
+  }
+}
+
+function throwReadonly(path: string, reason: Phrase): never {
+  throw failure(
+    'PERMISSION_DENIED',
+    phrase('{0} cannot be changed: {1}. Nothing was changed.', path, reason),
+    'Do not try again; tell the user.',
+  );
+}

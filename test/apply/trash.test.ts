@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../src/core/change/change.ts';
+import { moveToTrash } from '../../src/vscode/apply/trash.ts';
+import type { Editor } from '../../src/vscode/ports/editor.ts';
+import type { Disk } from '../../src/vscode/ports/localDisk.ts';
+
+const [folderCount, filesOfEach] = [1000, 4];
+
+it('the folders among thousands of deletions are found in linear time', async () => {
+  let uriReads = 0;
+  const deletionOf = (uri: string, isFolder: boolean): Change => {
+    const at = {
+      get uri() {
+        uriReads++;
+        return uri;
+      },
+      path: uri,
+      real: uri,
+    };
+    const before = { kind: 'binary', bytes: new Uint8Array(), sha256: '' } as const;
+    return { kind: 'delete', at, before: isFolder ? { kind: 'directory' } : before };
+  };
+  const deletions = Array.from({ length: folderCount }, (_, folder) => [
+    ...Array.from({ length: filesOfEach }, (__, file) => deletionOf(`file:///w/all/${folder}/${file}`, false)),
+    deletionOf(`file:///w/all/${folder}`, true),
+  ]).flat();
+  const single = Array.from({ length: folderCount }, (_, file) => deletionOf(`file:///w/${file}`, false));
+  const changes = [...deletions, deletionOf('file:///w/all', true), ...single];
+  // Nothing is there, so nothing is moved.
+  const editor: Partial<Editor> = { stat: () => Promise.resolve(undefined), dirty: () => undefined };
+  const fail = (): never => assert.fail('nothing is there to move');
+  const moved = await moveToTrash(changes, { editor } as Disk, { begin: fail, undoBegin: fail });
+  assert.equal(moved.size, 0);
+  assert.ok(uriReads < 20 * changes.length, `${uriReads} reads of an address`);
+});
