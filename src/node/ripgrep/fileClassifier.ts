@@ -13,7 +13,6 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { readHead } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './scope/arguments.ts';
-import { countUnreadable } from './process.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
@@ -50,7 +49,7 @@ export class FileClassifier {
     this.#rg = rg;
   }
 
-  /** Must be called when files were created, deleted or changed. */
+  /** Must be called when files were created or deleted. */
   forget(): void {
     this.#answers.clear();
   }
@@ -77,20 +76,15 @@ export class FileClassifier {
 async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
   const rawWalk = { ...walk, encoding: 'none' };
-  const outcome = await findFilesWithBytes(
-    { rg, root, walk: rawWalk, signal },
-    `(?-u:${binaryTracePattern()})`,
-    (path) => {
-      if (candidates.length <= maxCandidates) candidates.push(path);
-    },
-  );
-  countUnreadable(outcome);
+  await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
+    if (candidates.length <= maxCandidates) candidates.push(path);
+  });
   if (candidates.length > maxCandidates) return 'too many';
   const binary = new Map<string, string>();
   const utf16 = new Map<string, string>();
   await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
-    const head = await readHeadOf(join(root, path));
+    const head = await readHeadIfPossible(join(root, path));
     if (head === undefined) return;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
     else if (detectBom(head) === undefined) {
@@ -102,25 +96,30 @@ async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSig
   return { binary, utf16, stamps };
 }
 
-function readHeadOf(path: string): Promise<Uint8Array | undefined> {
+function readHeadIfPossible(path: string): Promise<Uint8Array | undefined> {
   return withRegularFile(path, readHead).catch(() => undefined);
 }
 
-/** Returns the included files of a scope that have no unsaved changes. */
+/**
+ * Keeps the files that a scope includes and that have no unsaved changes.
+ *
+ * @param kindByPath kinds or encodings of files, which may be outside the scope
+ */
 export async function filterInScope(
   rgScope: RgScope,
-  files: ReadonlyMap<string, string> | undefined,
+  kindByPath: ReadonlyMap<string, string> | undefined,
   unsaved: readonly UnsavedFile[],
 ): Promise<ReadonlyMap<string, string>> {
   const unsavedPaths = new Set(unsaved.map(({ path }) => path));
   const wanted = new Map<string, string>();
-  await forEachConcurrently(files ?? [], async ([path, kind]) => {
+  await forEachConcurrently(kindByPath ?? [], async ([path, kind]) => {
     if (!isInFolder(path, rgScope.scope.path) || unsavedPaths.has(path)) return;
     if (await isWantedFile(rgScope, path)) wanted.set(path, kind);
   });
   return wanted;
 }
 
+/** Counts the binary files that were not searched, and lists the first by path. */
 export async function summarizeSkipped(kindByBinaryPath: ReadonlyMap<string, string>): Promise<SkippedFiles> {
   const firstPaths = new FirstItems<string>(maxListedSkipped, comparePaths);
   await firstPaths.add([...kindByBinaryPath.keys()]);

@@ -3,6 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBom } from '../files/fileHead.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
 import { openRegular } from '../files/openRegular.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
 import type { CollectedFile } from './output/collector.ts';
@@ -25,7 +26,7 @@ export async function countLoneCr(
   files: readonly CollectedFile[],
 ): Promise<readonly CollectedFile[]> {
   const affected = files.length <= maxFilesReadUnasked ? undefined : await findFilesWithLoneCr(search, files);
-  return Promise.all(files.map(async (file) => (affected?.has(file.path) === false ? file : renumber(search, file))));
+  return mapConcurrently(files, async (file) => (affected?.has(file.path) === false ? file : renumber(search, file)));
 }
 
 async function findFilesWithLoneCr(search: MatchSearch, files: readonly CollectedFile[]): Promise<ReadonlySet<string>> {

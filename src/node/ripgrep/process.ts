@@ -62,6 +62,7 @@ function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> 
     const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio });
     let ended: RgOutcome['ended'] = 'itself';
     let failure: unknown;
+    // The first reason counts. A `cause`, or an aborted signal, makes the promise reject.
     const stop = (why: RgOutcome['ended'], cause?: unknown): void => {
       if (ended === 'itself') [ended, failure] = [why, cause];
       child.kill('SIGKILL');
@@ -109,12 +110,13 @@ async function takeOutput({ stdout }: ChildProcess, take: TakeBytes): Promise<vo
   for await (const bytes of stdout) if (!(await take(bytes))) return;
 }
 
-/** A timer that kills a run, reset by each part of its output. */
+/** A timer that kills a run. */
 interface Watchdog {
   onOutput(): void;
   clear(): void;
 }
 
+/** Kills a run after `allowanceMs`; with `patienceMs`, counted from its first output. */
 function createTimeLimit({ allowanceMs, patienceMs }: RgRun, onLate: () => void): Watchdog {
   let timer = allowanceMs === undefined ? undefined : setTimeout(onLate, allowanceMs + (patienceMs ?? 0));
   let isFirst = true;
@@ -129,6 +131,7 @@ function createTimeLimit({ allowanceMs, patienceMs }: RgRun, onLate: () => void)
   };
 }
 
+/** Kills a run that writes nothing: after two minutes, or earlier if `isStuck` says that it will hang forever. */
 function createSilenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): Watchdog {
   let lastOutput = performance.now();
   let hasAsked = false;
@@ -155,7 +158,7 @@ function collectErrors(child: ChildProcess): () => string {
   return () => errors;
 }
 
-/** Lines of ripgrep's standard error about one file or folder; the search of others went on. */
+/** Matches lines of ripgrep's standard error about one file or folder; the search of others went on. */
 const singleFileError = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
 
 /**
@@ -177,13 +180,20 @@ export function countUnreadable({ ended, code, errors }: RgOutcome, query?: Text
   throw new ToolError('IO_ERROR', 'The search failed to run. Try once more, and tell the user if it fails again.');
 }
 
-/** The error of ripgrep's own engine, or PCRE2's if the expression only works there. */
+/**
+ * Fails if a run failed as a whole.
+ *
+ * @throws as `countUnreadable` does
+ */
+export function requireRun(outcome: RgOutcome, query?: TextQuery): void {
+  countUnreadable(outcome, query);
+}
+
+/** The error of ripgrep's own engine; PCRE2's if ripgrep's does not support the expression, so that PCRE2 ran it. */
 function extractReason(errors: string): string {
   const ripgrepError = /^error: (.+)$/m.exec(errors)?.[1];
   const pcreError = /^PCRE2: (.+)$/m.exec(errors)?.[1];
-  const reason =
-    ripgrepError !== undefined && (pcreError === undefined || !/not supported/.test(ripgrepError))
-      ? ripgrepError
-      : pcreError;
+  const isForPcre = /not supported/.test(ripgrepError ?? '');
+  const reason = isForPcre ? (pcreError ?? ripgrepError) : (ripgrepError ?? pcreError);
   return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, 300);
 }

@@ -40,7 +40,7 @@ export class SharedAnswers<Answer> {
   async get(key: string, compute: () => Promise<Answer>, signal: AbortSignal): Promise<SharedAnswer<Answer>> {
     const cached = this.#answers.get(key);
     const answer = cached ?? compute();
-    // Dropping all is simple, and rare: the keys are search scopes.
+    // Dropping all is simple, and rare, since there are few different keys.
     if (this.#answers.size > this.#maxKeys) this.#answers.clear();
     this.#answers.set(key, answer);
     try {

@@ -1,4 +1,4 @@
-// Declares parsers of a process's output.
+// Parses the output of a process as it streams in: into records, each a line, or into names.
 
 /** Parses the output of a process as it streams in. */
 export interface OutputReader {

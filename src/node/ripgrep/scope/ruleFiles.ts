@@ -66,15 +66,19 @@ export class RuleFiles {
 
   /** As `getKnownReadsAsGit`, with a walk if necessary. */
   async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
-    const { answer } = await this.#nestedRules.get(scopeKey(rgScope.scope), () => this.#walk(rgScope, signal), signal);
+    const { answer } = await this.#nestedRules.get(
+      scopeKey(rgScope.scope),
+      () => this.#readNestedRules(rgScope, signal),
+      signal,
+    );
     return answer.readAsGit;
   }
 
-  async #walk({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
+  async #readNestedRules({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
     const paths: string[] = [];
     const { excludes } = getExcludes({ ...scope, globs: [] });
-    const ruleFileWalk = { ...walk, paths: [pathOfWalk(scope)], names: ['.gitignore'], hidden: true, excludes };
+    const ruleFileWalk = { ...walk, paths: [walkedPath(scope)], names: ['.gitignore'], hidden: true, excludes };
     await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
       for (const path of found) paths.push(path);
     });
@@ -84,11 +88,11 @@ export class RuleFiles {
 }
 
 function scopeKey(scope: SearchScope): string {
-  return JSON.stringify([scope.root, scope.excludes, scope.foldersApart, pathOfWalk(scope)]);
+  return JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walkedPath(scope)]);
 }
 
-/** A walk over the whole folder serves every path that it reaches. */
-function pathOfWalk(scope: SearchScope): string {
+/** The path whose ignore files are read: the whole folder, since one walk serves every path that it reaches. */
+function walkedPath(scope: SearchScope): string {
   return isBehindExcludes(scope) ? scope.path : '';
 }
 

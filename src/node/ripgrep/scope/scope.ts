@@ -103,12 +103,14 @@ export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   return { ...rgScope, exact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
 }
 
-/** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`. */
+/** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`; only for names that no glob syntax changes. */
 async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const reasons = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
-  const plainNames = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]*[\w.-]$/.test(name));
+  const ignoringRules = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
+  const plainNames = folders.filter(
+    (name, index) => ignoringRules[index] !== undefined && /^[\w. -]*[\w.-]$/.test(name),
+  );
   return plainNames.map((name) => `/${name}`);
 }
 

@@ -4,7 +4,7 @@ import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.t
 import { isInFolder } from '../output/globHints.ts';
 import { queryArguments } from './arguments.ts';
 import { Collector } from '../output/collector.ts';
-import { countUnreadable, runRg } from '../process.ts';
+import { requireRun, runRg } from '../process.ts';
 import type { MatchSearch } from '../output/counts.ts';
 import { jsonArguments } from '../output/matches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
@@ -60,7 +60,7 @@ async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Pro
       return true;
     }),
   });
-  countUnreadable(outcome, query);
+  requireRun(outcome, query);
   const [matched] = collector.files;
   const hasOverlong = collector.overlong.length > 0;
   if (limits.mode === 'matches') {
