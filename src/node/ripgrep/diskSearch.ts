@@ -15,7 +15,9 @@ import { narrowWalks } from './scope/wantedFiles.ts';
 interface DiskAnswer extends PartAnswer {
   /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
+  /** Number of searched files; `undefined` if the search stopped early. */
   readonly searched: number | undefined;
+  /** Number of files and folders that could not be read. */
   readonly unreadable: number;
 }
 
@@ -24,7 +26,10 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
   return search.limits.mode === 'matches' ? searchForMatches(search, rgScope) : searchForFiles(search, rgScope);
 }
 
-/** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
+/**
+ * Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. Lists the
+ * files of an inexact scope meanwhile, for their number and, with our own rules, for the filter.
+ */
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const pendingNarrowing = rgScope.exact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
   const hasOwnRules = rgScope.walk.rules === 'own';
@@ -37,6 +42,7 @@ async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<Di
   return { ...found, files, total: files.length, searched, overlong: [] };
 }
 
+/** Lists the files of an inexact scope first, so that only these are searched. */
 async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const narrowed = rgScope.exact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
   const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;

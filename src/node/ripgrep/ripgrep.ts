@@ -34,29 +34,22 @@ export function ripgrepSearch(
         checkQuery(query);
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const run = (searchedScope: RgScope): Promise<SearchAnswer> =>
-          searchScope({
-            rg,
-            rgScope: searchedScope,
-            query,
-            limits,
-            unsaved,
-            signal: ownSignal,
-            fileClassifier,
-          });
+          searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
         try {
           const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
           if (readsAsGit === true) return await run(rgScope);
           if (readsAsGit === undefined) {
             // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
             // is dropped and the search runs again below.
-            const [answer, isAlike] = await Promise.all([
+            const [answer, isReadAsGit] = await Promise.all([
               run(rgScope),
               ruleFiles.determineReadsAsGit(rgScope, ownSignal),
             ]);
-            if (isAlike) return answer;
+            if (isReadAsGit) return answer;
           }
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
+          // Ripgrep hangs on an ignore file. The scope is remembered, and Redline applies the rules itself.
           ruleFiles.distrust(rgScope);
         }
         return run(await withOwnRules(rgScope));
@@ -75,6 +68,7 @@ interface Search {
   readonly fileClassifier: FileClassifier;
 }
 
+/** Searches a scope by the ignore rules of its walk. */
 async function searchScope(request: Search): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
   const startedMs = performance.now();
@@ -125,8 +119,11 @@ interface FilesApart {
   readonly encodingByUtf16Path: ReadonlyMap<string, string>;
 }
 
-async function findFilesApart({ rg, rgScope, unsaved, signal }: Search, found: Classification): Promise<FilesApart> {
-  const misclassified = typeof found === 'string' ? undefined : found;
+async function findFilesApart(
+  { rg, rgScope, unsaved, signal }: Search,
+  classification: Classification,
+): Promise<FilesApart> {
+  const misclassified = typeof classification === 'string' ? undefined : classification;
   const [allMarkedPaths, unsavedInScope, kindByBinaryPath, encodingByUtf16Path] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
     findUnsavedInScope(rgScope, unsaved),
@@ -173,9 +170,6 @@ async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApar
   ];
 }
 
-const tooManyNote =
-  'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
-
 /** Searches files with another encoding than the scope's. */
 async function searchDecoded(
   search: MatchSearch,
@@ -211,10 +205,17 @@ function findQueryFault(text: string): string | undefined {
     : undefined;
 }
 
+const tooManyNote =
+  'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
+
+/** Maximum number of files that a note names. */
+const maxNamedFiles = 5;
+
 /** A note for the model about files with matches on lines too long to list. */
 function noteOverlong(paths: readonly string[]): string[] {
   const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];
-  const list = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+  const more = names.length > maxNamedFiles ? ` and ${names.length - maxNamedFiles} more` : '';
+  const list = names.slice(0, maxNamedFiles).join(', ') + more;
   return [`Matches on lines longer than about 1 MB are not listed; there are some in ${list}.`];
 }

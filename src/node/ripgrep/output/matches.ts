@@ -17,7 +17,7 @@ export interface FoundMatches {
   readonly overlong: readonly string[];
 }
 
-/** Minimum time for the second way of `findMatches`, in milliseconds: that of starting ripgrep on a busy machine. */
+/** Minimum time for the second way of `findMatches`, in milliseconds, since a short first run says little. */
 const minSortedMs = 300;
 
 /**
