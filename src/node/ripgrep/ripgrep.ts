@@ -3,7 +3,7 @@
 import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { limitFiles, limitMatches } from '../../core/search/limitMatches.ts';
+import { limitResults } from '../../core/search/limitMatches.ts';
 import type { SearchAnswer, SearchLimits, TextQuery, TextSearch, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { MatchSearch } from './output/counts.ts';
 import { searchDisk } from './diskSearch.ts';
@@ -97,13 +97,9 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
-  const limitedFiles =
-    limits.mode === 'matches'
-      ? limitMatches(files, limits.maxMatches, limits.contextLines)
-      : limitFiles(files, limits.maxMatches);
   const beyondLimit = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
-  return { ...limitedFiles, overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
+  return { ...limitResults(files, limits), overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */

@@ -5,7 +5,7 @@ import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
-import { limitFiles, limitMatches } from '../../core/search/limitMatches.ts';
+import { limitResults } from '../../core/search/limitMatches.ts';
 import type { SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';
 import type {
   FolderEntry,
@@ -157,11 +157,8 @@ async function unreadablePaths(answer: SearchAnswer, { mayReturnContent }: Searc
 }
 
 /** Cuts an answer to the limits of the request. */
-function limitAnswer(answer: SearchAnswer, { mode, maxMatches, contextLines }: SearchLimits): SearchAnswer {
-  const isByMatch = mode === 'matches';
-  const limited = isByMatch
-    ? limitMatches(answer.files, maxMatches, contextLines)
-    : limitFiles(answer.files, maxMatches);
-  const counts = limited.truncated && isByMatch ? { filesSearched: undefined } : {};
-  return { ...answer, ...counts, ...limited };
+function limitAnswer(answer: SearchAnswer, limits: SearchLimits): SearchAnswer {
+  const limited = { ...answer, ...limitResults(answer.files, limits) };
+  // A search that stops at its limit does not know the number; here it was searched for one match more than that.
+  return limited.truncated && limits.mode === 'matches' ? { ...limited, filesSearched: undefined } : limited;
 }
