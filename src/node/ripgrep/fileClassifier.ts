@@ -15,7 +15,7 @@ import { withRegularFile } from '../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './scope/arguments.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
-import { SharedAnswers } from './sharedAnswers.ts';
+import { AnswerCache } from '../../async/answerCache.ts';
 
 /** Files that ripgrep judges differently from the other tools, by path. */
 export interface MisclassifiedFiles {
@@ -43,7 +43,7 @@ const maxScopes = 32;
  */
 export class FileClassifier {
   readonly #rg: string;
-  readonly #answers = new SharedAnswers<Classification>(maxScopes);
+  readonly #answers = new AnswerCache<Classification>(maxScopes);
 
   constructor(rg: string) {
     this.#rg = rg;

@@ -2,7 +2,7 @@
 
 import { createSearchFilter, isBehindExcludes } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
-import { untilAborted } from '../../async/signals.ts';
+import { AnswerCache } from '../../async/answerCache.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import type { SearchRoot } from './searchFolder.ts';
 
@@ -44,7 +44,7 @@ interface CountedCall extends SearchCall {
  */
 export class RestrictedFiles {
   readonly #finder: FileFinder;
-  readonly #cache = new Map<string, Promise<RestrictedListing>>();
+  readonly #listings = new AnswerCache<RestrictedListing>();
 
   constructor(finder: FileFinder) {
     this.#finder = finder;
@@ -52,7 +52,7 @@ export class RestrictedFiles {
 
   /** Clears the cache, after files were created, deleted or renamed, or the rules have changed. */
   forget(): void {
-    this.#cache.clear();
+    this.#listings.clear();
   }
 
   /**
@@ -76,17 +76,10 @@ export class RestrictedFiles {
     const { signal, caller } = call;
     const { root, path, excludes, includeIgnored, foldersApart = [] } = scope;
     const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, foldersApart]);
-    const cached = this.#cache.get(key);
-    const restricted = cached ?? this.#find({ root, path, excludes, includeIgnored, foldersApart }, folder, signal);
-    this.#cache.set(key, restricted);
-    try {
-      return await untilAborted(restricted, signal);
-    } catch (cause) {
-      if (this.#cache.get(key) === restricted) this.#cache.delete(key);
-      // The call that started the walk was cancelled, so this one starts its own.
-      if (cached === undefined || signal.aborted) throw cause;
-      return this.#restrictedFiles(scope, folder, call);
-    }
+    const find = (): Promise<RestrictedListing> =>
+      this.#find({ root, path, excludes, includeIgnored, foldersApart }, folder, signal);
+    const { answer } = await this.#listings.get(key, find, signal);
+    return answer;
   }
 
   async #find(

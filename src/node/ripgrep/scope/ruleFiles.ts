@@ -5,7 +5,7 @@ import { isBehindExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsFileAsGit } from '../../git/ruleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
-import { SharedAnswers } from '../sharedAnswers.ts';
+import { AnswerCache } from '../../../async/answerCache.ts';
 import { getExcludes } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
 import type { RgScope } from './scope.ts';
@@ -28,7 +28,7 @@ const maxConcurrent = 32;
 export class RuleFiles {
   readonly #rg: string;
   /** By `scopeKey`. */
-  readonly #nestedRules = new SharedAnswers<NestedRules>();
+  readonly #nestedRules = new AnswerCache<NestedRules>();
   /** Folders in which ripgrep hung on an ignore file, such as a pipe of that name, by `scopeKey`. */
   readonly #distrusted = new Set<string>();
 
