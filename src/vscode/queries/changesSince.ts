@@ -12,7 +12,7 @@ import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from '.
 import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
-import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
+import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
 import { diskPathOrUri } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */

@@ -7,7 +7,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import { delay } from '../../async/eventLoop.ts';
 import { untilAborted } from '../../async/signals.ts';
 import { folderUriOf } from '../shared/folderUri.ts';
-import type { SearchRoot } from '../search/searchFolder.ts';
+import type { SearchRoot } from '../search/searchRoots.ts';
 import type { FoundChange } from './foundChanges.ts';
 
 export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;

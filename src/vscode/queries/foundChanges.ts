@@ -3,7 +3,7 @@
 import { pairRenames, type HashedFile } from '../../core/change/renames.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
-import type { SearchRoot } from '../search/searchFolder.ts';
+import type { SearchRoot } from '../search/searchRoots.ts';
 
 /** Callbacks that record the described states as known, run only once the answer is complete. */
 export type Commits = (() => void)[];

@@ -13,7 +13,7 @@ import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
-import type { QueryGuard } from '../search/searchFolder.ts';
+import type { QueryGuard } from '../search/searchRoots.ts';
 import type { SearchCall } from '../search/searchRestricted.ts';
 import { EditorQueries, type QueryDeps } from './searchQueries.ts';
 

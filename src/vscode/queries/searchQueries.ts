@@ -25,7 +25,7 @@ import type { ResolvedPath } from '../files/resolvedPath.ts';
 import { requireUnchanged } from '../files/workspace.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
-import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
+import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
 import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound.ts';
 import type { SearchCall } from '../search/searchRestricted.ts';
 import { folderStatistics } from '../search/folderStatistics.ts';

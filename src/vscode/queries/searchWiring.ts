@@ -10,7 +10,7 @@ import { rememberChanges, rememberContent, KnownFiles } from './changesKnown.ts'
 import type { ChangesOfWatch } from './changesWatched.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
-import type { QueryGuard } from '../search/searchFolder.ts';
+import type { QueryGuard } from '../search/searchRoots.ts';
 
 /** The queries, with wrappers that record agents' reads and writes for them. */
 export interface WiredQueries extends vscode.Disposable {

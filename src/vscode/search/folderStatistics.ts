@@ -6,7 +6,7 @@ import { subjectBelow } from '../../core/rules/subject.ts';
 import { mapConcurrently, yieldIfNeeded } from '../../async/eventLoop.ts';
 import type { FolderStatistics } from '../../tools/ports/queryPorts.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
-import type { SearchFolderDeps } from './searchFolder.ts';
+import type { SearchFolderDeps } from './searchRoots.ts';
 
 /** Limits of one count. */
 const limits = { entries: 200_000, milliseconds: 4000 };

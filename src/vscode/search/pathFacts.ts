@@ -9,7 +9,7 @@ import type { Links } from '../../tools/ports/ports.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
-import type { SearchFolderDeps } from './searchFolder.ts';
+import type { SearchFolderDeps } from './searchRoots.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
 export type ReadPermissions = (uri: string) => Promise<string | undefined>;

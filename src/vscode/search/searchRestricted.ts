@@ -4,7 +4,7 @@ import { createSearchFilter, isBehindExcludes } from '../../core/search/searchFi
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
 import { AnswerCache } from '../../async/answerCache.ts';
 import type { Action } from '../../core/rules/operation.ts';
-import type { SearchRoot } from './searchFolder.ts';
+import type { SearchRoot } from './searchRoots.ts';
 
 /** Maximum number of stored paths; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;

@@ -10,7 +10,7 @@ import { encodingLabel } from '../../core/search/encodingLabel.ts';
 import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { rootOf } from '../files/workspaceRoots.ts';
-import { relativeTo, type SearchRoot } from './searchFolder.ts';
+import { relativeTo, type SearchRoot } from './searchRoots.ts';
 
 /**
  * Builds the scope of a search in one folder, without files that the settings and the rules exclude.
