@@ -26,7 +26,7 @@ import { requireUnchanged } from '../files/workspace.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
-import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound.ts';
+import { joinFiles, joinMatches, type FolderAnswer } from '../search/joinAnswers.ts';
 import type { SearchCall } from '../search/searchRestricted.ts';
 import { folderStatistics } from '../search/folderStatistics.ts';
 import { listFolder } from '../search/searchListing.ts';

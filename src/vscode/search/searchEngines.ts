@@ -18,7 +18,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchRoots.ts';
-import type { FolderAnswer } from './searchFound.ts';
+import type { FolderAnswer } from './joinAnswers.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
 import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './searchRestricted.ts';
 import { editorTree } from './searchTree.ts';
