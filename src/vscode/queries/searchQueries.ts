@@ -29,7 +29,7 @@ import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/
 import { joinFiles, joinMatches, type FolderAnswer } from '../search/joinAnswers.ts';
 import type { SearchCall } from '../search/searchRestricted.ts';
 import { folderStatistics } from '../search/folderStatistics.ts';
-import { listFolder } from '../search/searchListing.ts';
+import { listFolder } from '../search/listFolder.ts';
 
 /** Maximum bytes of files that are read whole, as edits require; larger ones are read in pages. */
 const maxWholeFileBytes = 2 * 1024 * 1024;
