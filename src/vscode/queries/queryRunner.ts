@@ -14,7 +14,7 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
 import type { QueryGuard } from '../search/searchRoots.ts';
-import type { SearchCall } from '../search/searchRestricted.ts';
+import type { SearchCall } from '../search/restrictedFiles.ts';
 import { EditorQueries, type QueryDeps } from './searchQueries.ts';
 
 /** Services of the local disk for the queries; a web host has none of them. */

@@ -27,7 +27,7 @@ import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
 import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
 import { joinFiles, joinMatches, type FolderAnswer } from '../search/joinAnswers.ts';
-import type { SearchCall } from '../search/searchRestricted.ts';
+import type { SearchCall } from '../search/restrictedFiles.ts';
 import { folderStatistics } from '../search/folderStatistics.ts';
 import { listFolder } from '../search/listFolder.ts';
 

@@ -20,7 +20,7 @@ import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchRoots.ts';
 import type { FolderAnswer } from './joinAnswers.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
-import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './searchRestricted.ts';
+import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
 import { editorTree } from './searchTree.ts';
 
 /** ripgrep, which searches the local disk. */
