@@ -21,7 +21,7 @@ import type { SearchRoot } from './searchRoots.ts';
 import type { FolderAnswer } from './joinAnswers.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
 import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
-import { editorTree } from './searchTree.ts';
+import { editorTree } from './editorTree.ts';
 
 /** ripgrep, which searches the local disk. */
 export interface SearchProgram {
