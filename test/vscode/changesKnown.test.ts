@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KnownFiles } from '../../src/vscode/queries/changesKnown.ts';
+import { KnownFiles } from '../../src/vscode/queries/knownFiles.ts';
 
 const content = { sha256: 'a', bytes: new Uint8Array(3) };
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import type { Hashed } from './changesKnown.ts';
+import type { Hashed } from './knownFiles.ts';
 import { dirtyDocument, fileSystem, isMissing } from '../files/fileSystem.ts';
 
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */

@@ -6,7 +6,7 @@ import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
-import type { KnownFiles } from './changesKnown.ts';
+import type { KnownFiles } from './knownFiles.ts';
 import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
 import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './changesNow.ts';
 import { FileDifferences } from './fileDifferences.ts';

@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
-import type { KnownFile, KnownFiles } from './changesKnown.ts';
+import type { KnownFile, KnownFiles } from './knownFiles.ts';
 import { decodeIfText, HashCache, readCurrent, type FileNow } from './changesNow.ts';
 import type { Commits, FoundChange } from './foundChanges.ts';
 

@@ -7,7 +7,7 @@ import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changesSince.ts';
-import type { KnownFiles } from './changesKnown.ts';
+import type { KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './changesWatched.ts';
 import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
