@@ -8,7 +8,7 @@ import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
 import type { KnownFiles } from './knownFiles.ts';
 import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
-import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './changesNow.ts';
+import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './currentFiles.ts';
 import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';

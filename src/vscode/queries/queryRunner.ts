@@ -9,7 +9,7 @@ import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changesSince.ts';
 import type { KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './changesWatched.ts';
-import type { Stamps } from './changesNow.ts';
+import type { Stamps } from './currentFiles.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
