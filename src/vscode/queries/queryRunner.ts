@@ -6,7 +6,7 @@ import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
-import { ChangeLog } from './changesSince.ts';
+import { ChangeLog } from './changeLog.ts';
 import type { KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './changesWatched.ts';
 import type { Stamps } from './currentFiles.ts';

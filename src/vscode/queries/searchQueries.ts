@@ -18,7 +18,7 @@ import type {
   WorkspaceMatches,
 } from '../../tools/ports/queryPorts.ts';
 import { chosenEncoding } from '../files/codec.ts';
-import type { ChangeLog } from './changesSince.ts';
+import type { ChangeLog } from './changeLog.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
