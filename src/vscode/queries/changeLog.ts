@@ -7,7 +7,7 @@ import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
 import type { KnownFiles } from './knownFiles.ts';
-import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
+import { WatchedChanges, type ChangesOfWatch } from './watchedChanges.ts';
 import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './currentFiles.ts';
 import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';

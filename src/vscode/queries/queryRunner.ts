@@ -8,7 +8,7 @@ import type { Links } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changeLog.ts';
 import type { KnownFiles } from './knownFiles.ts';
-import type { ChangesOfWatch } from './changesWatched.ts';
+import type { ChangesOfWatch } from './watchedChanges.ts';
 import type { Stamps } from './currentFiles.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';

@@ -7,7 +7,7 @@ import type { Applier, Call, ReadMemory } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { rememberChanges, rememberContent, KnownFiles } from './knownFiles.ts';
-import type { ChangesOfWatch } from './changesWatched.ts';
+import type { ChangesOfWatch } from './watchedChanges.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
 import type { QueryGuard } from '../search/searchRoots.ts';
