@@ -15,7 +15,7 @@ import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
 import type { QueryGuard } from '../search/searchRoots.ts';
 import type { SearchCall } from '../search/restrictedFiles.ts';
-import { EditorQueries, type QueryDeps } from './searchQueries.ts';
+import { EditorQueries, type QueryDeps } from './editorQueries.ts';
 
 /** Services of the local disk for the queries; a web host has none of them. */
 export interface QueryPlatform {
