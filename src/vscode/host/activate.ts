@@ -58,7 +58,7 @@ import { registerReview } from '../review/registerReview.ts';
 import type { ReviewCommandDeps } from '../review/reviewCommands.ts';
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
-import { wireQueries } from '../queries/searchWiring.ts';
+import { wireQueries } from '../queries/wireQueries.ts';
 import type { QueryPlatform } from '../queries/queryRunner.ts';
 import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
