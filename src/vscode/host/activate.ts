@@ -59,7 +59,7 @@ import type { ReviewCommandDeps } from '../review/reviewCommands.ts';
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries } from '../queries/wireQueries.ts';
-import type { QueryPlatform } from '../queries/queryRunner.ts';
+import type { QueryPlatform } from '../queries/queryFactory.ts';
 import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';

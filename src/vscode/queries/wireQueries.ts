@@ -9,7 +9,7 @@ import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { rememberChanges, rememberContent, KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './watchedChanges.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
-import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
+import type { QueryPlatform, QueryRunner } from './queryFactory.ts';
 import type { QueryGuard } from '../search/searchRoots.ts';
 
 /** The queries, with wrappers that record agents' reads and writes for them. */
@@ -32,7 +32,7 @@ export function wireQueries({ resolver, failures, platform, gate, watch }: Query
   const knownFiles = new KnownFiles();
   let loaded: QueryRunner | undefined;
   const load = onceUntilFailure(async () => {
-    const part = await import('./queryRunner.ts');
+    const part = await import('./queryFactory.ts');
     return (loaded = new part.QueryRunner(resolver, platform, knownFiles, watch));
   });
   return {
