@@ -30,7 +30,7 @@ export interface QueryPlatform {
 }
 
 /** Creates the queries of calls, on shared search engines and one change log. */
-export class QueryRunner {
+export class QueryFactory {
   readonly #deps: QueryDeps;
 
   constructor(
@@ -45,7 +45,7 @@ export class QueryRunner {
     this.#deps = { resolver, engines, changes, realPaths, links, largeFiles, readPermissions, repositories };
   }
 
-  queries(guard: QueryGuard, call: SearchCall): Queries {
+  create(guard: QueryGuard, call: SearchCall): Queries {
     return new EditorQueries(this.#deps, guard, call);
   }
 

@@ -9,7 +9,7 @@ import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { rememberChanges, rememberContent, KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './watchedChanges.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
-import type { QueryPlatform, QueryRunner } from './queryFactory.ts';
+import type { QueryPlatform, QueryFactory } from './queryFactory.ts';
 import type { QueryGuard } from '../search/searchRoots.ts';
 
 /** The queries, with wrappers that record agents' reads and writes for them. */
@@ -30,13 +30,13 @@ export interface QueryParts {
 
 export function wireQueries({ resolver, failures, platform, gate, watch }: QueryParts): WiredQueries {
   const knownFiles = new KnownFiles();
-  let loaded: QueryRunner | undefined;
+  let loaded: QueryFactory | undefined;
   const load = onceUntilFailure(async () => {
     const part = await import('./queryFactory.ts');
-    return (loaded = new part.QueryRunner(resolver, platform, knownFiles, watch));
+    return (loaded = new part.QueryFactory(resolver, platform, knownFiles, watch));
   });
   return {
-    queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(gate.for(call, trail), call)),
+    queriesFor: (call, trail) => laterQueries(async () => (await load()).create(gate.for(call, trail), call)),
     wrapReadMemory: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content, seen) => {
