@@ -1,7 +1,7 @@
 // Finds the ripgrep that VS Code ships, and connects the search to it.
 
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
-import { ripgrepFinder } from './finder.ts';
+import { ripgrepFinder } from './ripgrepFinder.ts';
 import { FileClassifier } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { ripgrepSearch } from './ripgrep.ts';

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
 import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
