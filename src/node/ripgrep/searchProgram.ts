@@ -4,7 +4,7 @@ import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
 import { ripgrepFinder } from './ripgrepFinder.ts';
 import { FileClassifier } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
-import { ripgrepSearch } from './ripgrep.ts';
+import { ripgrepSearch } from './ripgrepSearch.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../disk/errorCode.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
 import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from './searching.ts';

@@ -4,7 +4,7 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SearchAnswer, SearchScope, TextQuery } from '../../../src/core/search/textSearch.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, places, plain, queryCases } from '../../core/search/queryCases.ts';
 import { searching, tree } from './searching.ts';
 

@@ -13,7 +13,7 @@ import type {
 import { countExcluded } from '../../../src/node/ripgrep/scope/listFiles.ts';
 import { toRgScope } from '../../../src/node/ripgrep/scope/scope.ts';
 import { findRipgrep } from '../../../src/node/ripgrep/searchProgram.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { installHost } from '../../host/driver/install-host.ts';
 
