@@ -12,7 +12,7 @@ import type { CollectedFile } from './output/collector.ts';
 import type { MatchSearch } from './output/counts.ts';
 import type { LocatedMatch } from './output/messages.ts';
 import { findPositions, countUtf16Units, type Position } from './positions.ts';
-import { runRg } from './process.ts';
+import { runRg } from './runRg.ts';
 
 const carriageReturn = 13;
 const chunkBytes = 2 ** 18;

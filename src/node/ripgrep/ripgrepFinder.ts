@@ -10,7 +10,7 @@ import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import { findLinks, type FoundLinks } from './scope/links.ts';
-import { StuckRun } from './process.ts';
+import { StuckRun } from './runRg.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
 import { listWanted, type TakePaths } from './scope/wantedFiles.ts';

@@ -12,7 +12,7 @@ import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import { findUtf8MarkedFiles } from './scope/utf8Marked.ts';
 import { splitIntoCommands } from './output/matches.ts';
-import { StuckRun } from './process.ts';
+import { StuckRun } from './runRg.ts';
 import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runRg, type RgOutcome } from '../../../src/node/ripgrep/process.ts';
+import { runRg, type RgOutcome } from '../../../src/node/ripgrep/runRg.ts';
 
 /** A program that waits, says something, waits and ends, in milliseconds. */
 function run(before: number, after: number, limit: { allowanceMs?: number; patienceMs?: number }): Promise<RgOutcome> {

@@ -4,7 +4,7 @@ import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
-import { countUnreadable, runRg } from '../process.ts';
+import { countUnreadable, runRg } from '../runRg.ts';
 import { FirstItems } from '../../bigFile/firstItems.ts';
 import { createNameReader } from './outputReader.ts';
 

@@ -5,7 +5,7 @@ import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
 import { Collector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './counts.ts';
-import { countUnreadable, runRg, type RgOutcome } from '../process.ts';
+import { countUnreadable, runRg, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 
 export interface FoundMatches {

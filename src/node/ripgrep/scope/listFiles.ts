@@ -3,7 +3,7 @@
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
 import { getExcludes, pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
-import { countUnreadable, requireRun, runRg } from '../process.ts';
+import { countUnreadable, requireRun, runRg } from '../runRg.ts';
 import { createNameReader } from '../output/outputReader.ts';
 import { findLinks } from './links.ts';
 import { isWantedFile, type RgScope } from './scope.ts';

@@ -4,7 +4,7 @@ import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.t
 import { isInFolder } from '../output/globHints.ts';
 import { queryArguments } from './arguments.ts';
 import { Collector } from '../output/collector.ts';
-import { requireRun, runRg } from '../process.ts';
+import { requireRun, runRg } from '../runRg.ts';
 import type { MatchSearch } from '../output/counts.ts';
 import { jsonArguments } from '../output/matches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
