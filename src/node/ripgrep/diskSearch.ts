@@ -1,7 +1,7 @@
 // Searches the files on disk with ripgrep, and corrects results where ripgrep counts or truncates differently from the
 // other tools.
 
-import { findFilesWithMatches, type MatchSearch } from './output/counts.ts';
+import { findFilesWithMatches, type MatchSearch } from './output/findFilesWithMatches.ts';
 import { findMatches, type FoundMatches } from './output/matches.ts';
 import type { CollectedFile } from './output/collector.ts';
 import { countLoneCr } from './loneCr.ts';

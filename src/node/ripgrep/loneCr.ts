@@ -8,7 +8,7 @@ import { openRegular } from '../files/openRegular.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
 import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';
-import type { MatchSearch } from './output/counts.ts';
+import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import { splitIntoCommands } from './output/matches.ts';
 import { contextNear } from '../../core/search/limitMatches.ts';
 import { findPositions } from './positions.ts';

@@ -5,7 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { limitResults } from '../../core/search/limitMatches.ts';
 import type { SearchAnswer, SearchLimits, TextQuery, TextSearch, UnsavedFile } from '../../core/search/textSearch.ts';
-import type { MatchSearch } from './output/counts.ts';
+import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import { searchDisk } from './diskSearch.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';

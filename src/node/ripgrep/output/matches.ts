@@ -4,7 +4,7 @@ import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
 import { Collector, type CollectedFile } from './collector.ts';
-import { findFilesWithMatches, type MatchSearch } from './counts.ts';
+import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
 import { countUnreadable, runRg, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 

@@ -5,7 +5,7 @@ import { isInFolder } from '../output/globHints.ts';
 import { queryArguments } from './arguments.ts';
 import { Collector } from '../output/collector.ts';
 import { requireRun, runRg } from '../runRg.ts';
-import type { MatchSearch } from '../output/counts.ts';
+import type { MatchSearch } from '../output/findFilesWithMatches.ts';
 import { jsonArguments } from '../output/matches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
 import type { RgScope } from './scope.ts';
