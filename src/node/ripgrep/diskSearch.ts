@@ -2,7 +2,7 @@
 // other tools.
 
 import { findFilesWithMatches, type MatchSearch } from './output/findFilesWithMatches.ts';
-import { findMatches, type FoundMatches } from './output/matches.ts';
+import { findMatches, type FoundMatches } from './output/findMatches.ts';
 import type { CollectedFile } from './output/collector.ts';
 import { countLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';

@@ -11,7 +11,7 @@ import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import { findUtf8MarkedFiles } from './scope/utf8Marked.ts';
-import { splitIntoCommands } from './output/matches.ts';
+import { splitIntoCommands } from './output/findMatches.ts';
 import { StuckRun } from './runRg.ts';
 import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';

@@ -6,7 +6,7 @@ import { queryArguments } from './arguments.ts';
 import { Collector } from '../output/collector.ts';
 import { requireRun, runRg } from '../runRg.ts';
 import type { MatchSearch } from '../output/findFilesWithMatches.ts';
-import { jsonArguments } from '../output/matches.ts';
+import { jsonArguments } from '../output/findMatches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
 import type { RgScope } from './scope.ts';
 

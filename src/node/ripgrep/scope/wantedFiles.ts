@@ -7,7 +7,7 @@ import { listFiles } from './listFiles.ts';
 import { ripgrepReadsAllAsGit } from './ruleFiles.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
-import { splitIntoCommands } from '../output/matches.ts';
+import { splitIntoCommands } from '../output/findMatches.ts';
 
 /** Receives included files of a scope, some at a time, unordered. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
