@@ -8,7 +8,7 @@ import { countLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import type { RgScope } from './scope/scope.ts';
-import type { PartAnswer } from './scope/unsaved.ts';
+import type { PartAnswer } from './scope/searchUnsaved.ts';
 import { narrowWalks } from './scope/wantedFiles.ts';
 
 /** The result of a search of the files on disk. */

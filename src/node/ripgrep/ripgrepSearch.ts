@@ -16,7 +16,7 @@ import { StuckRun } from './runRg.ts';
 import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
-import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/unsaved.ts';
+import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/searchUnsaved.ts';
 
 /**
  * Searches with ripgrep; see `TextSearch` for the contract.
