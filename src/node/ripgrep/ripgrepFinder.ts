@@ -9,7 +9,7 @@ import { FirstItems } from '../bigFile/firstItems.ts';
 import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
-import { findLinks, type FoundLinks } from './scope/links.ts';
+import { findLinks, type FoundLinks } from './scope/findLinks.ts';
 import { StuckRun } from './runRg.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';

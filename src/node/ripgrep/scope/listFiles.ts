@@ -5,7 +5,7 @@ import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
 import { getExcludes, pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
 import { countUnreadable, requireRun, runRg } from '../runRg.ts';
 import { createNameReader } from '../output/outputReader.ts';
-import { findLinks } from './links.ts';
+import { findLinks } from './findLinks.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 
 /** The files that a listing walks over. */
