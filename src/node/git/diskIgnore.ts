@@ -9,7 +9,7 @@ import {
   ripgrepReadsFileAsGit,
   readRuleFile,
   ruleFileNames,
-} from './ruleFile.ts';
+} from './readRuleFile.ts';
 import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';

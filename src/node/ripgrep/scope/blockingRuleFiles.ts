@@ -5,7 +5,7 @@ import { createSearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
 import type { DiskIgnore } from '../../git/diskIgnore.ts';
-import { hasBlockingRuleFile } from '../../git/ruleFile.ts';
+import { hasBlockingRuleFile } from '../../git/readRuleFile.ts';
 
 /**
  * Whether ripgrep may hang in a scope because some folder contains a pipe, socket or device named like an ignore file

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { isBehindExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { ripgrepReadsFileAsGit } from '../../git/ruleFile.ts';
+import { ripgrepReadsFileAsGit } from '../../git/readRuleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { AnswerCache } from '../../../async/answerCache.ts';
 import { getExcludes } from './arguments.ts';
