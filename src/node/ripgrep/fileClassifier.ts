@@ -6,7 +6,7 @@ import { comparePaths } from '../../core/path/comparePaths.ts';
 import { isBehindExcludes } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
-import { isInFolder } from './output/globHints.ts';
+import { isInFolder } from './scope/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';

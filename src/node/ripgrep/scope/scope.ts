@@ -10,7 +10,7 @@ import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { createDiskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { describeSpecialFile } from '../../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './arguments.ts';
-import { computeGlobHints, isInFolder } from '../output/globHints.ts';
+import { computeGlobHints, isInFolder } from './globHints.ts';
 import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 
 /** A search scope converted for ripgrep. */

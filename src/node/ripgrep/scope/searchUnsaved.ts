@@ -1,7 +1,7 @@
 // Searches unsaved text with ripgrep, through its standard input.
 
 import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.ts';
-import { isInFolder } from '../output/globHints.ts';
+import { isInFolder } from './globHints.ts';
 import { queryArguments } from './arguments.ts';
 import { Collector } from '../output/collector.ts';
 import { requireRun, runRg } from '../runRg.ts';
