@@ -12,7 +12,7 @@ import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from '.
 import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
-import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
+import { relativeTo, resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
 import { diskPathOrUri } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
@@ -32,8 +32,8 @@ export interface ChangeLogDeps {
 
 /** The comparison of one folder, and its results so far. */
 interface FolderComparison {
-  readonly folder: SearchRoot;
-  /** URI of the searched folder. */
+  readonly root: SearchRoot;
+  /** URI of the searched folder or file. */
   readonly top: string;
   /** The URI of a file, as a string. */
   readonly keyOf: (path: string) => string;
@@ -82,10 +82,10 @@ export class ChangeLog {
     const notes: string[] = [];
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
-    const folders = await resolveSearchRoots({ resolver: this.#deps.resolver, guard }, path);
-    await this.#watched.scan(folders, signal);
-    for (const folder of folders) {
-      const compared = await this.#compare(folder, signal);
+    const roots = await resolveSearchRoots({ resolver: this.#deps.resolver, guard }, path);
+    await this.#watched.scan(roots, signal);
+    for (const root of roots) {
+      const compared = await this.#compare(root, signal);
       // Not spread into `push`: there may be more changes than arguments.
       for (const change of compared.changes) foundChanges.push(change);
       notes.push(...compared.notes);
@@ -99,7 +99,7 @@ export class ChangeLog {
     });
     signal.throwIfAborted();
     // Only now, since texts were read after the folders were listed (TOCTOU).
-    for (const folder of folders) await folder.requireUnchanged();
+    for (const root of roots) await root.requireUnchanged();
     for (const commit of commits) commit();
     this.#lastCallMs = Date.now();
     return { since, changes, remaining: joined.length - listed.length, notes };
@@ -116,23 +116,23 @@ export class ChangeLog {
 
   /** Compares a folder's files with their known states, and records the states of new ones. */
   async #compare(
-    folder: SearchRoot,
+    root: SearchRoot,
     signal: AbortSignal,
-  ): Promise<{ changes: readonly FoundChange[]; notes: string[] }> {
+  ): Promise<{ readonly changes: readonly FoundChange[]; readonly notes: readonly string[] }> {
     const nowMs = Date.now();
     const { answer } = await this.#deps.engines.find(
-      withoutAsking(folder),
+      withoutAsking(root),
       { includeIgnored: false },
       maxFiles,
       'any',
       signal,
     );
     const paths = answer.files;
-    const stamps = await this.#stampsOf(folder, paths);
+    const stamps = await this.#readStamps(root, paths);
     const comparison: FolderComparison = {
-      folder,
-      top: uriOf(folder),
-      keyOf: createKeyOf(folder.folder.uri),
+      root,
+      top: uriOf(root),
+      keyOf: createKeyOf(root.folder.uri),
       firstComparedByUri: new Map(this.#firstComparedByUri),
       startMs: performance.now(),
       isDirty: dirtyNow(),
@@ -146,15 +146,15 @@ export class ChangeLog {
     const { top, changes, counts } = comparison;
     const firstMs = firstComparedAt(comparison.firstComparedByUri, top) ?? nowMs;
     this.#firstComparedByUri.set(top, firstMs);
-    const joined = this.#watched.addSeen(changes, folder, firstMs, (uri) => this.#known.get(uri) !== undefined);
+    const joined = this.#watched.addSeen(changes, root, firstMs, (uri) => this.#known.get(uri) !== undefined);
     return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 
   /** Compares a listed file. An unknown one whose folder was never compared is recorded, not reported: it may be an old one. */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
-    const { folder, keyOf, isDirty, signal, listed, changes, counts } = comparison;
+    const { root, keyOf, isDirty, signal, listed, changes, counts } = comparison;
     signal.throwIfAborted();
-    const uri = (): vscode.Uri => vscode.Uri.joinPath(folder.folder.uri, path);
+    const uri = (): vscode.Uri => vscode.Uri.joinPath(root.folder.uri, path);
     const key = keyOf(path);
     listed.add(key);
     const isKnown = this.#known.get(key) !== undefined;
@@ -168,48 +168,48 @@ export class ChangeLog {
       this.#differences.record(key, isLate ? unreadState : await readCurrent(uri()), stamp);
       return;
     }
-    const file = { key, uri, displayPath: () => folder.displayPath(path) };
+    const file = { key, uri, displayPath: () => root.displayPath(path) };
     const difference = await this.#differences.find(file, stamp, isDirty(key));
-    if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
+    if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
   }
 
-  #stampsOf({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
+  #readStamps({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
     const { stamps } = this.#deps;
     const isLocal = folder.uri.scheme === 'file';
     return isLocal && stamps !== undefined ? stamps(diskPathOrUri(folder), paths) : editorStamps(folder.uri, paths);
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
-  async #compareUnlisted({ folder, top, listed, isDirty, signal, changes }: FolderComparison): Promise<void> {
-    const prefixLength = folder.folder.uri.path.replace(/\/$/, '').length + 1;
-    await forEachConcurrently(this.#known.below(top), async ([key, knownFile]) => {
+  async #compareUnlisted({ root, top, listed, isDirty, signal, changes }: FolderComparison): Promise<void> {
+    await forEachConcurrently(this.#known.walkTree(top), async ([key, knownFile]) => {
       signal.throwIfAborted();
       if (listed.has(key)) return;
       const uri = vscode.Uri.parse(key, true);
-      const path = uri.path.slice(prefixLength);
-      if (folder.readActionOf(path) !== 'allow') return;
-      const [stamp] = await editorStamps(folder.folder.uri, [path]);
+      const path = relativeTo(root.folder, uri);
+      if (root.readActionOf(path) !== 'allow') return;
+      const [stamp] = await editorStamps(root.folder.uri, [path]);
       // Unknown whether the file is there.
       if (stamp === '') return;
+      // Gone, or a folder by now.
       if (stamp === undefined) {
-        changes.push(this.#differences.createDeletion(key, knownFile, folder.displayPath(path)));
+        changes.push(this.#differences.createDeletion(key, knownFile, root.displayPath(path)));
         return;
       }
-      const file = { key, uri: () => uri, displayPath: () => folder.displayPath(path) };
+      const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
       const difference = await this.#differences.find(file, '', isDirty(key));
-      if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
+      if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
     });
   }
 }
 
-/** URI of the searched folder, without a final slash. */
+/** URI of the searched folder or file, without a final slash. */
 function uriOf({ folder, path }: SearchRoot): string {
   return (path === '' ? folder.uri : vscode.Uri.joinPath(folder.uri, path)).toString().replace(/\/$/, '');
 }
 
 /** The search root without files whose reading needs an approval: their changes are not reported. */
-function withoutAsking(folder: SearchRoot): SearchRoot {
-  return { ...folder, readActionOf: (path) => (folder.readActionOf(path) === 'allow' ? 'allow' : 'deny') };
+function withoutAsking(root: SearchRoot): SearchRoot {
+  return { ...root, readActionOf: (path) => (root.readActionOf(path) === 'allow' ? 'allow' : 'deny') };
 }
 
 /** Matches paths without characters that a URI escapes. */

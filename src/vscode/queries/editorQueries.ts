@@ -82,13 +82,13 @@ export class EditorQueries implements Queries {
     return entries;
   }
 
-  async searchText(query: TextQuery, where: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches> {
+  async searchText(query: TextQuery, target: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches> {
     const parts: FolderAnswer<SearchAnswer>[] = [];
     let remaining = limits.maxMatches;
-    for (const folder of await resolveSearchRoots(this.#deps, where.path)) {
+    for (const root of await resolveSearchRoots(this.#deps, target.path)) {
       if (parts.at(-1)?.answer.truncated === true) return joinMatches(parts, true);
       // At least one, to learn whether there are more matches than the limit.
-      const part = await this.#searchReadable(folder, query, where, { ...limits, maxMatches: Math.max(remaining, 1) });
+      const part = await this.#searchReadable(root, query, target, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
       if (remaining <= 0 && files.length > 0) return joinMatches(parts, true);
       parts.push(part);
@@ -102,27 +102,27 @@ export class EditorQueries implements Queries {
    * Finds one match more than asked for, so that only a readable one tells that there are more.
    */
   async #searchReadable(
-    folder: SearchRoot,
+    root: SearchRoot,
     query: TextQuery,
-    where: SearchTarget,
+    target: SearchTarget,
     limits: SearchLimits,
   ): Promise<FolderAnswer<SearchAnswer>> {
     const hiddenPaths = new Set<string>();
-    let root = folder;
+    let readableRoot = root;
     // With a higher limit each round, so that many such files take few rounds.
     for (let maxMatches = limits.maxMatches + 1; ; maxMatches *= 4) {
-      const part = await this.#deps.engines.search(root, query, where, { ...limits, maxMatches }, this.#call);
-      const paths = await unreadablePaths(part.answer, folder);
+      const part = await this.#deps.engines.search(readableRoot, query, target, { ...limits, maxMatches }, this.#call);
+      const paths = await findUnreadablePaths(part.answer, root);
       if (paths.length === 0) return { ...part, answer: limitAnswer(part.answer, limits) };
       for (const path of paths) hiddenPaths.add(path);
-      root = { ...folder, mayTell: (path) => !hiddenPaths.has(path) };
+      readableRoot = { ...root, mayTell: (path) => !hiddenPaths.has(path) };
     }
   }
 
-  async findFiles(where: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
-    const folders = await resolveSearchRoots(this.#deps, where.path);
+  async findFiles(target: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
+    const roots = await resolveSearchRoots(this.#deps, target.path);
     const parts = await Promise.all(
-      folders.map((folder) => this.#deps.engines.find(folder, where, limit, sortBy, this.#call.signal)),
+      roots.map((root) => this.#deps.engines.find(root, target, limit, sortBy, this.#call.signal)),
     );
     return joinFiles(parts, limit);
   }
@@ -150,7 +150,7 @@ export class EditorQueries implements Queries {
 }
 
 /** Paths of files with matches that lead, by a link, to ones that may not be read. */
-async function unreadablePaths(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
+async function findUnreadablePaths(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
   const paths = [...answer.files.map(({ path }) => path), ...(answer.overlong ?? [])];
   const areReadable = await Promise.all(paths.map((path) => mayReturnContent(path).catch(() => false)));
   return paths.filter((_path, index) => areReadable[index] !== true);
