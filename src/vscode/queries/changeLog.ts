@@ -17,7 +17,7 @@ import { diskPathOrUri } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
 const maxFiles = 100_000;
-/** Maximum time for the first reading of all files; the others are then known only by size and time. */
+/** Maximum time for the first reading of a folder's files; those left are then known only by size and time. */
 const maxFirstReadMs = 4000;
 
 export interface ChangeLogDeps {
@@ -78,7 +78,7 @@ export class ChangeLog {
     guard: QueryGuard,
     signal: AbortSignal,
   ): Promise<WorkspaceChanges> {
-    const since = this.#lastCallMs;
+    const lastCallMs = this.#lastCallMs;
     const notes: string[] = [];
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
@@ -102,7 +102,7 @@ export class ChangeLog {
     for (const root of roots) await root.requireUnchanged();
     for (const commit of commits) commit();
     this.#lastCallMs = Date.now();
-    return { since, changes, remaining: joined.length - listed.length, notes };
+    return { since: lastCallMs, changes, remaining: joined.length - listed.length, notes };
   }
 
   async #requireInside(path: string): Promise<void> {
@@ -120,13 +120,9 @@ export class ChangeLog {
     signal: AbortSignal,
   ): Promise<{ readonly changes: readonly FoundChange[]; readonly notes: readonly string[] }> {
     const nowMs = Date.now();
-    const { answer } = await this.#deps.engines.find(
-      withoutAsking(root),
-      { includeIgnored: false },
-      maxFiles,
-      'any',
-      signal,
-    );
+    const readableRoot = withoutAsking(root);
+    const target = { includeIgnored: false };
+    const { answer } = await this.#deps.engines.find(readableRoot, target, maxFiles, 'any', signal);
     const paths = answer.files;
     const stamps = await this.#readStamps(root, paths);
     const comparison: FolderComparison = {

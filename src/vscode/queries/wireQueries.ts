@@ -28,15 +28,17 @@ export interface QueryParts {
   readonly watch: () => ChangesOfWatch | undefined;
 }
 
+/** Creates the queries. Their code is loaded with the first of them, but reads and writes are recorded from the start. */
 export function wireQueries({ resolver, failures, platform, gate, watch }: QueryParts): WiredQueries {
   const knownFiles = new KnownFiles();
-  let loaded: QueryFactory | undefined;
-  const load = onceUntilFailure(async () => {
-    const part = await import('./queryFactory.ts');
-    return (loaded = new part.QueryFactory(resolver, platform, knownFiles, watch));
+  let factory: QueryFactory | undefined;
+  const loadFactory = onceUntilFailure(async () => {
+    const { QueryFactory: Factory } = await import('./queryFactory.ts');
+    return (factory = new Factory(resolver, platform, knownFiles, watch));
   });
   return {
-    queriesFor: (call, trail) => laterQueries(async () => (await load()).create(gate.for(call, trail), call)),
+    queriesFor: (call, trail) =>
+      createLazyQueries(async () => (await loadFactory()).create(gate.for(call, trail), call)),
     wrapReadMemory: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content, seen) => {
@@ -56,14 +58,14 @@ export function wireQueries({ resolver, failures, platform, gate, watch }: Query
         return applied;
       },
     }),
-    dispose: forgetOnChange(() => loaded?.forget()),
+    dispose: forgetOnChange(() => factory?.forget()),
   };
 }
 
-/** Creates the queries of a call at its first query. */
-function laterQueries(make: () => Promise<Queries>): Queries {
-  let loaded: Promise<Queries> | undefined;
-  const queries = (): Promise<Queries> => (loaded ??= make());
+/** The queries of a call, created at its first query. */
+function createLazyQueries(create: () => Promise<Queries>): Queries {
+  let created: Promise<Queries> | undefined;
+  const queries = (): Promise<Queries> => (created ??= create());
   return {
     readPage: async (...all) => (await queries()).readPage(...all),
     list: async (...all) => (await queries()).list(...all),

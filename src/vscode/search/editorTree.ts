@@ -20,6 +20,7 @@ export function editorTree(
   signal: AbortSignal | undefined,
   repositories: RepositoryFinder | undefined,
 ): FileTree {
+  // At least two letters, since `C:` begins a local path.
   const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
   const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
@@ -44,7 +45,7 @@ export function editorTree(
   };
 }
 
-/** Text of a file, or the reason why it is not searched; undefined for a link. */
+/** Text of a file, or the reason why it is not searched; undefined for a link or a folder. */
 async function readText(uri: vscode.Uri): Promise<string | NotText | undefined> {
   const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File) return undefined;
