@@ -7,7 +7,7 @@ import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts'
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isTruncated } from '../../core/diff/diff.ts';
 import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
-import { pluralize } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { rememberShownDiff } from './rememberSeenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';

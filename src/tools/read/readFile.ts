@@ -1,7 +1,7 @@
 // Defines the tool that reads a file, page by page.
 
 import * as z from 'zod/mini';
-import { integerField } from '../shared/fields.ts';
+import { integerField, filePathAliases, filePathField } from '../shared/fields.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import type { BinaryContent, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -10,7 +10,7 @@ import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/d
 import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
 import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { detectEol } from '../shared/eolName.ts';
