@@ -20,7 +20,9 @@ import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRep
 export interface DiskIgnore extends IgnoreNotes {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly isBelowTop: boolean;
-  /** Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too. */
+  /**
+   * Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too.
+   */
   readonly hasRepository: boolean;
   /** Whether rules match without regard to case, as `core.ignorecase` says. */
   readonly ignoreCase: boolean;
@@ -30,7 +32,9 @@ export interface DiskIgnore extends IgnoreNotes {
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
-  /** Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones. */
+  /**
+   * Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones.
+   */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
 }
 

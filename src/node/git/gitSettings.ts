@@ -131,7 +131,8 @@ const systemConfigFileByPath = new Map<string, Promise<string>>();
 
 function findSystemConfigFile(): Promise<string> {
   const noSystem = process.env['GIT_CONFIG_NOSYSTEM'];
-  if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve(''); // No file: reading '' gives no entries.
+  // No file: reading '' gives no entries.
+  if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve('');
   const configured = process.env['GIT_CONFIG_SYSTEM'];
   if (configured !== undefined) return Promise.resolve(configured);
   const key = process.env['PATH'] ?? '';

@@ -15,7 +15,9 @@ interface RgRun {
   /** Standard input; empty if omitted. */
   readonly input?: string;
   readonly output: OutputReader;
-  /** Whether stdout goes through a temporary file, if one can be created: faster than a pipe for very many small writes. */
+  /**
+   * Whether stdout goes through a temporary file, if one can be created: faster than a pipe for very many small writes.
+   */
   readonly usesFile?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called once if no output comes for a while; returns whether ripgrep will hang forever. */

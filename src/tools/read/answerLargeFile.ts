@@ -11,7 +11,11 @@ import { formatNextCall, describeLineRest, type ReadTarget } from '../pipeline/n
 import type { ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 
-/** The answer for a page of a large file, which is not read whole. @throws `ToolError` `VALIDATION_ERROR` past its end */
+/**
+ * The answer for a page of a large file, which is not read whole.
+ *
+ * @throws `ToolError` `VALIDATION_ERROR` past its end
+ */
 export function answerLargeFile(target: ReadTarget, page: LinePage, column: number): ToolAnswer<ReadResult> {
   const { filePath } = target;
   const { startLine, lines, totalLines } = page;

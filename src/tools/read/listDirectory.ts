@@ -130,7 +130,9 @@ class DirectoryWalk {
     this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
   }
 
-  /** The matching entries of a folder and below it; `folderPath` is its path relative to the root, which has depth 1. */
+  /**
+   * The matching entries of a folder and below it; `folderPath` is its path relative to the root, which has depth 1.
+   */
   async *entriesBelow(folder: Location, folderPath: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
     const { recursive, maxDepth = Infinity } = this.#options;
     for (const entry of await this.#list(folder, folderPath)) {

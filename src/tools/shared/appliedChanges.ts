@@ -6,7 +6,9 @@ import type { Applied } from '../ports/ports.ts';
 import { getHashes } from './hashes.ts';
 import { pluralize } from './sentences.ts';
 
-/** Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it. */
+/**
+ * Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it.
+ */
 export function withDiff<Result extends object>(result: Result, change: Change | undefined) {
   return {
     ...result,
@@ -15,6 +17,14 @@ export function withDiff<Result extends object>(result: Result, change: Change |
     },
     ...getHashes(change),
   };
+}
+
+/** Numbers of files of a call of which the user excluded some. */
+interface ExclusionCounts {
+  readonly all: number;
+  readonly appliedCount: number;
+  /** "2 were excluded by the user". */
+  readonly text: string;
 }
 
 /** Index of changes by URI; of several with one URI, the first. Cached, since calls may have thousands of changes. */
@@ -28,11 +38,8 @@ export function findAppliedChange({ changes }: Applied, at: Location): Change | 
   return byUri.get(at.uri);
 }
 
-/** Counts planned and applied files if the user excluded some; undefined otherwise. `text`: "2 were excluded by the user". */
-export function countApplied(
-  planned: readonly Change[],
-  applied: Applied,
-): { readonly all: number; readonly appliedCount: number; readonly text: string } | undefined {
+/** Counts planned and applied files, if the user excluded some. */
+export function countApplied(planned: readonly Change[], applied: Applied): ExclusionCounts | undefined {
   const files = planned.filter(isOfFile);
   const appliedCount = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined).length;
   const excluded = files.length - appliedCount;

@@ -69,7 +69,9 @@ export class ChangeLog {
   }
 
   /**
-   * Finds changes since the last call, in a path or in all folders. Records them as known only once the answer is complete.
+   * Finds changes since the last call, in a path or in all folders. Records them as known only once the answer is
+   * complete.
+   *
    * @param limit maximum number of changes; the others stay unknown for the next call
    */
   async since(
@@ -146,7 +148,7 @@ export class ChangeLog {
     return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 
-  /** Compares a listed file. An unknown one whose folder was never compared is recorded, not reported: it may be an old one. */
+  /** Compares a listed file. An unknown one is recorded, not reported, if its folder was never compared: it may be old. */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
     const { root, keyOf, isDirty, signal, listed, changes, counts } = comparison;
     signal.throwIfAborted();
@@ -211,7 +213,7 @@ function withoutAsking(root: SearchRoot): SearchRoot {
 /** Matches paths without characters that a URI escapes. */
 const pathWithoutEscapes = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** Returns a function that gives the URI of a file in the folder as a string. Making 100,000 `Uri` objects takes much longer. */
+/** Returns a function that makes the URI of a file a string, much faster than by 100,000 `Uri` objects. */
 function createKeyOf(folder: vscode.Uri): (path: string) => string {
   const prefix = folder.toString().replace(/\/?$/, '/');
   return (path) => (pathWithoutEscapes.test(path) ? prefix + path : vscode.Uri.joinPath(folder, path).toString());

@@ -98,8 +98,8 @@ export class EditorQueries implements Queries {
   }
 
   /**
-   * Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds none.
-   * Finds one match more than asked for, so that only a readable one tells that there are more.
+   * Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds
+   * none. Finds one match more than asked for, so that only a readable one tells that there are more.
    */
   async #searchReadable(
     root: SearchRoot,

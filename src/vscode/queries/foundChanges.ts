@@ -12,7 +12,7 @@ export type Commits = (() => void)[];
 export interface FoundChange {
   readonly change: FileChange;
   readonly sha256: string | undefined;
-  /** Returns the change with the texts of both sides if they are known, and adds the callback that records its new state. */
+  /** Returns the change with the known texts of both sides, and adds the callback that records its new state. */
   readonly describe: (commits: Commits) => FileChange | Promise<FileChange>;
 }
 

@@ -14,7 +14,7 @@ export interface Hashed {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** The last known state of a file: its hash, its bytes for a diff, and a stamp for detecting quickly that it is unchanged. */
+/** The last known state of a file: its hash, its bytes for a diff, and a stamp that quickly shows it unchanged. */
 export interface KnownFile extends Hashed {
   /** Size and time of the last change on disk; `''` if unknown. */
   readonly stamp: string;

@@ -28,7 +28,9 @@ export interface QueryParts {
   readonly watch: () => ChangesOfWatch | undefined;
 }
 
-/** Creates the queries. Their code is loaded with the first of them, but reads and writes are recorded from the start. */
+/**
+ * Creates the queries. Their code is loaded with the first of them, but reads and writes are recorded from the start.
+ */
 export function wireQueries({ resolver, failures, platform, gate, watch }: QueryParts): WiredQueries {
   const knownFiles = new KnownFiles();
   let factory: QueryFactory | undefined;

@@ -14,7 +14,9 @@ import { delay } from '../../async/eventLoop.ts';
 /** Maximum size of a file to search, in bytes. */
 const maxFileBytes = 20 * 1024 * 1024;
 
-/** Provides a folder of any file system to our own search, through the editor. `scope.root` is its URI, or a local path. */
+/**
+ * Provides a folder of any file system to our own search, through the editor. `scope.root` is its URI, or a local path.
+ */
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,

@@ -90,7 +90,11 @@ class Count {
     this.#totals.bytes += bytes;
   }
 
-  /** Whether to stop at a limit; the totals are then marked as lower bounds. @throws the signal's reason once it is aborted */
+  /**
+   * Whether to stop at a limit; the totals are then marked as lower bounds.
+   *
+   * @throws the signal's reason once it is aborted
+   */
   #stopsAtLimit(): boolean {
     this.#signal.throwIfAborted();
     const { files, folders } = this.#totals;

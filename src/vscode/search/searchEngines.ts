@@ -161,7 +161,9 @@ function withoutDenied<A extends SearchAnswer | FoundFiles>(answer: A): A {
   return { ...answer, excluded: answer.excluded && { ...answer.excluded, byRules: 0 } };
 }
 
-/** Subtracts the restricted files from the numbers of the program, which searches them although no match is returned. */
+/**
+ * Subtracts the restricted files from the numbers of the program, which searches them although no match is returned.
+ */
 function withoutRestricted(
   answer: SearchAnswer,
   { globs }: SearchScope,
@@ -175,7 +177,8 @@ function withoutRestricted(
   };
   const withRules = { ...answer, excluded };
   if (filesSearched === undefined || all + denied === 0) return withRules;
-  // With globs, no number: the program may have searched none of the restricted files, so the difference would be wrong,
+  // With globs, no number: the program may have searched none of the restricted files, so the difference would be
+  // wrong,
   // and a number in only some cases would reveal whether a denied name matches.
   const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
   return { ...withRules, filesSearched: remaining };

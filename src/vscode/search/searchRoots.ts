@@ -125,7 +125,10 @@ function createSearchRoot(
   };
 }
 
-/** Matches paths that are shown unchanged if there is one workspace folder. A fast path, since a search may find thousands. */
+/**
+ * Matches paths that are shown unchanged if there is one workspace folder. A fast path, since a search may find
+ * thousands.
+ */
 const plainPath = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
 /** Display path; escaped if tools would not accept it, such as one with a line break. */

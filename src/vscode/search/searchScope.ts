@@ -82,8 +82,8 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
 }
 
 /**
- * Open documents in a folder, or in one nested in it, whose text is not the one that a search of the disk sees: unsaved,
- * or opened in another encoding.
+ * Open documents in a folder, or in one nested in it, whose text a search of the disk does not see: unsaved, or opened
+ * in another encoding.
  */
 export function unsavedFilesIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
   const folderPrefix = `${folder.uri.toString().replace(/\/$/, '')}/`;

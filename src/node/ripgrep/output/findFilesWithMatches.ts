@@ -43,7 +43,7 @@ const noItems: readonly [] = [];
  */
 export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
   const result = await runSearch(search, { maxFiles, usesFile: true });
-  // If the disk of the temporary file is full, ripgrep reports an error, and its statistics, which come last, are missing.
+  // If the temporary file's disk is full, ripgrep reports an error, and its statistics, which come last, are missing.
   const isComplete = result.searched !== undefined || result.unreadable === 0;
   return isComplete ? result : runSearch(search, { maxFiles, usesFile: false });
 }

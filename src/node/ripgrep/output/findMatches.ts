@@ -25,7 +25,8 @@ const minSortedMs = 300;
  *
  * 1. On all cores; done if there are no more matches than the limit.
  * 2. Else on one core with `--sort=path`, which usually reaches the limit soon.
- * 3. If that takes over twice as long as the first, list the files with a match on all cores, and search the first of these.
+ * 3. If that takes over twice as long as the first, list the files with a match on all cores, and search the first
+ *    of these.
  */
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const startedMs = performance.now();

@@ -51,7 +51,9 @@ export class RuleFiles {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
-  /** Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `determineReadsAsGit`, can tell. */
+  /**
+   * Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `determineReadsAsGit`, can tell.
+   */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;

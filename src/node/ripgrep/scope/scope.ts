@@ -26,7 +26,7 @@ export interface RgScope {
   readonly notes: () => readonly string[];
 }
 
-/** Whether the scope includes a file that ripgrep's walk reached: ripgrep does not apply ignore rules if `rules` is `own`. */
+/** Whether the scope includes a file that ripgrep's walk reached. If `rules` is `own`, that walk applied no rules. */
 export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
   return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.ignoringRule(path, false)) === undefined);
 }
@@ -103,7 +103,7 @@ export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   return { ...rgScope, exact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
 }
 
-/** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`; only for names that no glob syntax changes. */
+/** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`, whose names need no escapes. */
 async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

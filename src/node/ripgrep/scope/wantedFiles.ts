@@ -57,7 +57,9 @@ async function listByOwnRules<Files>(
   return { files, unreadable };
 }
 
-/** Lists the files that the filter includes; returns the number of unreadable files and folders, and the ignore files. */
+/**
+ * Lists the files that the filter includes; returns the number of unreadable files and folders, and the ignore files.
+ */
 async function listFiltered(
   rg: string,
   { scope, filter, exact, walk }: RgScope,
