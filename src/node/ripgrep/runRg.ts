@@ -57,52 +57,60 @@ export async function runRg(run: RgRun): Promise<RgOutcome> {
   return runChild(file, run);
 }
 
-function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
+async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
   const { signal, output } = run;
+  const stdio: StdioOptions = ['pipe', file?.fd ?? 'pipe', 'pipe'];
+  const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio });
+  const end: RunEnd = { kind: 'itself', failure: undefined };
+  // The first reason counts.
+  const stop = (kind: RgOutcome['ended'], failure?: unknown): void => {
+    if (end.kind === 'itself') Object.assign(end, { kind, failure });
+    child.kill('SIGKILL');
+  };
+  const watchdogs = [
+    createTimeLimit(run, () => stop('late')),
+    createSilenceLimit(run, (cause) => stop('enough', cause)),
+  ];
+  const onAbort = (): void => stop('enough');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const take: TakeBytes = async (bytes) => {
+    for (const watchdog of watchdogs) watchdog.onOutput();
+    if (end.kind === 'itself' && !(await output.take(bytes))) stop('enough');
+    return end.kind === 'itself';
+  };
+  const closed = waitUntilClosed(child);
+  // Failure to start ends the file's output as well; `closed` reports it below.
+  const settled = closed.catch(() => undefined);
+  const outputTaken = file === undefined ? takeOutput(child, take) : file.follow(take, settled);
+  outputTaken.catch((cause: unknown) => stop('enough', cause));
+  const errors = collectErrors(child);
+  // EPIPE: ripgrep may exit before it has read its input; the exit code gives the reason.
+  child.stdin?.on('error', () => undefined).end(run.input ?? '');
+  const code = await closed.finally(() => {
+    for (const watchdog of watchdogs) watchdog.clear();
+    signal?.removeEventListener('abort', onAbort);
+  });
+  await outputTaken;
+  if (end.kind === 'itself') await output.finish();
+  signal?.throwIfAborted();
+  if (end.failure !== undefined) throw end.failure;
+  return { ended: end.kind, code: code ?? 2, errors: errors() };
+}
+
+/** How a run ended. */
+interface RunEnd {
+  kind: RgOutcome['ended'];
+  /** Why it was stopped, if it must fail. */
+  failure: unknown;
+}
+
+/** Resolves to the exit code once the process has exited and its output is complete; null if it was killed. */
+function waitUntilClosed(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const stdio: StdioOptions = ['pipe', file?.fd ?? 'pipe', 'pipe'];
-    const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio });
-    let ended: RgOutcome['ended'] = 'itself';
-    let failure: unknown;
-    // The first reason counts. A `cause`, or an aborted signal, makes the promise reject.
-    const stop = (why: RgOutcome['ended'], cause?: unknown): void => {
-      if (ended === 'itself') [ended, failure] = [why, cause];
-      child.kill('SIGKILL');
-    };
-    const onAbort = (): void => stop('enough');
-    const watchdogs = [
-      createTimeLimit(run, () => stop('late')),
-      createSilenceLimit(run, (cause) => stop('enough', cause)),
-    ];
-    signal?.addEventListener('abort', onAbort, { once: true });
-    const settle = (then: () => void): void => {
-      for (const watchdog of watchdogs) watchdog.clear();
-      signal?.removeEventListener('abort', onAbort);
-      then();
-    };
-    const take: TakeBytes = async (bytes) => {
-      for (const watchdog of watchdogs) watchdog.onOutput();
-      if (ended === 'itself' && !(await output.take(bytes))) stop('enough');
-      return ended === 'itself';
-    };
-    const childClosed = new Promise((done) => child.once('error', done).once('close', done));
-    const outputTaken = file === undefined ? takeOutput(child, take) : file.follow(take, childClosed);
-    outputTaken.catch((cause: unknown) => stop('enough', cause));
-    const errors = collectErrors(child);
+    child.once('close', resolve);
     child.on('error', () =>
-      settle(() =>
-        reject(new ToolError('IO_ERROR', 'Starting the search failed. Tell the user that ripgrep cannot run.')),
-      ),
+      reject(new ToolError('IO_ERROR', 'Starting the search failed. Tell the user that ripgrep cannot run.')),
     );
-    const finish = async (code: number | null): Promise<void> => {
-      if (ended === 'itself') await output.finish();
-      if (signal?.aborted === true) reject(signal.reason);
-      else if (failure !== undefined) reject(failure);
-      else resolve({ ended, code: code ?? 2, errors: errors() });
-    };
-    child.on('close', (code) => settle(() => void outputTaken.then(() => finish(code)).catch(reject)));
-    // EPIPE: ripgrep may exit before it has read its input; the exit code gives the reason.
-    child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });
 }
 

@@ -148,7 +148,7 @@ export class ChangeLog {
     return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 
-  /** Compares a listed file. An unknown one is recorded, not reported, if its folder was never compared: it may be old. */
+  /** Compares a listed file. Only records an unknown one whose folder was never compared, since it may be old. */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
     const { root, keyOf, isDirty, signal, listed, changes, counts } = comparison;
     signal.throwIfAborted();

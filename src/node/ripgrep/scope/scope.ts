@@ -44,6 +44,7 @@ export async function toRgScope(
   const filter = createSearchFilter(scope, globTarget);
   const isDirectory = await isFolder(scope);
   const ignore = await createDiskIgnore(scope.root);
+  // A path that the caller names is searched even if it is ignored, and then without ignore rules.
   const isNamed = scope.path !== '' && !scope.includeIgnored;
   const ignoredBy = isNamed ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
   const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
