@@ -4,14 +4,8 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type * as cautionWords from '../../core/change/cautionTexts.ts';
-import {
-  isFileContent,
-  type Caution,
-  type Change,
-  type FileContent,
-  type Location,
-  type ModeChange,
-} from '../../core/change/change.ts';
+import { isFileContent } from '../../core/change/change.ts';
+import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
 import { mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
