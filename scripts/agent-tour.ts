@@ -1,3 +1,5 @@
+// Plays the demo with a real agent in the terminal of VS Code, by itself or for a person.
+
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { prepareAgent, type PreparedAgent, type TerminalAgent } from '../test/host/agents/agent.ts';

@@ -1,3 +1,5 @@
+// Measures what agents outside the editor wait for: the bridge, their hooks and the calls over the pipe.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,3 +1,5 @@
+// Lists the queries that are measured, with the same question to Copilot's tool and to a program.
+
 import { needles } from './bench-tree.mjs';
 
 /** One thing that is measured: the same question to Redline's tool, to Copilot's, and to a program. */

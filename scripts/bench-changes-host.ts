@@ -1,3 +1,5 @@
+// Measures the activation and the change tools, each in a VS Code of its own.
+
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { Backstage } from '../test/host/driver/host.ts';
 import { packagedExtension } from '../test/host/driver/paths.ts';

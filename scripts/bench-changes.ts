@@ -1,3 +1,5 @@
+// Measures the change tools, part by part.
+
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,5 @@
+// Measures edits of a file that another edit, or another program, has just changed.
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
@@ -41,7 +43,7 @@ interface Manner {
   readonly byEditor?: boolean;
 }
 
-/** Travels as its source. */
+/** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeSeconds(vscode: VSCode, manner: Manner): Promise<Times> {
   const { file, place, text, rounds, opens, outside, byEditor } = manner;
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');

@@ -1,3 +1,5 @@
+// Measures the history, the audit log and the change log.
+
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
@@ -44,7 +46,7 @@ async function diffOfHistory(evaluate: Evaluate, root: string): Promise<ChangeRo
   });
 }
 
-/** Travels as its source. */
+/** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timePlainTexts(vscode: VSCode, { folder, files }: { folder: string; files: number }): Promise<Times> {
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const { readFile, stat } = process.getBuiltinModule('node:fs/promises');
@@ -124,7 +126,7 @@ async function auditLines(evaluate: Evaluate, root: string): Promise<ChangeRow> 
   return row(`${calls} small calls, until the audit log has the last`, times, within2s);
 }
 
-/** Travels as its source. */
+/** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeAudited(vscode: VSCode, { calls, folder }: { calls: number; folder: string }) {
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const { readFileSync: read } = process.getBuiltinModule('node:fs');

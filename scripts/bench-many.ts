@@ -1,3 +1,5 @@
+// Measures patches of many files, and what flushing to the disk costs.
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -140,7 +142,8 @@ async function editFlushed(evaluate: Evaluate, root: string): Promise<ChangeRow>
 
 /**
  * Switches the flushes of this extension host on or off, and answers how many there were since the last time. They are
- * methods of a file handle and functions of `node:fs`, which all extensions share. Travels as its source.
+ * methods of a file handle and functions of `node:fs`, which all extensions share. Sent to the
+ * extension host as source text, so it can use nothing from outside itself.
  */
 async function switchFlushes(_vscode: VSCode, isOn: boolean): Promise<number> {
   const fs = process.getBuiltinModule('node:fs');

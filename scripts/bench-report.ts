@@ -1,3 +1,5 @@
+// Judges measured queries by their goals, and formats them as a table.
+
 import type { BenchCase, Goal } from './bench-cases.ts';
 
 /** Milliseconds of each round, and the longest block of the extension host while ours ran. */

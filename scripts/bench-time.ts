@@ -1,3 +1,5 @@
+// Times steps in the extension host, and formats measured changes as a table.
+
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
 import { numbersFrom } from '../test/random.ts';
@@ -45,7 +47,7 @@ export const timeIn =
   (steps) =>
     evaluate(timeInHost, steps);
 
-/** Travels as its source: nothing from outside is in its reach. */
+/** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeInHost(vscode: VSCode, steps: readonly Step[]): Promise<Times> {
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const times: number[] = [];

@@ -1,3 +1,5 @@
+// Measures Watch on a large repository, beside git.
+
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+// Starts a VS Code with one window to measure in.
+
 import { rename, rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { openWindow } from '../test/host/driver/browser.ts';

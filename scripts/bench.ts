@@ -1,3 +1,5 @@
+// Measures Redline in a real VS Code, and writes the tables of docs/performance.md.
+
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

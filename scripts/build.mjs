@@ -1,3 +1,5 @@
+// Bundles the extension and the bridge into `dist/`.
+
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,5 @@
+// Runs every check of `npm test`, and sums up their counts.
+
 import path from 'node:path';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
 import { runSuites } from '../test/host/in-host/run-suites.ts';

@@ -1,3 +1,5 @@
+// Runs checks and tests, and counts what passed.
+
 import type { SpawnOptions } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

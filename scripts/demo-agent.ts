@@ -1,3 +1,5 @@
+// Plays the agent of the demo in the chat.
+
 import { says, textOf, tool, type Message, type Turn } from '../test/host/driver/model-script.ts';
 
 const filePath = 'src/brew.js';

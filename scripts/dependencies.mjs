@@ -1,3 +1,5 @@
+// Checks the table of runtime dependencies in CONTRIBUTING.md.
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,5 @@
+// Loads the definitions of the tools, and converts their schemas to JSON Schema.
+
 import { build } from 'esbuild';
 import * as z from 'zod';
 

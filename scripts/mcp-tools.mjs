@@ -1,3 +1,5 @@
+// Makes the list of tools for MCP clients.
+
 import { readFile } from 'node:fs/promises';
 import { loadTools, toPlainSchema } from './load-tools.mjs';
 

@@ -1,3 +1,5 @@
+// Runs test files with mocha.
+
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';

@@ -1,3 +1,5 @@
+// Opens an address in the browser.
+
 import { spawn } from 'node:child_process';
 
 /** Opens the address where there is a display; where there is none, or no way to, the printed address has to do. */

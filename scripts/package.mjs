@@ -1,3 +1,5 @@
+// Packages the extension as a .vsix.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

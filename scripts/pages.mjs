@@ -1,3 +1,5 @@
+// Adapts pages of Markdown to the Extensions view, and finds links that it does not open.
+
 /** A link or picture of Markdown, or a `<picture>` of HTML. */
 const linked = /(!?)\[([^\][]*)\]\(([^)\s]+)\)/g;
 const picture = /<picture>.*?(<img\b[^>]*>).*?<\/picture>\n*/gs;

@@ -1,3 +1,5 @@
+// Writes the text of docs/patches.md.
+
 import type { DecisionTable, NarrowingTable } from '../src/core/patch/place/decide.ts';
 import { matchAttempts } from '../src/core/patch/place/findHunk.ts';
 import { changedContext, onePlace, perhapsApplied, severalPlaces } from '../src/core/patch/place/decisionTable.ts';

@@ -1,3 +1,5 @@
+// Takes the pictures of the documentation in a real VS Code.
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';

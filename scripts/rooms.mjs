@@ -1,3 +1,5 @@
+// Checks that the files of each room import only from rooms below it.
+
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,5 @@
+// Runs the tests with the real agents of the terminal.
+
 import { agentIds, agentsVariable, usualAgent } from '../test/host/agents/allAgents.ts';
 import { sumOf, verdictOf } from '../test/host/driver/results.ts';
 import { compiledOnce, counted, runLanes, type Lane } from './counted.ts';

@@ -1,3 +1,5 @@
+// Plays the demo in a real VS Code, by itself or for a person.
+
 import path from 'node:path';
 import { startBackstage, startHost, type Host } from '../test/host/driver/host.ts';
 import { says } from '../test/host/driver/model-script.ts';

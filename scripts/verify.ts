@@ -1,3 +1,5 @@
+// Checks the packaged extension in a clean VS Code before a release.
+
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';

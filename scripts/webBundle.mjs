@@ -1,3 +1,5 @@
+// Puts the parts of the extension together for the worker host of a browser, which loads one CommonJS file.
+
 import path from 'node:path';
 import { transform } from 'esbuild';
 

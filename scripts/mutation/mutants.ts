@@ -1,3 +1,5 @@
+// Makes the mutants of a TypeScript source.
+
 import { parseSync } from 'oxc-parser';
 
 /** One small change of a source text: `[start, end)` becomes `text`. */

@@ -1,3 +1,5 @@
+// Converts git diffs to the `*** Begin Patch` format, and malforms them in the ways of models.
+
 import type { Malform, Random } from './patchLines.ts';
 
 /** A git diff of updates, additions and deletions in the form of the envelope; `undefined` for one that has no such form. */

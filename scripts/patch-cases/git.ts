@@ -1,3 +1,5 @@
+// Makes diffs and merges of made-up files with git.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

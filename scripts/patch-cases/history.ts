@@ -1,3 +1,5 @@
+// Reads commits, contents and diffs of a real git repository.
+
 import { execFileSync } from 'node:child_process';
 import type { Files } from './git.ts';
 

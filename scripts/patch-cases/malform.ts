@@ -1,3 +1,5 @@
+// Malforms git diffs in the ways of models.
+
 import {
   bump,
   escapeHtml,

@@ -1,3 +1,5 @@
+// Malforms git diffs in further ways of models, of which some lose information.
+
 import {
   isContext,
   join,

@@ -1,3 +1,5 @@
+// Makes cases for the patch engine from a real git history.
+
 import type { MadeCase } from '../../test/core/patch/cases.ts';
 import { envelopeKinds, toEnvelope } from './envelope.ts';
 import { mergeFile } from './git.ts';

@@ -1,3 +1,5 @@
+// Makes one pair of trees for each way in which git writes a diff.
+
 import type { Files } from './git.ts';
 import type { Random } from './patchLines.ts';
 import { editLines, makeFiles, pick } from './texts.ts';

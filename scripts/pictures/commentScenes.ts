@@ -1,3 +1,5 @@
+// Shows comments, the parts of a call and warnings, for pictures.
+
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import type { Host } from '../../test/host/driver/host.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';

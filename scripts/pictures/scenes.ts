@@ -1,3 +1,5 @@
+// Lists all scenes of which pictures are taken.
+
 import type { Host } from '../../test/host/driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';

@@ -1,3 +1,5 @@
+// Prepares the window for a picture, and takes it.
+
 import path from 'node:path';
 import type { Host } from '../../test/host/driver/host.ts';
 import { repositoryRoot } from '../../test/host/driver/paths.ts';

@@ -1,3 +1,5 @@
+// Plays the tour of which an animation is made.
+
 import type { Locator } from 'playwright-core';
 import type { Host } from '../../test/host/driver/host.ts';
 import { says } from '../../test/host/driver/model-script.ts';

@@ -1,3 +1,5 @@
+// Encodes screenshots as WebP pictures and animations, in a page of the browser.
+
 import type { Page } from 'playwright-core';
 
 /** One picture of an animation: a screenshot, how long it stays (milliseconds), and where the mouse is. */
