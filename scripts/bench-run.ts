@@ -6,8 +6,8 @@ import type { BenchCase } from './bench-cases.ts';
 import type { Measured } from './bench-report.ts';
 
 /**
- * Runs one case in the extension host, `rounds` times: Redline's tool, Copilot's and the program take turns, so that
- * whatever else the machine does hits all three. The event loop is watched while ours runs.
+ * Runs one case in the extension host, `rounds` times. Redline's tool, Copilot's and the program take turns, so that
+ * other load on the machine affects all three. The event loop is watched while ours runs.
  */
 export function measure(
   evaluate: Evaluate,
