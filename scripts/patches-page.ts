@@ -82,7 +82,10 @@ function section<Evidence extends string, Verdict extends string>(table: Decisio
   const names = namesOf(evidence);
   const cells = rows.map(({ yes, no = [], verdict, example }, at) => [
     String(at + 1),
-    ...names.map((name) => (yes.includes(name) ? '✓' : no.includes(name) ? '✗' : '')),
+    ...names.map((name) => {
+      if (yes.includes(name)) return '✓';
+      return no.includes(name) ? '✗' : '';
+    }),
     example,
     `**${verdicts[verdict]}**`,
   ]);

@@ -9,6 +9,7 @@ export interface Mutant {
   readonly text: string;
   /** 1-based. */
   readonly line: number;
+  /** Names the change: "< is <=". */
   readonly what: string;
 }
 
