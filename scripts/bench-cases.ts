@@ -14,7 +14,9 @@ export interface BenchCase {
   readonly program?: readonly string[];
 }
 
-/** `search`: ≤ 1.3 × the program and ≤ 0.7 × Copilot; `read`: ≤ Copilot; `deep`: ≤ 1.5 × the program; `next`: ≤ 20 ms. */
+/**
+ * `search`: ≤ 1.3 × the program and ≤ 0.7 × Copilot; `read`: ≤ Copilot; `deep`: ≤ 1.5 × the program; `next`: ≤ 20 ms.
+ */
 export type Goal = 'search' | 'read' | 'deep' | 'next' | 'none';
 
 export interface Question {

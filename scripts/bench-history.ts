@@ -20,7 +20,9 @@ export function measureHistory(evaluate: Evaluate, root: string): readonly Measu
 
 const within2s = { goal: '≤ 2 s, no block over 50 ms', maxMs: 2000, maxBlockMs: 50 };
 
-/** Takes turns with the editor alone: a diff of as many texts of the same files, from a provider that only reads them. */
+/**
+ * Takes turns with the editor alone: a diff of as many texts of the same files, from a provider that only reads them.
+ */
 async function diffOfHistory(evaluate: Evaluate, root: string): Promise<ChangeRow> {
   const time = timeIn(evaluate);
   const files = 300;

@@ -146,9 +146,9 @@ async function editFlushed(evaluate: Evaluate, root: string): Promise<ChangeRow>
 }
 
 /**
- * Switches the flushes of this extension host on or off, and returns how many there were since the last switch. They are
- * methods of a file handle and functions of `node:fs`, which all extensions share. Sent to the
- * extension host as source text, so it can use nothing from outside itself.
+ * Switches the flushes of this extension host on or off, and returns how many there were since the last switch. They
+ * are methods of a file handle and functions of `node:fs`, which all extensions share. Sent to the extension host as
+ * source text, so it can use nothing from outside itself.
  */
 async function switchFlushes(_vscode: VSCode, isOn: boolean): Promise<number> {
   const fs = process.getBuiltinModule('node:fs');

@@ -76,7 +76,10 @@ export function toMarkdown(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Names where the program alone takes over 0.7 of Copilot's time: then no tool that runs it can meet that part of the goal. */
+/**
+ * Names where the program alone takes over 0.7 of Copilot's time: then no tool that runs it can meet that part of the
+ * goal.
+ */
 function verdictOf({ goal, met, program, copilot }: Row): string {
   if (met === undefined) return '';
   if (met) return 'met';

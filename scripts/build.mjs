@@ -63,7 +63,9 @@ function buildProtocol() {
   });
 }
 
-/** Builds what the editor loads at the start: one CommonJS file, as in the worker host, which imports the parts later. */
+/**
+ * Builds what the editor loads at the start: one CommonJS file, as in the worker host, which imports the parts later.
+ */
 function buildStart() {
   return build({
     ...common,

@@ -32,7 +32,10 @@ const checks: readonly Check[] = [
   { name: 'scenarios', run: scenarios },
 ];
 
-/** Runs the unit tests in two lanes of about the same length; the second has those that mostly wait for git, the bridge and hooks. */
+/**
+ * Runs the unit tests in two lanes of about the same length; the second has those that mostly wait for git, the bridge
+ * and hooks.
+ */
 function unitTests(): Promise<Count> {
   return runLanes([
     {
@@ -45,9 +48,10 @@ function unitTests(): Promise<Count> {
 
 /**
  * Runs the scenarios in two lanes of about the same length. Starting a VS Code takes long, so files with equal options
- * follow each other in one lane. The first has those whose changes are reviewed later, and most without options of their
- * own; the second those with settings of the chat, with hooks, and in which windows are killed. `guard` and `uninstall`
- * come last: what the person allows an agent to read in `guard` stays allowed, and uninstalling ends the VS Code.
+ * follow each other in one lane. The first has those whose changes are reviewed later, and most without options of
+ * their own; the second those with settings of the chat, with hooks, and in which windows are killed. `guard` and
+ * `uninstall` come last: what the person allows an agent to read in `guard` stays allowed, and uninstalling ends the VS
+ * Code.
  */
 function scenarios(): Promise<Count> {
   const files = 'test/host/scenarios';

@@ -43,12 +43,14 @@ export interface Lane {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Environment of lanes that often start VS Code and agents: Node then caches the compiled code of these large programs. */
+/**
+ * Environment of lanes that often start VS Code and agents: Node then caches the compiled code of these large programs.
+ */
 export const compiledOnce: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: path.join(repositoryRoot, 'out/compiled') };
 
 /**
- * Runs several mochas at the same time, as `runMocha` does one, since each mostly waits. The first prints while it runs,
- * the others once all have ended.
+ * Runs several mochas at the same time, as `runMocha` does one, since each mostly waits. The first prints while it
+ * runs, the others once all have ended.
  */
 export async function runLanes(lanes: readonly Lane[]): Promise<Count> {
   const run = async ({ name, args, env = {} }: Lane, index: number): Promise<{ count: Count; log?: string }> => {

@@ -8,8 +8,8 @@ import { build } from 'esbuild';
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
- * Compares the table of runtime dependencies in CONTRIBUTING.md with the bundle: it must name every bundled package and no
- * other, with its licence and its size in Node's bundle as esbuild measures it, within one kilobyte.
+ * Compares the table of runtime dependencies in CONTRIBUTING.md with the bundle: it must name every bundled package and
+ * no other, with its licence and its size in Node's bundle as esbuild measures it, within one kilobyte.
  */
 async function main() {
   const bundled = await bundledPackages();

@@ -1,6 +1,7 @@
-// Compares the translations with the sources: l10n/bundle.l10n.<language>.json with `vscode.l10n.t('…')` and `phrase('…')`
-// in src and the descriptions of the tools' inputs in package.json; package.nls.json with package.nls.<language>.json and
-// the `%keys%` of package.json. Fails if a text is missing or unused. `--missing` prints the texts to translate as JSON.
+// Compares the translations with the sources: l10n/bundle.l10n.<language>.json with `vscode.l10n.t('…')` and
+// `phrase('…')` in src and the descriptions of the tools' inputs in package.json; package.nls.json with
+// package.nls.<language>.json and the `%keys%` of package.json. Fails if a text is missing or unused. `--missing`
+// prints the texts to translate as JSON.
 import { readFileSync, globSync } from 'node:fs';
 
 const languages = ['zh-cn'];

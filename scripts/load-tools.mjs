@@ -25,8 +25,8 @@ export async function loadTools() {
 }
 
 /**
- * Converts a schema to the JSON Schema that every model provider accepts: no `$schema`, no `additionalProperties`, and no
- * patterns and lengths, which the host would remove anyway.
+ * Converts a schema to the JSON Schema that every model provider accepts: no `$schema`, no `additionalProperties`, and
+ * no patterns and lengths, which the host would remove anyway.
  * @param {import('zod').ZodType} schema
  * @param {'input' | 'output'} io whether to describe what a caller sends, or what it gets
  */

@@ -1,6 +1,7 @@
 // Writes what is generated, or with --check fails if it is stale: from the definitions of the tools,
-// `contributes.languageModelTools` of package.json, their texts for people in package.nls.json, the agent's list of tools
-// and docs/tools.md; the languages of reviews with their grammars; the schemas of a team's policy and of an exported audit log.
+// `contributes.languageModelTools` of package.json, their texts for people in package.nls.json, the agent's list of
+// tools and docs/tools.md; the languages of reviews with their grammars; the schemas of a team's policy and of an
+// exported audit log.
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadTools, toPlainSchema } from './load-tools.mjs';
 import { grammarContributions, grammars, languageContributions, languageDefaults } from './review-languages.mjs';
@@ -73,7 +74,10 @@ const noteTool = {
  */
 const hostTools = ['todos'];
 
-/** Writes the list of tools into the front matter of the agent's file, one by one, since a wildcard there matches nothing. */
+/**
+ * Writes the list of tools into the front matter of the agent's file, one by one, since a wildcard there matches
+ * nothing.
+ */
 function withTools(agent, manifest, tools) {
   const own = tools.map((tool) => `${manifest.publisher}.${manifest.name}/${tool.referenceName}`);
   return agent.replace(/^tools: .*$/m, `tools: [${[...own, ...hostTools].map((name) => `'${name}'`).join(', ')}]`);

@@ -6,8 +6,8 @@ import { loadTools, toPlainSchema } from './load-tools.mjs';
 const prefix = 'redline_';
 
 /**
- * The server's instructions for models of other agents, which they see before its tools; at most ten lines. Codex shows a model
- * that searches for tools only the first 250 characters.
+ * The server's instructions for models of other agents, which they see before its tools; at most ten lines. Codex shows
+ * a model that searches for tools only the first 250 characters.
  */
 const instructions = `Use these tools instead of a shell or another tool that writes files: Redline reads, searches and changes the files of the folder that the user has open in VS Code. The user sees every change as a diff, may amend it, exclude files or reject it, and nothing is written before they approve it.
 Read before you change: read_file, search_text, find_files, list_directory. Make the smallest change: edit_file for one place, multi_edit for several places or files that belong together, apply_patch for a patch, write_file for new files. Put what belongs together into one call: it is reviewed once and applied all or nothing.
@@ -69,7 +69,10 @@ const comment = {
   required: ['path', 'side', 'startLine', 'endLine', 'lines', 'quoted', 'comment'],
 };
 
-/** The schema of `structuredContent` of a change: with the user's comments on lines, which a failed call may have instead of a result. */
+/**
+ * The schema of `structuredContent` of a change: with the user's comments on lines, which a failed call may have
+ * instead of a result.
+ */
 function withComments(schema) {
   const { required, ...done } = withAnswer(schema);
   const properties = {

@@ -2,9 +2,10 @@
 //
 //   npm run mutate -- [--all | --most N] [--seed N] [path…]
 //
-// Each mutant is a small change of one source file below the paths (src/core without any); the tests that load the file are
-// run on it, the fastest first, until one fails. A mutant that hangs counts as noticed. Prints those that nobody notices,
-// and the share that is noticed. Files that no test loads are named and left out; those that import `vscode` are among them.
+// Each mutant is a small change of one source file below the paths (src/core without any); the tests that load the file
+// are run on it, the fastest first, until one fails. A mutant that hangs counts as noticed. Prints those that nobody
+// notices, and the share that is noticed. Files that no test loads are named and left out; those that import `vscode`
+// are among them.
 /* oxlint-disable no-console -- a program that prints */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -8,8 +8,8 @@ const picture = /<picture>.*?(<img\b[^>]*>).*?<\/picture>\n*/gs;
 const opens = /^(?:https:|mailto:|#)/;
 
 /**
- * A page as the Extensions view shows it: pictures only by https, links only by https and mailto and within the page, and
- * no choice of a picture by theme.
+ * A page as the Extensions view shows it: pictures only by https, links only by https and mailto and within the page,
+ * and no choice of a picture by theme.
  * @param {string} text
  * @param {boolean} hasAddress whether the repository has an address, so that packaging makes relative targets absolute;
  *   without one, relative pictures are left out, and relative links become their words

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run lint` runs this after the linter. The block ```rooms of CONTRIBUTING.md lists the rooms (folders) of each floor
- * of `src`, the highest in the first line. A file may import from its own room and from rooms on lower lines, but not from
- * other rooms on the same line.
+ * `npm run lint` runs this after the linter. The block ```rooms of CONTRIBUTING.md lists the rooms (folders) of each
+ * floor of `src`, the highest in the first line. A file may import from its own room and from rooms on lower lines, but
+ * not from other rooms on the same line.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const picture = /^```rooms\n([^]*?)^```/m.exec(readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8'))?.[1];

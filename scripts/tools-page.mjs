@@ -62,7 +62,9 @@ function aliasesOf(tool, name) {
     .map(([other, alias]) => `\`${other}\`${typeof alias === 'string' ? '' : ` (${alias.meaning})`}`);
 }
 
-/** A JSON Schema as a TypeScript type: in one line; if given an indentation, with one property a line where it is long. */
+/**
+ * A JSON Schema as a TypeScript type: in one line; if given an indentation, with one property a line where it is long.
+ */
 function shape(schema, indent) {
   const any = schema.anyOf ?? schema.oneOf;
   if (any !== undefined) return any.map((each) => shape(each, indent)).join(' | ');
