@@ -79,13 +79,16 @@ function createLazyQueries(create: () => Promise<Queries>): Queries {
   };
 }
 
-/** Clears cached answers when files are created or deleted, or settings, folders or trust change. */
+/** Clears cached answers when files are created or deleted, or settings, team policies, folders or trust change. */
 function forgetOnChange(forget: () => void): () => void {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+  const policyWatcher = vscode.workspace.createFileSystemWatcher('**/.redline/policy.json', true, false, true);
   const subscriptions = vscode.Disposable.from(
     watcher,
+    policyWatcher,
     watcher.onDidCreate(forget),
     watcher.onDidDelete(forget),
+    policyWatcher.onDidChange(forget),
     vscode.workspace.onDidChangeConfiguration(forget),
     vscode.workspace.onDidChangeWorkspaceFolders(forget),
     vscode.workspace.onDidGrantWorkspaceTrust(forget),
