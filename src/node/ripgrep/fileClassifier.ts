@@ -60,14 +60,17 @@ export class FileClassifier {
     // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
+    const isFolderRequested = scope.path === '' && scope.globs.length === 0;
+    // The folder's answer, once there is one, includes what is in the scope, unless an exclude kept the walk out of it.
+    const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
+    const isWholeFolder = isFolderRequested || isFolderKnown;
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
-    const isWholeFolder =
-      (scope.path === '' && scope.globs.length === 0) || (!isBehindExcludes(scope) && this.#answers.has(folderKey));
     const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
     const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
     const compute = (): Promise<Classification> => classify(this.#rg, scope.root, classifiedWalk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
     if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
+    // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);
   }
@@ -75,6 +78,7 @@ export class FileClassifier {
 
 async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
+  // Without decoding, so that the pattern is compared with the bytes on disk.
   const rawWalk = { ...walk, encoding: 'none' };
   await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);
