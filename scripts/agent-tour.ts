@@ -1,3 +1,5 @@
+// Plays the demo with a real agent in the terminal of VS Code, by itself or for a person.
+
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { prepareAgent, type PreparedAgent, type TerminalAgent } from '../test/host/agents/agent.ts';
@@ -14,10 +16,10 @@ import { openInBrowser } from './open-in-browser.ts';
 
 const pictures = path.join(repositoryRoot, 'out/tour');
 const brew = 'src/brew.js';
-/** The agents that can play in a terminal. */
+/** The agents that can play the demo. */
 const players: readonly TerminalAgent[] = [gemini];
 
-/** `npm start -- --agent=gemini --once`: the real agent in the terminal of VS Code; checks each step and leaves a picture of it. */
+/** `npm start -- --agent=gemini --once`: plays with the real agent, checks each step, and saves a screenshot of it. */
 export async function playAgentOnce(id: string): Promise<void> {
   const agent = playerOf(id);
   const undo: Cleanup[] = [];
@@ -27,7 +29,7 @@ export async function playAgentOnce(id: string): Promise<void> {
     try {
       await play(agent, host, undo);
     } finally {
-      // First, so that the agent in its terminal writes into its home no more.
+      // Before `unwind`, which deletes the agent's home: the agent in the terminal would still write into it.
       await host.stop();
     }
   } finally {
@@ -91,7 +93,9 @@ function playerOf(id: string): TerminalAgent {
   throw new Error(`The demo cannot play ${id}. It can play: ${players.map((each) => each.id).join(', ')}.`);
 }
 
-/** Starts the agent in a terminal of the window, with a model that plays the demo, once Redline has written the command for agents. */
+/**
+ * Waits for the launcher of the bridge, then starts the agent in a terminal, with a scripted model that plays the demo.
+ */
 export async function startInTerminal(
   agent: TerminalAgent,
   { agentLauncher, evaluate, workspace }: Pick<Backstage, 'agentLauncher' | 'evaluate' | 'workspace'>,
@@ -106,19 +110,19 @@ export async function startInTerminal(
   return model;
 }
 
-/** Waits until the agent's edit is under review, with the words above it that answer it. */
+/** Waits until the agent's edit is under review, with the buttons above it. */
 export async function seeProposal(agent: TerminalAgent, { page, person }: Host): Promise<void> {
   await person.tab(`brew.js (Redline, ${agent.name})`).waitFor({ timeout: 120_000 });
   await person.titleAction('Approve').waitFor();
   await page.locator('.codelens-decoration').filter({ hasText: 'Approve' }).first().waitFor();
 }
 
-/** The demo as a script for Gemini CLI's own edit tool: it proposes an edit; asked again, it proposes the opposite. */
+/** The demo for Gemini CLI's own edit tool: proposes an edit; asked again, it proposes the opposite. */
 function demoScript(file: string): AgentScript {
-  let told = 0;
+  let seenAnswers = 0;
   return (answers) => {
-    if (answers.length > told) {
-      told = answers.length;
+    if (answers.length > seenAnswers) {
+      seenAnswers = answers.length;
       const isRejected = answers.at(-1)?.includes('[REJECTED]') === true;
       return says(
         isRejected ? 'You rejected it, so nothing was written.' : 'Done. Undo it in VS Code, or ask me again.',
@@ -153,7 +157,7 @@ async function openTerminal(vscode: VSCode, { name, cwd, program, args, env }: C
     env,
     strictEnv: true,
   });
-  // With the focus, as it is where a person has typed into it.
+  // With the focus, as if a person had typed into it.
   terminal.show();
   return null;
 }

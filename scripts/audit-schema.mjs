@@ -1,4 +1,4 @@
-// The schema of an exported audit log's lines, made from what reads them.
+// Makes the JSON Schema of the lines of an exported audit log from the schema that parses them.
 
 import * as z from 'zod';
 import { exportedCallSchema } from '../src/core/audit/exportedCall.ts';

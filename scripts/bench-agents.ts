@@ -1,3 +1,5 @@
+// Measures what agents outside the editor wait for: the bridge, their hooks and the calls over the pipe.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,10 +8,10 @@ import { runInNewContext } from 'node:vm';
 import { Machine } from '../test/node/endpoint/machine.ts';
 import type { ChangeRow } from './bench-time.ts';
 
-const starts = 100;
-const calls = 10_000;
-/** What an agent has waiting at the same time. */
-const atOnce = 50;
+const startCount = 100;
+const callCount = 10_000;
+/** Maximum number of calls that an agent has waiting at the same time. */
+const maxPendingCalls = 50;
 const mebibyte = 1024 * 1024;
 
 const clientInfo = { name: 'codex-mcp-client', version: '1.0.0' };
@@ -24,7 +26,7 @@ const read = (id: number) => ({
 });
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
-/** What an agent outside the editor waits for before a tool begins to work: the bridge, and the way through the pipe. */
+/** Measures what an agent outside the editor waits for before a tool begins to work: the bridge, and the pipe. */
 export async function benchAgents(): Promise<readonly ChangeRow[]> {
   const machine = await Machine.start();
   try {
@@ -36,14 +38,15 @@ export async function benchAgents(): Promise<readonly ChangeRow[]> {
   }
 }
 
-/** In pairs, so that whatever else the machine does hits both. */
+/** Times the bridge and a bare Node in pairs, so that other load on the machine affects both. */
 async function timeStarts(machine: Machine): Promise<readonly ChangeRow[]> {
   const [ours, node]: [number[], number[]] = [[], []];
-  for (let round = 0; round < starts; round++) {
-    const isFirst = round % 2 === 0;
-    if (isFirst) node.push(await timeNode());
+  for (let round = 0; round < startCount; round++) {
+    // In turns, so that neither is always the first of a pair.
+    const isNodeFirst = round % 2 === 0;
+    if (isNodeFirst) node.push(await timeNode());
     ours.push(await timeBridge(machine));
-    if (!isFirst) node.push(await timeNode());
+    if (!isNodeFirst) node.push(await timeNode());
   }
   const node99 = percentile(node, 0.99);
   const [middle, other, slow] = [percentile(ours, 0.5), percentile(node, 0.5), percentile(ours, 0.99)];
@@ -59,7 +62,7 @@ async function timeStarts(machine: Machine): Promise<readonly ChangeRow[]> {
       met: middle <= 60 && middle <= 2 * other,
     },
     {
-      name: `the same, at the 99th of ${starts}`,
+      name: `the same, at the 99th of ${startCount}`,
       ours: slow,
       other: node99,
       than,
@@ -70,10 +73,10 @@ async function timeStarts(machine: Machine): Promise<readonly ChangeRow[]> {
   ];
 }
 
-/** A hook of a tool that Redline has no opinion on, against Node, in pairs as well. */
+/** Times the hook of a tool that Redline leaves alone, and a bare Node, in pairs as well. */
 async function timeHooks(machine: Machine): Promise<ChangeRow> {
   const [ours, node]: [number[], number[]] = [[], []];
-  for (let round = 0; round < starts; round++) {
+  for (let round = 0; round < startCount; round++) {
     node.push(await timeNode());
     ours.push(await timeHook(machine));
   }
@@ -100,9 +103,9 @@ async function timeHook(machine: Machine): Promise<number> {
   return performance.now() - start;
 }
 
-/** @param part of all, such as 0.99. */
-function percentile(times: readonly number[], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? Infinity;
+/** @param fraction such as 0.99 */
+function percentile(times: readonly number[], fraction: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * fraction) - 1] ?? Infinity;
 }
 
 async function timeNode(): Promise<number> {
@@ -122,40 +125,40 @@ async function timeBridge(machine: Machine): Promise<number> {
   return time;
 }
 
-/** @param forget empties the list that the window keeps for tests. */
-async function timeCalls(machine: Machine, forget: () => void): Promise<ChangeRow> {
+/** @param forgetCalls empties the list that the test window keeps of its calls */
+async function timeCalls(machine: Machine, forgetCalls: () => void): Promise<ChangeRow> {
   const bridge = machine.run(machine.root, 'mcp');
   const { stdin, stdout } = bridge;
   if (stdin === null || stdout === null) throw new Error('The bridge has no pipes.');
   stdin.write(opening.map(line).join(''));
   const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
   await answers.next();
-  forget();
-  const before = usedHeap();
+  forgetCalls();
+  const heapBefore = usedHeapBytes();
   const start = performance.now();
   let sent = 0;
-  for (let answered = 0; answered < calls; answered++) {
-    while (sent < calls && sent - answered < atOnce) stdin.write(line(read((sent += 1))));
+  for (let answered = 0; answered < callCount; answered++) {
+    while (sent < callCount && sent - answered < maxPendingCalls) stdin.write(line(read((sent += 1))));
     await answers.next();
   }
   const ours = performance.now() - start;
   stdin.end();
   await once(bridge, 'exit');
-  forget();
-  const grown = (usedHeap() - before) / mebibyte;
+  forgetCalls();
+  const grownMebibytes = (usedHeapBytes() - heapBefore) / mebibyte;
   return {
-    name: `${calls} calls over one pipe, ${atOnce} at once; ${grown.toFixed(1)} MiB stay in the window`,
+    name: `${callCount} calls over one pipe, ${maxPendingCalls} at once; ${grownMebibytes.toFixed(1)} MiB stay in the window`,
     ours,
     other: undefined,
     than: '',
     block: undefined,
     goal: '≤ 5 s, ≤ 8 MiB',
-    met: ours <= 5000 && grown <= 8,
+    met: ours <= 5000 && grownMebibytes <= 8,
   };
 }
 
-/** Bytes, without garbage. */
-function usedHeap(): number {
+/** Collects garbage, and returns the size of the heap in bytes. */
+function usedHeapBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;

@@ -1,18 +1,22 @@
+// Lists the queries that are measured, with the same question to Copilot's tool and to a program.
+
 import { needles } from './bench-tree.mjs';
 
-/** One thing that is measured: the same question to Redline's tool, to Copilot's, and to a program. */
+/** A measured query: the same question to Redline's tool, to Copilot's, and to a program. */
 export interface BenchCase {
   readonly name: string;
   readonly goal: Goal;
   readonly ours: Question;
   readonly copilot?: Question;
-  /** A file, relative to the workspace folder, that gets other times before each round, so that nothing is known of it. */
+  /** A file whose times change before each round, so that no cache knows it; relative to the workspace folder. */
   readonly renewed?: string;
   /** A program and its arguments, run in the workspace folder; `rg` is the one that VS Code brings along. */
   readonly program?: readonly string[];
 }
 
-/** `search`: ≤ 1.3 × the program and ≤ 0.7 × Copilot; `read`: ≤ Copilot; `deep`: ≤ 1.5 × the program; `next`: ≤ 20 ms. */
+/**
+ * `search`: ≤ 1.3 × the program and ≤ 0.7 × Copilot; `read`: ≤ Copilot; `deep`: ≤ 1.5 × the program; `next`: ≤ 20 ms.
+ */
 export type Goal = 'search' | 'read' | 'deep' | 'next' | 'none';
 
 export interface Question {
@@ -31,7 +35,7 @@ export function benchCases(root: string, small: string, folder: string): readonl
   return [nothing, ...searches(), ...listings(root, folder), ...readings(root, small), ...growth()];
 }
 
-/** What the way from a call to its answer takes by itself: through the window and back. */
+/** Measures the way from a call to its answer alone: through the window and back. */
 const nothing: BenchCase = {
   name: 'a tool of another extension that does nothing',
   goal: 'none',

@@ -1,3 +1,5 @@
+// Measures the activation and the change tools, each in a VS Code of its own.
+
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { Backstage } from '../test/host/driver/host.ts';
 import { packagedExtension } from '../test/host/driver/paths.ts';
@@ -6,7 +8,10 @@ import { measureChanges, unasked } from './bench-changes.ts';
 import type { ChangeRow } from './bench-time.ts';
 import { inHost } from './bench-window.ts';
 
-/** Measures the activation, and then the change tools in a VS Code of their own, in which nothing is asked; or one part of the tools alone. */
+/**
+ * Measures the activation, and then the change tools in a VS Code of their own, in which nothing is asked; or one part
+ * of the tools alone.
+ */
 export async function benchChanges(rounds: number, part: string | undefined): Promise<ChangeRow[]> {
   if (part !== undefined) {
     return inHost({ settings: unasked }, ({ evaluate, workspace }) =>

@@ -1,10 +1,12 @@
+// Measures edits of a file that another edit, or another program, has just changed.
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
 import { median, row, type ChangeRow, type Measurement, type Times } from './bench-time.ts';
 
-/** Edits of a file that an edit, or another program, has just changed. */
+/** Measures edits of a file that an edit, or another program, has just changed. */
 export function measureEdits(evaluate: Evaluate, root: string, rounds: number): readonly Measurement[] {
   const text = Array.from({ length: 200 }, (_, at) => `line ${at}.\n`).join('');
   const measured = async (name: string, file: string, manner: Partial<Manner>): Promise<ChangeRow> => {
@@ -12,11 +14,11 @@ export function measureEdits(evaluate: Evaluate, root: string, rounds: number): 
     writeFileSync(place, text);
     const all = { file, place, text, rounds, opens: false, outside: false, ...manner };
     const ours = await evaluate(timeSeconds, all);
-    if (all.outside) return row(name, ours, { goal: '≤ 100 ms', most: 100 });
+    if (all.outside) return row(name, ours, { goal: '≤ 100 ms', maxMs: 100 });
     // A second edit waits until the editor shows the first, so that each is an undo step of its own.
     const other = median((await evaluate(timeSeconds, { ...all, byEditor: true })).times) ?? 0;
     const goal = "≤ 100 ms, or ≤ 1.5 × the editor's own";
-    return row(name, ours, { goal, most: Math.max(100, 1.5 * other), other, than: "the editor's own edit and save" });
+    return row(name, ours, { goal, maxMs: Math.max(100, 1.5 * other), other, than: "the editor's own edit and save" });
   };
   return [
     () => measured('second edit at once of a file that is not open', 'bench-closed.txt', {}),
@@ -30,6 +32,7 @@ export function measureEdits(evaluate: Evaluate, root: string, rounds: number): 
   ];
 }
 
+/** How a file is edited, and what happens before. */
 interface Manner {
   readonly file: string;
   readonly place: string;
@@ -41,7 +44,7 @@ interface Manner {
   readonly byEditor?: boolean;
 }
 
-/** Travels as its source. */
+/** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeSeconds(vscode: VSCode, manner: Manner): Promise<Times> {
   const { file, place, text, rounds, opens, outside, byEditor } = manner;
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');

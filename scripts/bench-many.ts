@@ -1,3 +1,5 @@
+// Measures patches of many files, and what flushing to the disk costs.
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -15,19 +17,18 @@ import {
   type Times,
 } from './bench-time.ts';
 
-/** Patches of many files: beside `git apply`, and with and without the flushes to the disk, which take turns. */
+/** Measures patches of many files: beside `git apply`, and with and without the flushes to the disk, in turns. */
 export function measureMany(evaluate: Evaluate, root: string, rounds: number): readonly Measurement[] {
-  let perFile: number | undefined;
+  /** Of the smallest patch, which is measured first. */
+  let msPerFile: number | undefined;
   const patches = [100, 300, 1000].map((files) => async () => {
     const { ours, unflushed, git, kept, flushes } = await manyFiles(evaluate, root, files, rounds);
-    const limit = perFile === undefined ? Infinity : perFile * files * 1.5;
-    perFile ??= (median(ours.times) ?? Infinity) / files;
     const isLargest = files === 1000;
-    const goal = isLargest ? '≤ 3 × git apply' : files === 100 ? '' : '≤ 1.5 × linear';
-    const most = isLargest ? 3 * git : limit;
-    const patch = row(`a patch of ${files} files, applied`, ours, { goal, most, other: git, than: 'git apply' });
-    const without = { goal: '', most: Infinity, other: median(unflushed.times), than: 'unflushed' };
-    const beside = { goal: '', most: Infinity, other: kept, than: 'git apply, git commit, flushed' };
+    const goal = isLargest ? { goal: '≤ 3 × git apply', maxMs: 3 * git } : linearGoal(msPerFile, files);
+    msPerFile ??= (median(ours.times) ?? Infinity) / files;
+    const patch = row(`a patch of ${files} files, applied`, ours, { ...goal, other: git, than: 'git apply' });
+    const without = { goal: '', maxMs: Infinity, other: median(unflushed.times), than: 'unflushed' };
+    const beside = { goal: '', maxMs: Infinity, other: kept, than: 'git apply, git commit, flushed' };
     return isLargest
       ? [
           patch,
@@ -39,14 +40,20 @@ export function measureMany(evaluate: Evaluate, root: string, rounds: number): r
   return [...patches, () => editFlushed(evaluate, root)];
 }
 
+/** At most 1.5 times as long for each file as in the smallest patch; no goal for that one itself. */
+function linearGoal(msPerFile: number | undefined, files: number): { readonly goal: string; readonly maxMs: number } {
+  if (msPerFile === undefined) return { goal: '', maxMs: Infinity };
+  return { goal: '≤ 1.5 × linear', maxMs: msPerFile * files * 1.5 };
+}
+
 interface Many {
   readonly ours: Times;
   readonly unflushed: Times;
   /** The median of `git apply`, in milliseconds. */
   readonly git: number;
-  /** The same of `git apply` and `git commit`, until both are on the disk, as our files and our history are. */
+  /** The median of `git apply` and `git commit` with their flushes, which keep as much as our files and history do. */
   readonly kept: number;
-  /** Flushes of one patch. */
+  /** Number of flushes of one patch. */
   readonly flushes: number;
 }
 
@@ -61,7 +68,7 @@ async function manyFiles(evaluate: Evaluate, root: string, files: number, rounds
     const started = performance.now();
     execFileSync('git', ['apply', 'bench.patch'], { cwd: root });
     git.push(performance.now() - started);
-    kept.push(keptByGit(files));
+    kept.push(timeKeepingGit(files));
     for (const [of, all, isOn] of [
       ['flushed', ours, true],
       ['unflushed', unflushed, false],
@@ -82,8 +89,8 @@ async function manyFiles(evaluate: Evaluate, root: string, files: number, rounds
   };
 }
 
-/** What it takes git to patch files, to keep what they were and are, and to flush all of it, in milliseconds. */
-function keptByGit(files: number): number {
+/** Milliseconds for git to patch files, to commit their old and new contents, and to flush all of it. */
+function timeKeepingGit(files: number): number {
   const root = mkdtempSync(path.join(os.tmpdir(), 'redline-bench-git-'));
   try {
     const git = (...args: readonly string[]): unknown =>
@@ -117,7 +124,7 @@ export function layPatch(root: string, folder: string, files: number): string {
   return patches.join('');
 }
 
-/** A small edit with and without its flushes. */
+/** Times a small edit with and without its flushes, in turns. */
 async function editFlushed(evaluate: Evaluate, root: string): Promise<ChangeRow> {
   const time = timeIn(evaluate);
   writeFileSync(path.join(root, 'bench-flush.txt'), Array.from({ length: 40 }, (_, at) => `line ${at}.\n`).join(''));
@@ -134,13 +141,14 @@ async function editFlushed(evaluate: Evaluate, root: string): Promise<ChangeRow>
     unflushed.push(await edit(round + 1));
   }
   await evaluate(switchFlushes, true);
-  const goal = { goal: '≤ 100 ms', most: 100, other: median(joined(unflushed).times), than: 'unflushed' };
+  const goal = { goal: '≤ 100 ms', maxMs: 100, other: median(joined(unflushed).times), than: 'unflushed' };
   return row(`edit of a small file, ${flushes} flushes included`, joined(ours), goal);
 }
 
 /**
- * Switches the flushes of this extension host on or off, and answers how many there were since the last time. They are
- * methods of a file handle and functions of `node:fs`, which all extensions share. Travels as its source.
+ * Switches the flushes of this extension host on or off, and returns how many there were since the last switch. They
+ * are methods of a file handle and functions of `node:fs`, which all extensions share. Sent to the extension host as
+ * source text, so it can use nothing from outside itself.
  */
 async function switchFlushes(_vscode: VSCode, isOn: boolean): Promise<number> {
   const fs = process.getBuiltinModule('node:fs');

@@ -1,3 +1,5 @@
+// Judges measured queries by their goals, and formats them as a table.
+
 import type { BenchCase, Goal } from './bench-cases.ts';
 
 /** Milliseconds of each round, and the longest block of the extension host while ours ran. */
@@ -19,10 +21,12 @@ export interface Row {
   readonly program: number | undefined;
   readonly block: number;
   readonly memory: number;
+  /** Whether the goal is met; undefined for a case without a goal. */
   readonly met: boolean | undefined;
   readonly failure?: string;
 }
 
+/** Judges the medians of a case by its goal. */
 export function rowOf({ name, goal }: BenchCase, measured: Measured): Row {
   const { block, memory, failure } = measured;
   const [ours, copilot, program] = [measured.ours, measured.copilot, measured.program].map(median);
@@ -72,7 +76,10 @@ export function toMarkdown(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Where the program itself takes more than 0.7 of Copilot's time, nothing that runs it can meet that part of the goal. */
+/**
+ * Names where the program alone takes over 0.7 of Copilot's time: then no tool that runs it can meet that part of the
+ * goal.
+ */
 function verdictOf({ goal, met, program, copilot }: Row): string {
   if (met === undefined) return '';
   if (met) return 'met';

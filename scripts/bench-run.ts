@@ -1,11 +1,13 @@
+// Measures one query in the extension host.
+
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
 import type { BenchCase } from './bench-cases.ts';
 import type { Measured } from './bench-report.ts';
 
 /**
- * Runs one case in the extension host, `rounds` times: Redline's tool, Copilot's and the program take turns, so that
- * whatever else the machine does hits all three. The event loop is watched while ours runs.
+ * Runs one case in the extension host, `rounds` times. Redline's tool, Copilot's and the program take turns, so that
+ * other load on the machine affects all three. The event loop is watched while ours runs.
  */
 export function measure(
   evaluate: Evaluate,
@@ -19,7 +21,7 @@ type Asked = Pick<BenchCase, 'ours'> & {
   readonly [Part in 'copilot' | 'program' | 'renewed']: BenchCase[Part] | undefined;
 } & { readonly rounds: number; readonly root: string };
 
-/** Travels as its source: nothing from outside is in its reach. */
+/** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function measureInHost(vscode: VSCode, args: Asked): Promise<Measured> {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');

@@ -1,14 +1,17 @@
+// Times steps in the extension host, and formats measured changes as a table.
+
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
 import { numbersFrom } from '../test/random.ts';
 
-/** One thing that changes files, measured from the call to the answer; the files are on disk by then. */
+/** A measured call that changes files, from the call to the answer; the files are on disk by then. */
 export interface ChangeRow {
   readonly name: string;
-  /** Medians in milliseconds. */
+  /** Median in milliseconds. */
   readonly ours: number;
+  /** Median in milliseconds of what it is compared with; undefined without a comparison. */
   readonly other: number | undefined;
-  /** What `other` is. */
+  /** Names what `other` is. */
   readonly than: string;
   /** The longest block of the extension host, in milliseconds; undefined where it was not watched. */
   readonly block: number | undefined;
@@ -18,13 +21,13 @@ export interface ChangeRow {
 
 export type Measurement = () => Promise<ChangeRow | readonly ChangeRow[]>;
 
-/** What is done once a round. */
+/** A timed step. */
 export type Step =
   /** A tool, called through the editor as an agent does. */
   | { readonly tool: string; readonly input: object }
-  /** A tool, asked of Redline's API in its own process: the editor then carries no input to and fro. */
+  /** A tool, called by Redline's API in its own process, so that the editor does not have to pass the input on. */
   | { readonly direct: string; readonly input: object }
-  /** A command; it ends when it resolves, and when so many documents of this scheme are open. */
+  /** A command; it ends when it has resolved and so many documents of this scheme are open. */
   | {
       readonly command: string;
       readonly args: readonly unknown[];
@@ -32,7 +35,9 @@ export type Step =
     };
 
 export interface Times {
+  /** Milliseconds of each step. */
   readonly times: readonly number[];
+  /** The longest block of the extension host, in milliseconds. */
   readonly block: number;
   readonly failure?: string;
 }
@@ -45,7 +50,7 @@ export const timeIn =
   (steps) =>
     evaluate(timeInHost, steps);
 
-/** Travels as its source: nothing from outside is in its reach. */
+/** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeInHost(vscode: VSCode, steps: readonly Step[]): Promise<Times> {
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const times: number[] = [];
@@ -87,28 +92,32 @@ async function timeInHost(vscode: VSCode, steps: readonly Step[]): Promise<Times
   return { times, block };
 }
 
-/** What a row is compared with and when its goal is met, in milliseconds. */
+/** When the goal of a row is met, and what the row is compared with. */
 export interface Goal {
+  /** The goal in words; empty for none. */
   readonly goal: string;
-  readonly most: number;
-  readonly block?: number;
+  readonly maxMs: number;
+  readonly maxBlockMs?: number;
   readonly other?: number | undefined;
   readonly than?: string;
 }
 
+/** Makes a row of its times; a failed measurement misses its goal. */
 export function row(name: string, { times, block, failure }: Times, goal: Goal): ChangeRow {
   const ours = failure === undefined ? (median(times) ?? Infinity) : Infinity;
   const title = failure === undefined ? name : `${name} (${failure})`;
-  const met = ours <= goal.most && block <= (goal.block ?? Infinity);
+  const met = ours <= goal.maxMs && block <= (goal.maxBlockMs ?? Infinity);
   return { name: title, ours, other: goal.other, than: goal.than ?? '', block, goal: goal.goal, met };
 }
 
-export function joined(all: readonly Times[]): Times {
-  const failure = all.find((each) => each.failure !== undefined)?.failure;
-  const times = all.flatMap((each) => each.times);
-  return { times, block: Math.max(...all.map(({ block }) => block)), ...(failure === undefined ? {} : { failure }) };
+/** Joins the times of several rounds. */
+export function joined(rounds: readonly Times[]): Times {
+  const failure = rounds.find((round) => round.failure !== undefined)?.failure;
+  const times = rounds.flatMap((round) => round.times);
+  return { times, block: Math.max(...rounds.map(({ block }) => block)), ...(failure === undefined ? {} : { failure }) };
 }
 
+/** The median; of an even number of values, the upper one in the middle. */
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
@@ -133,11 +142,16 @@ export function changesToMarkdown(rows: readonly ChangeRow[]): string {
     other === undefined ? '–' : (ours / other).toFixed(2),
     block === undefined ? '–' : ms(block),
     goal,
-    goal === '' ? '' : met ? 'met' : '**missed**',
+    verdictOf(goal, met),
   ]);
   return [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...lines]
     .map((line) => `| ${line.join(' | ')} |`)
     .join('\n');
+}
+
+function verdictOf(goal: string, met: boolean): string {
+  if (goal === '') return '';
+  return met ? 'met' : '**missed**';
 }
 
 function ms(value: number): string {

@@ -48,6 +48,9 @@ function folderOf(draw, top, spread) {
   return names.join('/');
 }
 
+/** The folders of ignored files in turn: of ten files, seven are in `node_modules`. */
+const ignoredFolders = [...Array(7).fill('node_modules'), 'dist', 'packages/generated-code', 'logs'];
+
 /**
  * Makes a git repository of `tracked` files, all in its index, and of `ignored` files that its `.gitignore` files
  * (one at the top, one nested, one that takes something back) leave out.
@@ -78,12 +81,12 @@ export function makeTree(root, { tracked = 40_000, ignored = 40_000, seed = 1 } 
     write(`${folderOf(draw, draw(3) === 0 ? 'src' : 'packages', 4)}/file-${index}.${extension}`, text);
   }
   for (let index = 0; index < ignored; index++) {
-    const place = index % 10;
-    const top = place < 7 ? 'node_modules' : place === 7 ? 'dist' : place === 8 ? 'packages/generated-code' : 'logs';
-    const extension = place === 9 ? 'log' : 'js';
+    const top = ignoredFolders[index % ignoredFolders.length];
+    const extension = top === 'logs' ? 'log' : 'js';
+    const hasRare = index % ignoredFolders.length === 0;
     write(
       `${folderOf(draw, top, 8)}/made-${index}.${extension}`,
-      fileText(draw, blocks) + (place === 0 ? needles.rare : ''),
+      fileText(draw, blocks) + (hasRare ? needles.rare : ''),
     );
   }
   execFileSync('git', ['init', '-q', root]);

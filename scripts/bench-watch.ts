@@ -1,3 +1,5 @@
+// Measures Watch on a large repository, beside git.
+
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +22,7 @@ const attribution: WriteAttribution = {
   bytesOf: () => Promise.resolve(undefined),
 };
 
-/** What Watch costs in a repository of 40,000 files, in turns with git's own commands. */
+/** Measures Watch in a repository of 40,000 files, in turns with git's own commands. */
 export async function benchWatch(rounds: number): Promise<readonly ChangeRow[]> {
   const base = mkdtempSync(path.join(tmpdir(), 'redline-bench-watch-'));
   try {

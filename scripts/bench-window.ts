@@ -1,3 +1,5 @@
+// Starts a VS Code with one window to measure in.
+
 import { rename, rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { openWindow } from '../test/host/driver/browser.ts';
@@ -10,7 +12,7 @@ export interface BenchHost extends HostOptions {
   readonly tree?: string;
 }
 
-/** Starts a VS Code with a window for something to be measured in it, when it has come to rest. */
+/** Starts a VS Code with a window, waits until it has come to rest, and measures in it. */
 export async function inHost<T>(
   { tree, ...options }: BenchHost,
   work: (host: Backstage, page: Page) => Promise<T>,
@@ -29,7 +31,7 @@ export async function inHost<T>(
     undo.push(stop);
     await page.goto(host.address);
     await (options.extension === null ? host.active() : host.ready());
-    // What VS Code does on its own after the start is over.
+    // Until VS Code has done what it does on its own after the start.
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     return await work(host, page);
   } finally {

@@ -1,3 +1,5 @@
+// Measures Redline in a real VS Code, and writes the tables of docs/performance.md.
+
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -27,7 +29,9 @@ interface Options {
   readonly part: string | undefined;
 }
 
-/** `npm run bench`: measures in a real VS Code, prints the table and keeps it in `out/bench/` and `docs/performance.md`. */
+/**
+ * `npm run bench`: measures in a real VS Code, prints the table and keeps it in `out/bench/` and `docs/performance.md`.
+ */
 async function main(): Promise<void> {
   const options = readOptions();
   const isWanted = (section: string): boolean => options.only === undefined || options.only === section;

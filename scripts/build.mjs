@@ -1,3 +1,5 @@
+// Bundles the extension and the bridge into `dist/`.
+
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,25 +10,25 @@ import { closureOf, webFiles } from './webBundle.mjs';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
-/** What a part may weigh, in bytes; `npm test` holds to it. */
+/** Maximum sizes of the bundled parts in bytes, which `npm test` checks. */
 const bundleBudgets = {
-  /** What the editor loads when it activates the extension. */
+  /** The part that the editor loads when it activates the extension. */
   start: 20_000,
-  /** What works behind it, loaded in the turns after. */
+  /** The part behind it, loaded in the turns after. */
   main: 300_000,
   /** The program that agents start, anew for each of their sessions. */
   bridge: 30_000,
 };
 
-/** What all builds have in common. */
+/** The options that all builds have in common. */
 const common = /** @type {const} */ ({
   absWorkingDir: root,
   outdir: 'dist',
   bundle: true,
   minify: true,
-  // Of a package in several forms the module, which can be cut down to what is used.
+  // Prefers the ES module of a package, since unused parts of it can be left out.
   mainFields: ['module', 'main'],
-  // The Node of the oldest VS Code that package.json admits.
+  // The Node of the oldest VS Code that package.json allows.
   target: 'node22',
   external: ['vscode'],
   metafile: true,
@@ -35,7 +37,8 @@ const common = /** @type {const} */ ({
 });
 
 /**
- * What a session may never need (the tools, patches, searching, large files) is in files of its own, loaded at first use.
+ * Builds the parts. What a session may never need (the tools, patches, searching, large files) is in files of its own,
+ * loaded at first use.
  * @param {'node' | 'browser'} platform
  * @param {string[]} entryPoints
  */
@@ -46,8 +49,8 @@ function buildParts(platform, entryPoints) {
 }
 
 /**
- * The protocol of agents outside the editor, apart from the other parts: its SDK needs all of `zod`, and what parts share
- * is loaded with each of them.
+ * Builds the protocol of agents outside the editor, apart from the other parts: its SDK needs all of `zod`, and what
+ * parts share is loaded with each of them.
  */
 function buildProtocol() {
   return build({
@@ -60,7 +63,9 @@ function buildProtocol() {
   });
 }
 
-/** What the editor loads at the start: one CommonJS file, as in the worker host, which imports the parts later. */
+/**
+ * Builds what the editor loads at the start: one CommonJS file, as in the worker host, which imports the parts later.
+ */
 function buildStart() {
   return build({
     ...common,
@@ -73,6 +78,7 @@ function buildStart() {
 }
 
 /**
+ * Leaves a dynamic import in the bundle, with the name of the built part.
  * @param {import('esbuild').OnResolveArgs} imported
  * @returns {import('esbuild').OnResolveResult | undefined}
  */
@@ -116,7 +122,7 @@ export async function buildExtension() {
 
 /** @typedef {import('esbuild').BuildResult<{ metafile: true, write: false }>} Built */
 
-/** @param {Built} built @param {string} source of the file that is loaded, with all that it imports at once */
+/** The bytes of a file with all that it imports at once. @param {Built} built @param {string} source */
 function weightOf({ metafile }, source) {
   const { outputs } = metafile;
   const file = Object.keys(outputs).find((output) => outputs[output]?.entryPoint === source) ?? '';
@@ -131,7 +137,7 @@ function plainFiles({ outputFiles }) {
   return outputFiles.map((file) => [path.relative(path.join(root, 'dist'), file.path), file.text]);
 }
 
-/** What agents outside the editor start: one file of its own, which is copied beside its launcher. */
+/** Builds the program that agents outside the editor start, which is copied beside its launcher. */
 export function buildBridge() {
   return build({
     ...common,
@@ -139,7 +145,7 @@ export function buildBridge() {
     platform: 'node',
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    // Loaded by the commands that need it: the bridge is started for every tool call of an agent.
+    // Loaded only by the commands that need it: the bridge is started for every tool call of an agent.
     plugins: [
       {
         name: 'the commands of a person',
@@ -149,7 +155,7 @@ export function buildBridge() {
   });
 }
 
-/** @param {string} kind */
+/** Leaves a dynamic import of the commands in the bundle, with the name of the built file. @param {string} kind */
 function doctorPart(kind) {
   return kind === 'dynamic-import' ? { path: './doctor.cjs', external: true } : undefined;
 }
@@ -160,7 +166,7 @@ async function write(file, text) {
   await writeFile(file, text);
 }
 
-/** @param {readonly string[]} folders of packages, relative to the root */
+/** The licences of packages, joined. @param {readonly string[]} folders relative to the root */
 async function notices(folders) {
   const texts = folders.map(async (folder) => {
     const { name, version, license } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));

@@ -1,3 +1,5 @@
+// Runs every check of `npm test`, and sums up their counts.
+
 import path from 'node:path';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
 import { runSuites } from '../test/host/in-host/run-suites.ts';
@@ -9,7 +11,7 @@ import { packageExtension } from './package.mjs';
 
 interface Check {
   readonly name: string;
-  /** A check that is no test counts as one. */
+  /** Runs the check; one without tests counts as one test. */
   readonly run: () => Promise<Count>;
 }
 
@@ -30,7 +32,10 @@ const checks: readonly Check[] = [
   { name: 'scenarios', run: scenarios },
 ];
 
-/** Two halves of about the same length: in the second are those that wait most, for git, the bridge and hooks. */
+/**
+ * Runs the unit tests in two lanes of about the same length; the second has those that mostly wait for git, the bridge
+ * and hooks.
+ */
 function unitTests(): Promise<Count> {
   return runLanes([
     {
@@ -42,10 +47,11 @@ function unitTests(): Promise<Count> {
 }
 
 /**
- * Two halves of about the same length. A start of a VS Code takes long, so those with equal options follow each other in
- * one half: those whose changes are reviewed later, and most that need none of their own, in the first; those with settings
- * of the chat, with hooks, and those in which windows are killed, in the second. What the person has allowed an agent to
- * read stays allowed (`guard`), and uninstalling ends the VS Code, so these come last.
+ * Runs the scenarios in two lanes of about the same length. Starting a VS Code takes long, so files with equal options
+ * follow each other in one lane. The first has those whose changes are reviewed later, and most without options of
+ * their own; the second those with settings of the chat, with hooks, and in which windows are killed. `guard` and
+ * `uninstall` come last: what the person allows an agent to read in `guard` stays allowed, and uninstalling ends the VS
+ * Code.
  */
 function scenarios(): Promise<Count> {
   const files = 'test/host/scenarios';
@@ -106,7 +112,7 @@ async function main(names: readonly string[]): Promise<void> {
   process.exitCode = verdict.passed ? 0 : 1;
 }
 
-/** A check that passes if the program ends with 0. */
+/** A check that passes if the program exits with 0. */
 function program(script: string, ...args: readonly string[]): () => Promise<Count> {
   return () => counted(() => runToEnd(process.execPath, [script, ...args], { cwd: repositoryRoot }));
 }

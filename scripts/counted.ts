@@ -1,3 +1,5 @@
+// Runs checks and tests, and counts what passed.
+
 import type { SpawnOptions } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -5,7 +7,7 @@ import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
 import { countOf, resultsVariable, sumOf, type Count } from '../test/host/driver/results.ts';
 
-/** Counts work that is no test as one that passed, or failed if it throws. */
+/** Counts work as one test: passed, or failed if it throws. */
 export async function counted(work: () => Promise<void>): Promise<Count> {
   try {
     await work();
@@ -17,8 +19,9 @@ export async function counted(work: () => Promise<void>): Promise<Count> {
 }
 
 /**
- * Counts the tests of the files; that it ends badly, or without a test, is a failure, too.
- * @param options besides the working directory.
+ * Runs mocha and counts its tests. A run that ends with an error, or without a test, counts as a failure.
+ * @param name of the file with the results
+ * @param options of the process, besides its working directory
  */
 export async function runMocha(name: string, args: readonly string[] = [], options: SpawnOptions = {}): Promise<Count> {
   const results = path.join(repositoryRoot, 'out/results', `${name}.json`);
@@ -36,16 +39,18 @@ export async function runMocha(name: string, args: readonly string[] = [], optio
 export interface Lane {
   readonly name: string;
   readonly args: readonly string[];
-  /** Besides the environment of this process. */
+  /** Added to the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** For lanes that start VS Code and agents often: their Node keeps what it has compiled of their large programs. */
+/**
+ * Environment of lanes that often start VS Code and agents: Node then caches the compiled code of these large programs.
+ */
 export const compiledOnce: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: path.join(repositoryRoot, 'out/compiled') };
 
 /**
- * Runs several mochas at the same time, as `runMocha` does one: most of the time each waits for something. The first prints
- * while it runs, the others once all have ended.
+ * Runs several mochas at the same time, as `runMocha` does one, since each mostly waits. The first prints while it
+ * runs, the others once all have ended.
  */
 export async function runLanes(lanes: readonly Lane[]): Promise<Count> {
   const run = async ({ name, args, env = {} }: Lane, index: number): Promise<{ count: Count; log?: string }> => {

@@ -1,3 +1,5 @@
+// Plays the agent of the demo in the chat.
+
 import { says, textOf, tool, type Message, type Turn } from '../test/host/driver/model-script.ts';
 
 const filePath = 'src/brew.js';
@@ -15,9 +17,9 @@ export const careful = `export function brewingTime(tea) {
 }`;
 
 /**
- * The demo agent: no model, but a script that goes by what the tools answered. It reads a file, proposes an edit, and
- * tells how to take it back; asked again, it proposes the opposite, so that there is always something to see.
- * @param since what was said since the person's message.
+ * Chooses the next turn of the demo agent by the tools' answers, without a model. It reads a file, proposes an edit,
+ * and says how to undo it; asked again, it proposes the opposite, so that there is always something to see.
+ * @param since the messages since the person's own
  */
 export function demoAgent(since: readonly Message[]): Turn {
   const answers = since.filter((message) => message.role === 'tool').map(textOf);
@@ -26,10 +28,10 @@ export function demoAgent(since: readonly Message[]): Turn {
     return says('I read the program first.', tool('redline_read_file', { filePath }));
   }
   if (editing === undefined) {
-    const edited = reading.includes('Nobody knows how to brew');
-    const [oldString, newString] = edited ? [careful, carefree] : [carefree, careful];
+    const isEdited = reading.includes('Nobody knows how to brew');
+    const [oldString, newString] = isEdited ? [careful, carefree] : [carefree, careful];
     return says(
-      edited
+      isEdited
         ? 'It refuses unknown teas already. I propose to take that out again; please look at the diff.'
         : 'It answers NaN for a tea it does not know. I propose to refuse it instead; please look at the diff. ' +
             'You may change the right side before you approve with ✓, or reject with ✗.',

@@ -1,3 +1,5 @@
+// Checks the table of runtime dependencies in CONTRIBUTING.md.
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +8,8 @@ import { build } from 'esbuild';
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
- * Holds the table of runtime dependencies in CONTRIBUTING.md to the truth: every package that is bundled, and no other,
- * its size in Node's bundle as esbuild measures it (to the kilobyte, give or take one), and its licence.
+ * Compares the table of runtime dependencies in CONTRIBUTING.md with the bundle: it must name every bundled package and
+ * no other, with its licence and its size in Node's bundle as esbuild measures it, within one kilobyte.
  */
 async function main() {
   const bundled = await bundledPackages();
@@ -56,9 +58,8 @@ async function bundledPackages() {
     write: false,
   });
   const sizes = new Map();
-  for (const [input, { bytesInOutput }] of Object.values(metafile.outputs).flatMap((each) =>
-    Object.entries(each.inputs),
-  )) {
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  for (const [input, { bytesInOutput }] of inputs) {
     const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
     if (name !== undefined) sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
   }

@@ -1,3 +1,5 @@
+// Runs the tests in a real VS Code.
+
 import { buildExtension } from './build.mjs';
 import { packageExtension } from './package.mjs';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';

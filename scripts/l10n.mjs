@@ -1,25 +1,25 @@
-// Holds every translation against the sources: `vscode.l10n.t('…')` and `phrase('…')` in src and the descriptions of the
-// tools' inputs in package.json against l10n/bundle.l10n.<language>.json, and
-// package.nls.json against package.nls.<language>.json and the `%keys%` of package.json. Fails where a text is missing in
-// one of them, or stands there and is used nowhere. `--missing` prints what is to be translated as JSON.
+// Compares the translations with the sources: l10n/bundle.l10n.<language>.json with `vscode.l10n.t('…')` and
+// `phrase('…')` in src and the descriptions of the tools' inputs in package.json; package.nls.json with
+// package.nls.<language>.json and the `%keys%` of package.json. Fails if a text is missing or unused. `--missing`
+// prints the texts to translate as JSON.
 import { readFileSync, globSync } from 'node:fs';
 
 const languages = ['zh-cn'];
 const read = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
 
-/** The one place where a text may come from elsewhere: out of a phrase, or a description of package.json. */
-const edge = 'src/vscode/shared/translate.ts';
+/** The only file that translates texts written elsewhere: those of phrases, and descriptions in package.json. */
+const translator = 'src/vscode/shared/translate.ts';
 
 /**
- * The texts that people see and the sources hold; their English is their key. `phrase('…')` makes those that models read
- * too, `l10n.t('…')` the others.
+ * The texts for people in the sources; the English text is the key. `phrase('…')` makes those that models read as well,
+ * `l10n.t('…')` the others.
  */
 function textsOfSources() {
   const root = new URL('..', import.meta.url).pathname;
   const texts = new Set();
   for (const path of globSync('src/**/*.ts', { cwd: root })) {
     const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-    if (path === edge) continue;
+    if (path === translator) continue;
     const calls = source.match(/l10n\.t\(|(?<!function )\bphrase\(/g)?.length ?? 0;
     const found = [...source.matchAll(/(?:l10n\.t|\bphrase)\(\s*(['"])((?:\\.|(?!\1)[^\\])*)\1/gs)];
     if (calls !== found.length) throw new Error(`${path}: a text to translate must be written out where it is made.`);
@@ -54,22 +54,16 @@ const used = new Set([...`${manifestText}${schemaText}`.matchAll(/["']%([\w.]+)%
 const english = new Set(Object.keys(read('package.nls.json')));
 let problems = compare('package.nls.json', used, english);
 // `src/vscode/shared/manifest.ts` takes the ids of the commands from the keys of their titles.
-for (const { command, title } of commands.filter(
-  (each) => each.title !== each.command.replace(/^redline\.(.*)$/, '%command.$1%'),
-)) {
+for (const { command, title } of commands) {
+  if (title === command.replace(/^redline\.(.*)$/, '%command.$1%')) continue;
   console.error(`The title of ${command} is ${title}: its key must be command.<name of the command>.`);
   problems++;
 }
 for (const language of languages) {
   const bundle = read(`l10n/bundle.l10n.${language}.json`);
   if (process.argv.includes('--missing')) {
-    console.log(
-      JSON.stringify(
-        Object.fromEntries([...texts].filter((text) => !(text in bundle)).map((text) => [text, ''])),
-        null,
-        2,
-      ),
-    );
+    const missing = [...texts].filter((text) => !(text in bundle));
+    console.log(JSON.stringify(Object.fromEntries(missing.map((text) => [text, ''])), null, 2));
   }
   problems += compare(`l10n/bundle.l10n.${language}.json`, texts, new Set(Object.keys(bundle)));
   problems += compare(

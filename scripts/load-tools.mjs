@@ -1,3 +1,5 @@
+// Loads the definitions of the tools, and converts their schemas to JSON Schema.
+
 import { build } from 'esbuild';
 import * as z from 'zod';
 
@@ -14,7 +16,7 @@ export async function loadTools() {
     external: ['zod/mini', 'zod/locales'],
     logLevel: 'error',
   });
-  // A module in a data URL has no place to look packages up from, so theirs are written in.
+  // A module in a data URL cannot look up packages by name, so their URLs replace the names.
   const text = Buffer.from(outputFiles[0].contents)
     .toString()
     .replace(/from "(zod\/\w+)"/g, (_, name) => `from ${JSON.stringify(import.meta.resolve(name))}`);
@@ -23,8 +25,10 @@ export async function loadTools() {
 }
 
 /**
- * Only what every model provider takes: flat objects, no `$schema`, no bounds that the host would strip anyway.
- * @param {import('zod').ZodType} schema @param {'input' | 'output'} io which side of it: what a caller sends, or what it gets
+ * Converts a schema to the JSON Schema that every model provider accepts: no `$schema`, no `additionalProperties`, and
+ * no patterns and lengths, which the host would remove anyway.
+ * @param {import('zod').ZodType} schema
+ * @param {'input' | 'output'} io whether to describe what a caller sends, or what it gets
  */
 export function toPlainSchema(schema, io = 'input') {
   return plain(z.toJSONSchema(schema, { io, target: 'draft-7' }));
@@ -39,7 +43,7 @@ function plain(node) {
   );
   return Object.fromEntries(
     entries.map(([key, value]) => {
-      // The names there are the tool's own, and one of them may be called as a keyword is.
+      // The keys of `properties` are names of the tool's own, of which one may be called like a dropped keyword.
       if (key === 'properties') return [key, Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))];
       return [key, key === 'default' ? value : plain(value)];
     }),

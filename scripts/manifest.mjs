@@ -1,5 +1,7 @@
-// Writes `contributes.languageModelTools` of package.json, what people read of them into package.nls.json, the agent's list of tools and docs/tools.md from the tools' own
-// definitions, so that a name, a manual or a schema is written once; the languages of reviews with their grammars; and the schemas of a team's policy and of an exported audit log. With --check it writes nothing and fails where they are stale.
+// Writes what is generated, or with --check fails if it is stale: from the definitions of the tools,
+// `contributes.languageModelTools` of package.json, their texts for people in package.nls.json, the agent's list of
+// tools and docs/tools.md; the languages of reviews with their grammars; the schemas of a team's policy and of an
+// exported audit log.
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadTools, toPlainSchema } from './load-tools.mjs';
 import { grammarContributions, grammars, languageContributions, languageDefaults } from './review-languages.mjs';
@@ -16,7 +18,7 @@ const pagePath = new URL('../docs/tools.md', import.meta.url);
 const nameKey = ({ name }) => `tool.${name}`;
 const descriptionKey = ({ name }) => `tool.${name}.description`;
 
-/** What people read of the tools is translated as the rest of the manifest is. */
+/** Adds the tools' texts for people, which are translated like the rest of the manifest. */
 function withToolTexts(texts, tools) {
   const others = Object.entries(texts).filter(([key]) => !key.startsWith('tool.'));
   const own = tools.flatMap((tool) => [
@@ -66,10 +68,16 @@ const noteTool = {
   inputSchema: { type: 'object', properties: {} },
 };
 
-/** The host's tools that the agent may use besides. None reads a file: the host's searches, diffs, problems and usages quote what Redline's rules hold back. */
+/**
+ * The host's tools that the agent may use as well. None of them reads a file: the host's searches, diffs, problems and
+ * usages quote what Redline's rules deny.
+ */
 const hostTools = ['todos'];
 
-/** The agent's list of tools stands in the front matter of its file; a wildcard there matches nothing. */
+/**
+ * Writes the list of tools into the front matter of the agent's file, one by one, since a wildcard there matches
+ * nothing.
+ */
 function withTools(agent, manifest, tools) {
   const own = tools.map((tool) => `${manifest.publisher}.${manifest.name}/${tool.referenceName}`);
   return agent.replace(/^tools: .*$/m, `tools: [${[...own, ...hostTools].map((name) => `'${name}'`).join(', ')}]`);

@@ -1,11 +1,13 @@
+// Makes the list of tools for MCP clients.
+
 import { readFile } from 'node:fs/promises';
 import { loadTools, toPlainSchema } from './load-tools.mjs';
 
 const prefix = 'redline_';
 
 /**
- * What models of other agents are told of the server before they see its tools; at most ten lines. Codex shows a model
- * that searches for tools only the first 250 characters.
+ * The server's instructions for models of other agents, which they see before its tools; at most ten lines. Codex shows
+ * a model that searches for tools only the first 250 characters.
  */
 const instructions = `Use these tools instead of a shell or another tool that writes files: Redline reads, searches and changes the files of the folder that the user has open in VS Code. The user sees every change as a diff, may amend it, exclude files or reject it, and nothing is written before they approve it.
 Read before you change: read_file, search_text, find_files, list_directory. Make the smallest change: edit_file for one place, multi_edit for several places or files that belong together, apply_patch for a patch, write_file for new files. Put what belongs together into one call: it is reviewed once and applied all or nothing.
@@ -67,7 +69,10 @@ const comment = {
   required: ['path', 'side', 'startLine', 'endLine', 'lines', 'quoted', 'comment'],
 };
 
-/** The schema of a change's: with the user's comments on lines, which a failed call may have instead of a result. */
+/**
+ * The schema of `structuredContent` of a change: with the user's comments on lines, which a failed call may have
+ * instead of a result.
+ */
 function withComments(schema) {
   const { required, ...done } = withAnswer(schema);
   const properties = {
@@ -78,7 +83,7 @@ function withComments(schema) {
   return { ...done, properties, required: ['answer'], anyOf: [{ required }, { required: ['failed', 'comments'] }] };
 }
 
-/** The schema of `structuredContent`: the tool's result, and before it what the model is told in words. */
+/** The schema of `structuredContent`: the answer in words, and the tool's result. */
 function withAnswer(schema) {
   const answer = { type: 'string', description: 'What happened, in words, with all that the user amended or excluded' };
   return { ...schema, properties: { answer, ...schema.properties }, required: ['answer', ...(schema.required ?? [])] };
@@ -88,7 +93,7 @@ function withShortDescriptions(schema) {
   return JSON.parse(withShortNames(JSON.stringify(schema)));
 }
 
-/** The texts are Redline's own, so whatever looks like a tool's name is one. */
+/** Shortens the names of tools. The texts are Redline's own, so whatever looks like a name is one. */
 function withShortNames(text) {
   return text.replaceAll(/\bredline_(?=[a-z])/g, '');
 }

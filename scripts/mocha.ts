@@ -1,3 +1,5 @@
+// Runs test files with mocha.
+
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
@@ -5,20 +7,20 @@ import '../test/fixedSeed.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { recordResults, resultsVariable } from '../test/host/driver/results.ts';
 
-/** What mocha's own command takes for granted here, too. */
+/** The defaults of mocha's own command, in `.mocharc.json`. */
 interface Defaults {
   readonly spec: readonly string[];
-  /** Ends a test that hangs; it measures no machine. */
+  /** Milliseconds; only ends a test that hangs. */
   readonly timeout: number;
 }
 
 /**
- * `node scripts/mocha.ts [--grep=text] [--retries=N] [glob…]` runs the tests of these files, those of the first glob first,
- * or without a glob the unit tests, and exits with 0 if all passed. Unlike mocha's own command it also writes the results where REDLINE_RESULTS
- * says, and cleans up on Ctrl+C.
+ * `node scripts/mocha.ts [--grep=text] [--retries=N] [glob…]` runs the tests of these files, in the order of the globs,
+ * or without a glob the unit tests, and exits with 0 if all passed. Unlike mocha's own command, it also writes the
+ * results to the file that REDLINE_RESULTS names, and cleans up on Ctrl+C.
  */
 async function main(args: readonly string[]): Promise<void> {
-  // An exit, unlike a signal, lets everything that was started be ended.
+  // An exit, unlike a signal, runs the handlers that end all started processes.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const option = (name: string): string | undefined =>
     args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -40,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
   await mocha.loadFilesAsync();
   const runner = mocha.run((failures) => process.exit(failures === 0 ? 0 : 1));
   recordResults(runner, process.env[resultsVariable]);
-  // A second try is never silent: who reads the run sees which test is not to be trusted.
+  // A second try is printed, so that readers of the log see which test is flaky.
   runner.on('retry', (test, error) => console.log(`    SECOND TRY: ${test.fullTitle()}: ${error.message}`));
 }
 

@@ -1,10 +1,11 @@
-// Asks whether the tests in plain Node would notice a fault:
+// Measures whether the tests in plain Node would notice a fault:
 //
 //   npm run mutate -- [--all | --most N] [--seed N] [path…]
 //
-// Each mutant is a small change of one source file below the paths (src/core without any); the tests that load the file are
-// run on it, the fastest first, until one fails. A mutant that hangs counts as noticed. Prints those that nobody notices,
-// and the share that is noticed. Files that no test loads are named and left out; those that import `vscode` are among them.
+// Each mutant is a small change of one source file below the paths (src/core without any); the tests that load the file
+// are run on it, the fastest first, until one fails. A mutant that hangs counts as noticed. Prints those that nobody
+// notices, and the share that is noticed. Files that no test loads are named and left out; those that import `vscode`
+// are among them.
 /* oxlint-disable no-console -- a program that prints */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,23 +25,25 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-/** Where the sources are, and the tests that may load them. */
+/** Paths of the sources to mutate. */
 const wanted = positionals.length === 0 ? ['src/core'] : positionals;
+/** Folders of the tests that may load them. */
 const floors = wanted.every((each) => each.startsWith('src/core'))
   ? '{core,tools}'
   : '{tools,engine,apply,journal,node,vscode}';
 const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
 
-/** Milliseconds after which a mutant hangs, in one test and in all of them. */
-const maxTest = 60_000;
-const maxMutant = 900_000;
+/** Milliseconds after which a mutant counts as hanging, in one test and in all of them. */
+const maxTestMs = 60_000;
+const maxMutantMs = 900_000;
 
-function mocha(tests: readonly string[], flags: readonly string[], env: Readonly<Record<string, string>>): boolean {
+/** Runs test files; returns whether all tests passed. */
+function runTests(tests: readonly string[], flags: readonly string[], env: Readonly<Record<string, string>>): boolean {
   const args = [
     ...flags,
     'node_modules/mocha/bin/mocha.js',
     '--no-config',
-    `--timeout=${maxTest}`,
+    `--timeout=${maxTestMs}`,
     '--bail',
     '--require',
     './test/fixedSeed.ts',
@@ -48,7 +51,7 @@ function mocha(tests: readonly string[], flags: readonly string[], env: Readonly
   const run = spawnSync(process.execPath, [...args, ...tests], {
     cwd: root,
     env: { ...process.env, ...env },
-    timeout: maxMutant,
+    timeout: maxMutantMs,
     stdio: 'ignore',
   });
   return run.status === 0;
@@ -63,15 +66,15 @@ function sourcesIn(report: string): readonly string[] {
   return result.flatMap(({ url }) => (isSource(url) ? [relative(root, fileURLToPath(url))] : []));
 }
 
-/** For each source file, the test files that load it: those of its own folder first, then the fastest. */
-function coverage(): ReadonlyMap<string, readonly string[]> {
+/** Finds for each source file the test files that load it: those of its own folder first, then the fastest. */
+function findCoveringTests(): ReadonlyMap<string, readonly string[]> {
   const covering = new Map<string, string[]>();
-  const took = new Map<string, number>();
+  const durationMs = new Map<string, number>();
   for (const test of globSync(`test/${floors}/**/*.test.ts`, { cwd: root })) {
     const out = join(folder, 'coverage');
     const start = performance.now();
-    mocha([test], [], { NODE_V8_COVERAGE: out });
-    took.set(test, performance.now() - start);
+    runTests([test], [], { NODE_V8_COVERAGE: out });
+    durationMs.set(test, performance.now() - start);
     for (const file of new Set(readdirSync(out).flatMap((name) => sourcesIn(join(out, name)))))
       covering.set(file, [...(covering.get(file) ?? []), test]);
     rmSync(out, { recursive: true });
@@ -79,7 +82,7 @@ function coverage(): ReadonlyMap<string, readonly string[]> {
   const isNear = (file: string, test: string): boolean =>
     test.startsWith(file.replace('src/', 'test/').replace(/\/[^/]*$/, ''));
   const order = (file: string, a: string, b: string): number =>
-    Number(isNear(file, b)) - Number(isNear(file, a)) || (took.get(a) ?? 0) - (took.get(b) ?? 0);
+    Number(isNear(file, b)) - Number(isNear(file, a)) || (durationMs.get(a) ?? 0) - (durationMs.get(b) ?? 0);
   for (const [file, tests] of covering) tests.sort((a, b) => order(file, a, b));
   return covering;
 }
@@ -89,34 +92,34 @@ function isNoticed(file: string, { start, end, text }: Mutant, tests: readonly s
   const mutated = join(folder, 'mutant.ts');
   writeFileSync(mutated, source.slice(0, start) + text + source.slice(end));
   const env = { MUTANT_FILE: join(root, file), MUTANT_TEXT: mutated };
-  return !mocha(tests, ['--import', './scripts/mutation/replaced.ts'], env);
+  return !runTests(tests, ['--import', './scripts/mutation/replaced.ts'], env);
 }
 
-/** The beginning of what a mutant replaces. */
-function wordsOf(file: string, { start, end }: Mutant): string {
+/** The beginning of the text that a mutant replaces, in one line. */
+function describeReplaced(file: string, { start, end }: Mutant): string {
   return readFileSync(join(root, file), 'utf8')
     .slice(start, Math.min(end, start + 80))
     .replace(/\s+/g, ' ');
 }
 
-const covering = coverage();
+const covering = findCoveringTests();
 const all = globSync('src/**/*.ts', { cwd: root }).filter((file) => wanted.some((each) => file.startsWith(each)));
 const files = all.filter((file) => covering.has(file));
 for (const file of all) if (!covering.has(file)) console.log(`${file}: no test loads it`);
 const random = randomFrom(Number(values.seed));
-const every = files
+const mutants = files
   .flatMap((file) =>
     mutantsOf(file, readFileSync(join(root, file), 'utf8')).map((mutant) => ({ file, mutant, order: random() })),
   )
   .toSorted((a, b) => a.order - b.order);
-const chosen = values.all === true ? every : every.slice(0, Number(values.most));
+const chosen = values.all === true ? mutants : mutants.slice(0, Number(values.most));
 let noticed = 0;
 for (const { file, mutant } of chosen) {
   const tests = covering.get(file) ?? [];
   if (isNoticed(file, mutant, tests)) noticed++;
-  else console.log(`${file}:${mutant.line} ${mutant.what}: ${wordsOf(file, mutant)}`);
+  else console.log(`${file}:${mutant.line} ${mutant.what}: ${describeReplaced(file, mutant)}`);
 }
 rmSync(folder, { recursive: true });
 console.log(
-  `${noticed} of ${chosen.length} mutants noticed (${((100 * noticed) / chosen.length).toFixed(1)} %), of ${every.length} in all`,
+  `${noticed} of ${chosen.length} mutants noticed (${((100 * noticed) / chosen.length).toFixed(1)} %), of ${mutants.length} in all`,
 );

@@ -1,16 +1,20 @@
+// Opens an address in the browser.
+
 import { spawn } from 'node:child_process';
 
-/** Opens the address where there is a display; where there is none, or no way to, the printed address has to do. */
+/** Opens the address, if there is a display. */
 export function openInBrowser(address: string): void {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', address]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '""', address.replaceAll('&', '^&')]
-        : ['xdg-open', address];
   if (process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) return;
-  const opener = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
+  const [command = '', ...args] = openCommand(address);
+  const opener = spawn(command, args, { stdio: 'ignore', detached: true });
   opener.on('error', () => console.log('No browser could be opened; open the address by hand.'));
   opener.unref();
+}
+
+function openCommand(address: string): readonly string[] {
+  if (process.platform === 'darwin') return ['open', address];
+  // `start` takes the first quoted argument for a title, and `cmd` splits at `&`.
+  if (process.platform === 'win32') return ['cmd', '/c', 'start', '""', address.replaceAll('&', '^&')];
+  return ['xdg-open', address];
 }

@@ -1,3 +1,5 @@
+// Packages the extension as a .vsix.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -29,7 +31,7 @@ export async function packageExtension() {
   return weights;
 }
 
-/** Writes a page as the Extensions view is to show it, and answers where. */
+/** Writes a page in the form for the Extensions view into `dist/`, and returns its path. */
 function packagedPage(name, hasAddress) {
   const page = `dist/${name}`;
   writeFileSync(path.join(root, page), forExtensionsView(readFileSync(path.join(root, name), 'utf8'), hasAddress));

@@ -1,14 +1,18 @@
-/** A link or picture of Markdown, or a `<picture>` of HTML. */
+// Adapts pages of Markdown to the Extensions view, and finds links that it does not open.
+
+/** Matches a link or picture of Markdown. */
 const linked = /(!?)\[([^\][]*)\]\(([^)\s]+)\)/g;
+/** Matches a `<picture>` of HTML. */
 const picture = /<picture>.*?(<img\b[^>]*>).*?<\/picture>\n*/gs;
+/** Matches targets that the Extensions view opens. */
 const opens = /^(?:https:|mailto:|#)/;
 
 /**
- * A page as the Extensions view shows it: pictures only by https, links only by https and mailto and within the page, and
- * no choice of a picture by theme.
+ * A page as the Extensions view shows it: pictures only by https, links only by https and mailto and within the page,
+ * and no choice of a picture by theme.
  * @param {string} text
- * @param {boolean} hasAddress whether what stays relative is then made absolute, since the repository has an address;
- * else pictures go, and links become their words.
+ * @param {boolean} hasAddress whether the repository has an address, so that packaging makes relative targets absolute;
+ *   without one, relative pictures are left out, and relative links become their words
  */
 export function forExtensionsView(text, hasAddress) {
   const single = text.replace(picture, hasAddress ? '$1\n\n' : '');
@@ -20,7 +24,7 @@ export function forExtensionsView(text, hasAddress) {
 }
 
 /**
- * What a page names that the Extensions view does not show or open.
+ * The targets in a page that the Extensions view does not show or open.
  * @param {string} text
  * @returns {string[]}
  */

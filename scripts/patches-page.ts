@@ -1,3 +1,5 @@
+// Writes the text of docs/patches.md.
+
 import type { DecisionTable, NarrowingTable } from '../src/core/patch/place/decide.ts';
 import { matchAttempts } from '../src/core/patch/place/findHunk.ts';
 import { changedContext, onePlace, perhapsApplied, severalPlaces } from '../src/core/patch/place/decisionTable.ts';
@@ -80,7 +82,10 @@ function section<Evidence extends string, Verdict extends string>(table: Decisio
   const names = namesOf(evidence);
   const cells = rows.map(({ yes, no = [], verdict, example }, at) => [
     String(at + 1),
-    ...names.map((name) => (yes.includes(name) ? '✓' : no.includes(name) ? '✗' : '')),
+    ...names.map((name) => {
+      if (yes.includes(name)) return '✓';
+      return no.includes(name) ? '✗' : '';
+    }),
     example,
     `**${verdicts[verdict]}**`,
   ]);

@@ -1,3 +1,5 @@
+// Takes the pictures of the documentation in a real VS Code.
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -23,8 +25,8 @@ import { playTour } from './pictures/tour.ts';
 import { toAnimation } from './pictures/webp.ts';
 
 /**
- * `npm run pictures [-- scene…]`: takes each scene in the real VS Code, in every colour and size, into `out/pictures/`;
- * those that the documentation and the walkthrough show are written there, too, and so is the animated `tour`.
+ * `npm run pictures [-- scene…]`: takes a picture of each scene in a real VS Code, in every theme and size, into
+ * `out/pictures/`. Also writes the pictures and the animated `tour` of the documentation and the walkthrough.
  */
 async function main(wanted: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -32,7 +34,7 @@ async function main(wanted: readonly string[]): Promise<void> {
   await mkdir(pictureFolder, { recursive: true });
   const host = await startHost({ settings: pictureSettings });
   try {
-    // A page that shows nothing, to encode pictures in.
+    // An empty page, in which pictures are encoded.
     const desk = await host.page.context().newPage();
     await host.page.bringToFront();
     await hideServer(host);
@@ -47,7 +49,7 @@ async function main(wanted: readonly string[]): Promise<void> {
 async function takeAll(host: Host, desk: Page, name: string, scene: Scene): Promise<void> {
   await host.page.setViewportSize(sizes.large);
   await scene.show(host);
-  // Out of the way, so that no tooltip covers anything.
+  // Moves the mouse away, so that no tooltip covers anything.
   await host.page.mouse.move(700, 700);
   for (const size of Object.keys(sizes) as Size[]) {
     await host.page.setViewportSize(sizes[size]);

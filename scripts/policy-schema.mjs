@@ -1,9 +1,9 @@
-// The schema of a team's policy (`.redline/policy.json`), made from the settings' own schemas, in the languages of package.nls.json.
+// Makes the schema of a team's policy (`.redline/policy.json`) from the schemas of the settings, in each language.
 
 /** @typedef {Readonly<Record<string, string>>} Texts by their key in package.nls.json */
 
 /**
- * The schema's text for each language.
+ * Makes the schema's text for each language.
  * @param {{ contributes: { configuration: { properties: Record<string, any> }[] } }} manifest
  * @param {Readonly<Record<string, Texts>>} languages the texts by the language's id; '' for English
  * @returns {{ name: string, text: string }[]} names relative to the folder `schemas`

@@ -1,11 +1,12 @@
-// The languages of what is under review. Language services fetch what a document names (schemas, packages, pictures), and they
-// choose documents by language and by name; so each file of a review has a name and a language that no service knows, and only
-// the colours of its own. A grammar here is nothing but a reference to the one that the editor, or an extension, has.
+// Defines the languages of files under review. Language services fetch what a document names (schemas, packages,
+// pictures), and choose documents by language and by name. So each file of a review has a name and a language that no
+// service knows; only its colours are those of its own language, since each grammar here refers to that of the editor
+// or an extension.
 
-/** What a review adds to the name of each file, so that no service takes it for the file itself. */
+/** Added to the name of each file in a review, so that no service takes it for the file itself. */
 export const reviewMark = ' (Redline)';
 
-/** `grammar: endings and whole names`; the grammar of an extension that is not there gives no colours. */
+/** `grammar: endings and whole names`. If the extension with a grammar is not installed, there are no colours. */
 const table = `
 source.batchfile: .bat .cmd
 source.clojure: .clj .cljs .cljc .edn
@@ -78,7 +79,7 @@ const languages = table
 
 const idOf = (scope) => `redline-review-${scope.replaceAll('.', '-')}`;
 
-/** For the manifest. Without a name of their own (`aliases`) they are not offered to people. */
+/** The languages for the manifest. Without names for people (`aliases`), the editor does not offer them. */
 export function languageContributions() {
   return [
     { id: 'redline-review', aliases: [], extensions: [reviewMark] },
@@ -92,8 +93,8 @@ export function languageContributions() {
 }
 
 /**
- * For the manifest: how they are shown. What is set for a language goes before what is set for all, so that a change of
- * white space alone is seen whatever the workspace says.
+ * The default settings of these languages for the manifest. They take precedence over a workspace's settings for all
+ * languages, so that a change of white space alone is always shown.
  */
 export function languageDefaults() {
   const all = languageContributions().map(({ id }) => `[${id}]`);
@@ -107,6 +108,7 @@ export function languageDefaults() {
   };
 }
 
+/** The grammars for the manifest. */
 export function grammarContributions() {
   return languages.map(({ scope }) => ({
     language: idOf(scope),
@@ -115,7 +117,7 @@ export function grammarContributions() {
   }));
 }
 
-/** The grammars by file name. */
+/** The texts of the grammars, by file name. */
 export function grammars() {
   return languages.map(({ scope }) => ({
     name: `${scope}.json`,

@@ -1,3 +1,5 @@
+// Starts the demo with the project's Node: `npm start`.
+
 import { runWithProjectNode } from './project-node.mjs';
 
 runWithProjectNode('tour.ts', process.argv.slice(2));

@@ -1,3 +1,5 @@
+// Runs the tests with the real agents of the terminal.
+
 import { agentIds, agentsVariable, usualAgent } from '../test/host/agents/allAgents.ts';
 import { sumOf, verdictOf } from '../test/host/driver/results.ts';
 import { compiledOnce, counted, runLanes, type Lane } from './counted.ts';
@@ -5,9 +7,9 @@ import { packageExtension } from './package.mjs';
 
 /**
  * `npm run test:agents`: packages the extension, then has the real agents of the terminal work with it, each installed
- * into `.agents/` at its first run, in lanes that run at the same time. With `-- codex claude` only these; with `-- --rest`
- * without what `npm test` has run; with `-- --slow` what takes minutes instead, all of them at the same time: a review of
- * 330 s, and hooks that never answer. The last line is `N passed, N failed`.
+ * into `.agents/` at its first run, in lanes that run at the same time. With `-- codex claude` only these; with `--
+ * --rest` without what `npm test` has run; with `-- --slow` what takes minutes instead, all of them at the same time: a
+ * review of 330 s, and hooks that never answer. The last line is `N passed, N failed`.
  */
 async function main(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));

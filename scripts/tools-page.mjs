@@ -27,11 +27,7 @@ function section(tool) {
   const rows = Object.entries(input.properties).map(([name, property]) => {
     const others = aliasesOf(tool, name);
     const also = others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
-    const need = required.has(name)
-      ? 'yes'
-      : property.default === undefined
-        ? ''
-        : `\`${JSON.stringify(property.default)}\``;
+    const need = required.has(name) ? 'yes' : defaultOf(property);
     return `| \`${name}\` | \`${cell(shape(property))}\` | ${need} | ${cell(property.description ?? '')}${also} |`;
   });
   return [
@@ -54,14 +50,21 @@ function section(tool) {
   ].join('\n');
 }
 
-/** The other names under which models may send an input, with what is meant where it differs. */
+/** The default of a property as code; empty if it has none. */
+function defaultOf(property) {
+  return property.default === undefined ? '' : `\`${JSON.stringify(property.default)}\``;
+}
+
+/** The other names under which models may send an input, with their meaning if it differs. */
 function aliasesOf(tool, name) {
   return Object.entries(tool.aliases)
     .filter(([, alias]) => (typeof alias === 'string' ? alias : alias.name) === name)
     .map(([other, alias]) => `\`${other}\`${typeof alias === 'string' ? '' : ` (${alias.meaning})`}`);
 }
 
-/** A JSON Schema as a TypeScript type: in one line, or with an indentation, one property a line. */
+/**
+ * A JSON Schema as a TypeScript type: in one line; if given an indentation, with one property a line where it is long.
+ */
 function shape(schema, indent) {
   const any = schema.anyOf ?? schema.oneOf;
   if (any !== undefined) return any.map((each) => shape(each, indent)).join(' | ');
@@ -89,7 +92,7 @@ function objectShape({ properties, required = [] }, indent) {
   return `{\n${fields.map((field) => `${inner}${field};\n`).join('')}${indent}}`;
 }
 
-/** What stands in a table must not end its cell. */
+/** Escapes what would end the cell of a table. */
 function cell(text) {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }

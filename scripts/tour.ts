@@ -1,3 +1,5 @@
+// Plays the demo in a real VS Code, by itself or for a person.
+
 import path from 'node:path';
 import { startBackstage, startHost, type Host } from '../test/host/driver/host.ts';
 import { says } from '../test/host/driver/model-script.ts';
@@ -12,8 +14,8 @@ import { packageExtension } from './package.mjs';
 const pictures = path.join(repositoryRoot, 'out/tour');
 
 /**
- * `npm start`: a VS Code with Redline and the demo agent, for a person; with `--agent=gemini` the real Gemini CLI in a terminal
- * instead. With `--once` the tour plays by itself.
+ * `npm start`: a VS Code with Redline and the demo agent, for a person; with `--agent=gemini` the real Gemini CLI in a
+ * terminal instead. With `--once` the tour plays by itself.
  */
 async function main(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
@@ -24,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
   else await receive();
 }
 
-/** Plays the tour without anybody, checks what came of each step and leaves a picture of it in `out/tour/`. */
+/** Plays the tour by itself, checks the result of each step, and saves a screenshot of it in `out/tour/`. */
 async function playOnce(): Promise<void> {
   console.log('Starting VS Code…');
   const host = await startHost();

@@ -1,3 +1,5 @@
+// Checks the packaged extension in a clean VS Code before a release.
+
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,8 +12,8 @@ import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
 import { packageExtension } from './package.mjs';
 import { deadLinksOf } from './pages.mjs';
 
-/** What may stand in the .vsix; nothing else does. `vsixmanifest` is what the installation leaves of the package's own. */
-const mayShip: readonly RegExp[] = [
+/** Match the files that may be in the .vsix. VS Code adds `.vsixmanifest` at the installation. */
+const allowedFiles: readonly RegExp[] = [
   /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|LICENSE\.txt|readme\.md|changelog\.md|SECURITY\.md|\.vsixmanifest)$/,
   /^dist\/(?:web\/)?[\w.-]+\.c?js$/,
   /^resources\/[\w.-]+\.js$/,
@@ -24,7 +26,7 @@ const mayShip: readonly RegExp[] = [
   /^media\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|webp|md)$/,
 ];
 
-/** What a manifest says of a package, as far as it is looked at here. */
+/** The checked properties of the manifest. */
 interface Manifest {
   readonly version: string;
   readonly main: string;
@@ -38,14 +40,14 @@ interface Manifest {
 }
 
 /**
- * `npm run verify`: packages the extension, installs the .vsix into a clean VS Code by its command line, looks through
- * what was installed, and has the tour played on it. Ends with 0 if all of it is as it should be.
+ * `npm run verify`: packages the extension, installs the .vsix into a clean VS Code by its command line, checks the
+ * installed files, and plays the tour on them. Exits with 0 if nothing is wrong.
  */
 async function main(): Promise<void> {
   const undo: Cleanup[] = [];
   try {
     await packageExtension();
-    const problems = look(await install(undo));
+    const problems = findProblems(await install(undo));
     for (const problem of problems) console.error(`✖ ${problem}`);
     if (problems.length > 0) throw new Error('The package is not fit to be published.');
     console.log('✔ The package holds what it should, and nothing else.');
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
   console.log('✔ The tour was played on the installed package.');
 }
 
-/** Installs the package into folders of its own, and answers where it lies. */
+/** Installs the package into temporary folders, and returns the path of the installed extension. */
 async function install(undo: Cleanup[]): Promise<string> {
   const data = await prepareData(path.join(await temporaryFolder('verify', undo), 'data'), {}, []);
   const extensions = path.join(data.root, 'extensions');
@@ -73,8 +75,8 @@ async function install(undo: Cleanup[]): Promise<string> {
   return path.join(extensions, folder);
 }
 
-/** What is wrong with an installed package. */
-function look(folder: string): string[] {
+/** The problems of an installed package, as sentences. */
+function findProblems(folder: string): string[] {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
@@ -82,9 +84,11 @@ function look(folder: string): string[] {
   const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
   const manifest: Manifest = JSON.parse(read('package.json'));
   return [
-    ...files.filter((file) => !mayShip.some((shape) => shape.test(file))).map((file) => `${file} should not ship.`),
-    ...files.filter((file) => file.startsWith('dist/')).flatMap((file) => lookAtCode(file, read(file))),
-    ...lookAtManifest(manifest, folder),
+    ...files
+      .filter((file) => !allowedFiles.some((pattern) => pattern.test(file)))
+      .map((file) => `${file} should not ship.`),
+    ...files.filter((file) => file.startsWith('dist/')).flatMap((file) => findTraces(file, read(file))),
+    ...findManifestProblems(manifest, folder),
     ...['readme.md', 'changelog.md'].flatMap((page) =>
       deadLinksOf(read(page)).map(
         (target) => `${page} names ${target}, which the Extensions view does not show or open.`,
@@ -99,17 +103,19 @@ function look(folder: string): string[] {
   ];
 }
 
-function lookAtCode(file: string, text: string): string[] {
+/** Finds paths of this machine, and source maps, in a bundled file. */
+function findTraces(file: string, text: string): string[] {
   const traces = [repositoryRoot, homedir(), tmpdir(), 'sourceMappingURL'].filter((trace) => text.includes(trace));
   return traces.map((trace) => `${file} holds ${trace}.`);
 }
 
-function lookAtManifest(manifest: Manifest, folder: string): string[] {
+function findManifestProblems(manifest: Manifest, folder: string): string[] {
   const { main, browser, icon, categories, keywords } = manifest;
   const problems = [main, browser, icon]
     .filter((file) => !existsSync(path.join(folder, file)))
     .map((file) => `package.json names ${file}, which does not ship.`);
   const png = readFileSync(path.join(folder, icon));
+  // The size is in the first chunk of a PNG.
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   if (Math.min(width, height) < 128) problems.push(`The icon has ${width} × ${height} pixels; 128 are wanted.`);
   if (categories.length === 0 || keywords.length === 0) problems.push('Categories and keywords are wanted.');

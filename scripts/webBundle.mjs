@@ -1,15 +1,17 @@
+// Puts the parts of the extension together for the worker host of a browser, which loads one CommonJS file.
+
 import path from 'node:path';
 import { transform } from 'esbuild';
 
 /**
- * A worker host loads one CommonJS file and knows no `import()`. So the file it loads holds the parts needed at the start
- * and this: the other parts are read from beside it when they are first imported, as they are on Node.
+ * The loader of the other parts. A worker host loads one CommonJS file and has no `import()`. So that file contains the
+ * parts needed at the start, and this function, which reads the others from beside it when they are first imported.
  *
- * It runs in the worker, so it may use nothing from here.
- * @param {Record<string, (module: { exports: any }, exports: any, require: (name: string) => any, load: (name: string) => Promise<any>) => void>} parts
- *   what stands in the file itself, by name
- * @param {Record<string, readonly string[]>} needs what must be there before a part that stands in a file of its own runs,
- *   itself included
+ * It is bundled as source text, so it can use nothing from outside itself.
+ * @param {Record<string, (module: { exports: any }, exports: any, require: (name: string) => any, load: (name: string)
+ *   => Promise<any>) => void>} parts the parts in the file itself, by name
+ * @param {Record<string, readonly string[]>} needs the parts that must be loaded before a part in a file of its own
+ *   runs, itself included
  * @param {any} outer the host's own `require`
  */
 function runtime(parts, needs, outer) {
@@ -57,7 +59,7 @@ function runtime(parts, needs, outer) {
 /**
  * @param {import('esbuild').Metafile} metafile of a build with `splitting`
  * @param {string} file
- * @returns {readonly string[]} the file, after all that it imports at once
+ * @returns {readonly string[]} the files that it imports statically, at any depth, then the file itself
  */
 export function closureOf(metafile, file) {
   const imported = (metafile.outputs[file]?.imports ?? []).filter(
@@ -69,7 +71,7 @@ export function closureOf(metafile, file) {
 /**
  * @param {import('esbuild').BuildResult<{ metafile: true, write: false }>} built in ESM with `splitting`, not written
  * @param {string} entry the output that the host is to load
- * @returns {Promise<Map<string, string>>} the texts of the files by their place in `dist`
+ * @returns {Promise<Map<string, string>>} the texts of the files by their paths in `dist`
  */
 export async function webFiles({ metafile, outputFiles }, entry) {
   const base = path.dirname(entry);

@@ -28,7 +28,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     files: nodeWholeFiles(),
     large: lazyLargeFiles(),
     // Loaded at the first search.
-    searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).loadRipgrep(appRoot),
+    searchProgram: async (appRoot) => (await import('./node/ripgrep/loadRipgrep.ts')).loadRipgrep(appRoot),
     largeFileReader: lazyReader(),
     stamps: readStamps,
     repositories: lazyRepositories(),

@@ -1,3 +1,5 @@
+// Makes the mutants of a TypeScript source.
+
 import { parseSync } from 'oxc-parser';
 
 /** One small change of a source text: `[start, end)` becomes `text`. */
@@ -7,6 +9,7 @@ export interface Mutant {
   readonly text: string;
   /** 1-based. */
   readonly line: number;
+  /** Names the change: "< is <=". */
   readonly what: string;
 }
 

@@ -1,6 +1,8 @@
+// Converts git diffs to the `*** Begin Patch` format, and malforms them in the ways of models.
+
 import type { Malform, Random } from './patchLines.ts';
 
-/** A git diff of updates, additions and deletions in the form of the envelope; `undefined` for one that has no such form. */
+/** Converts a git diff of updates, additions and deletions; `undefined` if it has no equivalent in this format. */
 export function toEnvelope(patch: string): string | undefined {
   if (/^(?:rename|copy|GIT binary|old mode|\\ No newline|(?:---|\+\+\+) ")/m.test(patch)) return undefined;
   const out: string[] = ['*** Begin Patch'];
@@ -21,6 +23,7 @@ export function toEnvelope(patch: string): string | undefined {
   return `${out.join('\n')}\n`;
 }
 
+/** Changes each line of a patch except the headings. */
 function mapBody(patch: string, change: (line: string, random: Random) => string, random: Random): string {
   const lines = patch.replace(/\n$/, '').split('\n');
   return `${lines.map((line) => (/^(?:\*\*\* |@@)/.test(line) ? line : change(line, random))).join('\n')}\n`;
@@ -28,7 +31,7 @@ function mapBody(patch: string, change: (line: string, random: Random) => string
 
 const isContext = (line: string): boolean => line.startsWith(' ') || line === '';
 
-/** The same for patches in the form of the envelope. */
+/** Ways in which models malform patches in this format, by name. */
 export const envelopeKinds: Readonly<Record<string, Malform>> = {
   envelope: (patch) => patch,
   envelopeNoBegin: (patch) => patch.replace(/^\*\*\* Begin Patch\n/, ''),

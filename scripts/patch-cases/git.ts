@@ -1,11 +1,14 @@
+// Makes diffs and merges of made-up files with git.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A tree of files; bytes as Latin-1 text, so that any bytes can stand in JSON. */
+/** The contents of files by path; bytes as Latin-1 text, so that JSON can hold any bytes. */
 export type Files = Readonly<Record<string, string>>;
 
+/** The environment of a git without the user's configuration. */
 const quiet = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
 const identity = [
   '-c',
@@ -34,7 +37,7 @@ function write(folder: string, files: Files): void {
   }
 }
 
-/** What `git diff` with these options writes for the way from one tree to another. */
+/** The output of `git diff` with these options from one tree to another. */
 export function diffTrees(before: Files, after: Files, options: readonly string[]): string {
   return withFolder((folder) => {
     const git = (...args: string[]): string =>

@@ -1,3 +1,5 @@
+// Reads commits, contents and diffs of a real git repository.
+
 import { execFileSync } from 'node:child_process';
 import type { Files } from './git.ts';
 
@@ -6,7 +8,7 @@ export interface Commit {
   readonly name: string;
   readonly before: Files;
   readonly after: Files;
-  /** It makes or changes a symbolic link or a submodule, which patches must not. */
+  /** Whether it creates or changes a symbolic link or a submodule, which patches must not; then without contents. */
   readonly special: boolean;
 }
 
@@ -78,7 +80,7 @@ function readBlobs(repo: string, names: readonly string[]): ReadonlyMap<string, 
   return blobs;
 }
 
-/** What `git diff` with these options writes for a commit, in bytes written as Latin-1. */
+/** The output of `git diff` with these options for a commit, in bytes written as Latin-1. */
 export function diffCommit(repo: string, name: string, options: readonly string[]): string {
   const settings = options[0] === '-c' ? options.slice(0, 2) : [];
   return git(repo, [...settings, 'diff', ...options.slice(settings.length), `${name}^`, name]).toString('latin1');
@@ -101,7 +103,7 @@ export function sourcesOf(repo: string, name: string, patch: string): Files {
   return Object.fromEntries(entries.map(([path, bytes]) => [path, bytes.toString('latin1')]));
 }
 
-/** The versions of each file through the history, oldest first, without those that are not there. */
+/** The names of the versions of each regular file through the history, oldest first. */
 export function versionsOf(repo: string): ReadonlyMap<string, readonly string[]> {
   const log = git(repo, ['log', '--reverse', '--no-renames', '--raw', '--no-abbrev', '-z', '--format=', 'HEAD']);
   const parts = log.toString('utf8').split('\0');

@@ -1,3 +1,5 @@
+// Malforms git diffs in the ways of models.
+
 import {
   bump,
   escapeHtml,
@@ -17,15 +19,15 @@ import {
   type Random,
 } from './patchLines.ts';
 
-/** Bends a patch that is bytes written as Latin-1: the text is changed, and encoded as UTF-8 again. */
+/** Malforms a patch whose bytes are written as Latin-1: changes its text, and encodes it as UTF-8 again. */
 export function bend(malform: Malform, patch: string, random: Random): string {
   const text = malform(Buffer.from(patch, 'latin1').toString('utf8'), random);
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 /**
- * What models do to a good patch, one kind a function. Each takes a patch as `git diff` writes it (context 3) and a source of
- * chance, and returns the malformed text, or the same text where the kind does not apply to it.
+ * Ways in which models malform a good patch, by name. Each takes a patch as `git diff` writes it (context 3) and random
+ * numbers, and returns the malformed text, or the same text if it does not apply.
  */
 export const kinds: Readonly<Record<string, Malform>> = {
   countsTooLarge: (patch, random) =>

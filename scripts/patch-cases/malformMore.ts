@@ -1,3 +1,5 @@
+// Malforms git diffs in further ways of models, of which some lose information.
+
 import {
   isContext,
   join,
@@ -25,8 +27,8 @@ function cutHunk(hunk: readonly string[], header: (first: string) => string): re
   return change < 0 || at < 0 ? hunk : [first, ...body.slice(0, at + 1), header(first), ...body.slice(at + 1)];
 }
 
-/** The old number of each line, as the read tool shows it. */
-function numbered(patch: string, mark: (number: number) => string): string {
+/** Adds the old number to each line, as the read tool shows it. */
+function addLineNumbers(patch: string, mark: (number: number) => string): string {
   let line = 0;
   return mapLines(patch, (text, inHunk) => {
     const header = numbers.exec(text);
@@ -38,7 +40,7 @@ function numbered(patch: string, mark: (number: number) => string): string {
   });
 }
 
-/** More of what models do to a good patch, as in malform.ts. */
+/** Further ways in which models malform a good patch, as in malform.ts. */
 export const moreKinds: Readonly<Record<string, Malform>> = {
   fencedNested: (patch) => `\`\`\`\`markdown\n\`\`\`diff\n${patch}\`\`\`\n\`\`\`\`\n`,
   fencedTitled: (patch) => `\`\`\`diff title="change.patch"\n${patch}\`\`\`\n`,
@@ -102,9 +104,9 @@ export const moreKinds: Readonly<Record<string, Malform>> = {
   markSpaced: onUpdates((patch) =>
     inBodies(patch, (line) => (/^[ +-]/.test(line) ? `${line.charAt(0)} ${line.slice(1)}` : line)),
   ),
-  lineNumbers: onUpdates((patch) => numbered(patch, (line) => `${String(line).padStart(6)}\u2192`)),
-  lineNumbersBar: onUpdates((patch) => numbered(patch, (line) => `${String(line).padStart(4)} | `)),
-  lineNumbersTab: onUpdates((patch) => numbered(patch, (line) => `${String(line).padStart(6)}\t`)),
+  lineNumbers: onUpdates((patch) => addLineNumbers(patch, (line) => `${String(line).padStart(6)}\u2192`)),
+  lineNumbersBar: onUpdates((patch) => addLineNumbers(patch, (line) => `${String(line).padStart(4)} | `)),
+  lineNumbersTab: onUpdates((patch) => addLineNumbers(patch, (line) => `${String(line).padStart(6)}\t`)),
   crlfHeaders: (patch) => mapLines(patch, (line, inHunk) => (inHunk ? line : `${line}\r`)),
   crlfMark: (patch) => `\ufeff${patch.replaceAll('\n', '\r\n')}`,
   fileLinesSwapped: (patch) => patch.replace(/^(--- .*\n)(\+\+\+ .*\n)/gm, '$2$1'),
@@ -140,7 +142,7 @@ export const moreKinds: Readonly<Record<string, Malform>> = {
   removedTrailingLost: (patch) => inBodies(patch, (line) => (line.startsWith('-') ? line.trimEnd() : line)),
 };
 
-/** Kinds that lose something which no reader can know: they may be refused, and must not go wrong. */
+/** Kinds that lose what no parser can restore: they may be refused, but must not be applied wrongly. */
 export const lossyKinds: ReadonlySet<string> = new Set([
   'blankContextLost',
   'contextDoubled',

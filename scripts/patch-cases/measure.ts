@@ -1,6 +1,6 @@
 // Measures the patch engine on real histories, with git as the oracle:
 //
-//   node scripts/patch-cases/measure.ts [--most N] [--seed N] [--kind name] [--save file] [--failed file] exact|drift|malformed|file repository…
+//   node scripts/patch-cases/measure.ts [--most N] [--seed N] [--kind name] [--save file] [--failed file] exact|drift|malformed|saved repository…
 //
 // exact      each commit in one of the variants of `git diff`, on its own parent
 // drift      the change of one version of a file on another version, where `git merge-file` merges without a conflict

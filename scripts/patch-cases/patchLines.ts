@@ -1,11 +1,13 @@
-// Ways to change a patch as `git diff` writes it, line by line and hunk by hunk.
+// Changes patches as `git diff` writes them, line by line and hunk by hunk.
 
+/** Returns a number from 0 up to 1. */
 export type Random = () => number;
+/** Malforms a patch. */
 export type Malform = (patch: string, random: Random) => string;
 
 export type Lines = readonly string[];
 
-/** Does something to each line, knowing whether it is inside a hunk. */
+/** Changes each line, by whether it is inside a hunk. */
 export function mapLines(patch: string, change: (line: string, inHunk: boolean) => string | readonly string[]): string {
   let inHunk = false;
   const lines = patch.replace(/\n$/, '').split('\n');
@@ -18,21 +20,25 @@ export function mapLines(patch: string, change: (line: string, inHunk: boolean) 
   return `${out.join('\n')}\n`;
 }
 
+/** Changes the headers of hunks. */
 export const onHeaders =
   (change: (header: string) => string | readonly string[]): Malform =>
   (patch) =>
     mapLines(patch, (line, inHunk) => (!inHunk && line.startsWith('@@') ? change(line) : line));
 
+/** Changes the context lines. */
 export const onContext =
   (change: (line: string, random: Random) => string): Malform =>
   (patch, random) =>
     mapLines(patch, (line, inHunk) => (inHunk && line.startsWith(' ') ? change(line, random) : line));
 
+/** Changes the lines above the hunks of each file. */
 export const onHead =
   (change: (line: string) => string | readonly string[]): Malform =>
   (patch) =>
     mapLines(patch, (line, inHunk) => (inHunk || line.startsWith('@@') ? line : change(line)));
 
+/** Matches the header of a hunk: the starts and counts of both sides, and the heading. */
 export const numbers = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/;
 
 export function renumber(header: string, change: (values: number[]) => number[]): string {
@@ -42,7 +48,7 @@ export function renumber(header: string, change: (values: number[]) => number[])
   return `@@ -${a},${b} +${c},${d} @@${match[5] ?? ''}`;
 }
 
-/** Only where all files are there before: a new file shows nothing by which such a fault could be noticed. */
+/** Changes only a patch that neither creates nor deletes files: in those, nothing would reveal such a fault. */
 export const onUpdates =
   (change: Malform): Malform =>
   (patch, random) =>
@@ -64,6 +70,7 @@ export function join(files: readonly { head: Lines; hunks: readonly Lines[] }[])
   return `${files.flatMap(({ head, hunks }) => [...head, ...hunks.flat()]).join('\n')}\n`;
 }
 
+/** Changes the hunks, each with its header. */
 export const onHunks =
   (change: (hunk: Lines, random: Random) => Lines): Malform =>
   (patch, random) =>
@@ -85,4 +92,5 @@ export function withContext(hunk: Lines, above: number, below: number): Lines {
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-export const bump = (random: Random, most: number): number => 1 + Math.floor(random() * most);
+/** A random integer from 1 to `max`. */
+export const bump = (random: Random, max: number): number => 1 + Math.floor(random() * max);

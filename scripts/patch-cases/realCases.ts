@@ -1,3 +1,5 @@
+// Makes cases for the patch engine from a real git history.
+
 import type { MadeCase } from '../../test/core/patch/cases.ts';
 import { envelopeKinds, toEnvelope } from './envelope.ts';
 import { mergeFile } from './git.ts';
@@ -7,7 +9,7 @@ import { moreKinds } from './malformMore.ts';
 import type { Random } from './patchLines.ts';
 import { pick } from './texts.ts';
 
-/** The ways in which a diff is asked of git; `bare` ones are freed of all that only git writes. */
+/** Options of `git diff` by name; for `bare` names, the lines that only git writes are removed afterwards. */
 const variants: Readonly<Record<string, readonly string[]>> = {
   U0: ['-U0'],
   U1: ['-U1'],
@@ -34,6 +36,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   unquoted: ['-c', 'core.quotePath=false'],
 };
 
+/** Removes the lines that only git writes. */
 const bare = (patch: string): string =>
   patch.replace(
     /^(?:diff --git|index|similarity index|dissimilarity index|(?:new|deleted) file mode|(?:old|new) mode) .*\n/gm,

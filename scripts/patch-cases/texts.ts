@@ -1,6 +1,6 @@
-import type { Random } from './patchLines.ts';
+// Makes up files that look like those of people: braces, returns and blank lines repeat, and functions have names.
 
-// Made-up files that look like those people keep: they repeat themselves (braces, returns, blank lines) and have names.
+import type { Random } from './patchLines.ts';
 
 const nouns = ['order', 'invoice', 'basket', 'ledger', 'parcel', 'ticket', 'voucher', 'stock', 'refund', 'quote'];
 const verbs = ['load', 'save', 'merge', 'check', 'count', 'close', 'split', 'price', 'send', 'cancel'];

@@ -1,8 +1,10 @@
+// Makes one pair of trees for each way in which git writes a diff.
+
 import type { Files } from './git.ts';
 import type { Random } from './patchLines.ts';
 import { editLines, makeFiles, pick } from './texts.ts';
 
-/** Two trees, and the options with which `git diff` is to tell them apart. */
+/** Two trees, and options of `git diff`. */
 export interface Variant {
   readonly kind: string;
   readonly before: Files;

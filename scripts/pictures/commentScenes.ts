@@ -1,3 +1,5 @@
+// Shows comments, the parts of a call and warnings, for pictures.
+
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import type { Host } from '../../test/host/driver/host.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
@@ -19,7 +21,7 @@ const hunks: ToolCall = tool('redline_multi_edit', {
   ],
 });
 
-/** A file with what reviewers are warned of: the line of each stands in the list. */
+/** A change with all that reviewers are warned of; the list names the line of each. */
 const doubtful: ToolCall = tool('redline_multi_edit', {
   edits: [
     {
@@ -33,7 +35,7 @@ const doubtful: ToolCall = tool('redline_multi_edit', {
 
 async function propose(host: Host, query: string, call: ToolCall): Promise<void> {
   await host.chat.send(query, [says('Please look at the diff.', call), says('Done.')]);
-  // Without the card, which does not come for a change that must be seen.
+  // Does not wait for the card, which does not appear for a change that must be seen.
   await host.person.titleAction('Approve').waitFor();
   await host.person.look();
 }
@@ -43,7 +45,7 @@ async function rejectAll(host: Host): Promise<void> {
   await host.chat.idle();
 }
 
-/** The rows of the list of waiting calls, all of them open. */
+/** Opens all rows in the list of waiting calls. */
 async function openAllRows(host: Host): Promise<void> {
   await host.person.command('Redline: Focus on Waiting for Review View');
   const rows = host.page.locator('.sidebar .monaco-list-row');
@@ -59,7 +61,7 @@ async function openAllRows(host: Host): Promise<void> {
   });
 }
 
-/** By name: comments, the list of a call's parts, and its warnings. */
+/** The scenes by name: comments, the list of a call's parts, and its warnings. */
 export const commentScenes: Readonly<Record<string, Scene>> = {
   comments: {
     show: async (host) => {
@@ -97,7 +99,7 @@ export const commentScenes: Readonly<Record<string, Scene>> = {
   warnings: {
     show: async (host) => {
       await propose(host, 'Brew it with a token', doubtful);
-      // Without a card, the chat shows for as long as it waits that it does.
+      // Without a card, the chat shows that it waits, which says nothing here.
       await command(host, 'workbench.action.closeAuxiliaryBar');
       await openAllRows(host);
     },

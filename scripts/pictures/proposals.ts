@@ -1,3 +1,5 @@
+// Lists the changes that the scenes propose.
+
 import { tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 
 /** The file of the sample that is edited. */

@@ -1,3 +1,5 @@
+// Writes pictures into the documentation and the walkthrough.
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,5 @@
+// Lists all scenes of which pictures are taken.
+
 import type { Host } from '../../test/host/driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
@@ -47,7 +49,7 @@ async function callTen(host: Host): Promise<void> {
   await host.page.locator('.statusbar-item').filter({ hasText: 'Redline: 10' }).waitFor();
 }
 
-/** Two turns of an agent that were approved, the older of them taken back. */
+/** Makes a history: two approved turns of an agent, of which the last change is undone. */
 async function makeHistory(host: Host): Promise<void> {
   const answers: [string, ToolCall[]][] = [
     [
@@ -74,7 +76,7 @@ async function clickRow(host: Host, text: string): Promise<void> {
   await host.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first().click();
 }
 
-/** By name: everything that the documentation shows, and what is looked at before a release. */
+/** The scenes by name: those that the documentation shows, and those that are checked before a release. */
 export const scenes: Readonly<Record<string, Scene>> = {
   welcome: { show: (host) => command(host, 'redline.pending.focus').then(() => undefined) },
   review: {
@@ -169,7 +171,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   toReview: toReviewScene,
   ...commentScenes,
   terminal: terminalScene,
-  // The last, since what it remembers stays.
+  // Last, since its remembered approval stays.
   approvals: {
     show: async (host) => {
       await propose(host, { query: 'Write down the teas', text: 'Here is the list.', call: teaList });

@@ -1,20 +1,22 @@
+// Prepares the window for a picture, and takes it.
+
 import path from 'node:path';
 import type { Host } from '../../test/host/driver/host.ts';
 import { repositoryRoot } from '../../test/host/driver/paths.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
 
-/** Something to look at: how it comes on the screen, and how it goes. */
+/** A picture's content: how to show it, and how to clear it away. */
 export interface Scene {
   readonly show: (host: Host) => Promise<void>;
   readonly clear?: (host: Host) => Promise<void>;
-  /** Whether the chat belongs to it. */
+  /** Whether the scene is about the chat, which then stays open in a narrow window. */
   readonly chat?: boolean;
 }
 
-/** Where the pictures go; those that the documentation shows are chosen from there. */
+/** The folder of all pictures; `publish` writes those for the documentation elsewhere, too. */
 export const pictureFolder = path.join(repositoryRoot, 'out/pictures');
 
-/** The colours that everything is looked at in, by the name that stands in a picture's file name. */
+/** The themes of the pictures, by their names in the pictures' file names. */
 export const themes = {
   light: 'Default Light Modern',
   dark: 'Default Dark Modern',
@@ -27,30 +29,30 @@ export type Theme = keyof typeof themes;
 export const sizes = {
   large: { width: 1500, height: 950 },
   small: { width: 1000, height: 700 },
-  /** As the walkthrough shows them, beside its words. */
+  /** The size in the walkthrough, beside its text. */
   card: { width: 900, height: 560 },
 } as const;
 
 export type Size = keyof typeof sizes;
 
-/** Without what would only distract: the folder's path, the editor's map, a window dimmed behind the settings. */
+/** Settings that hide what distracts: the folder's path, the minimap, the dimmed window behind the settings. */
 export const pictureSettings = {
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
   'workbench.editor.useModal': 'off',
 } as const;
 
-/** What the window shows of the test server and nobody else would see: ports, keyboard layout, the address in the settings. */
-const ofTheServer = [
+/** Selectors of what only the test server shows: ports, keyboard layout, the address in the settings. */
+const serverSelectors = [
   '#status\\.forwardedPorts',
   '#status\\.workbench\\.keyboardLayout',
   '#chat\\.statusBarEntry',
   '.settings-tabs-widget .action-item:has([aria-label^="Remote ["])',
 ];
 
-/** Hides what belongs to the test server from now on. */
+/** Hides from now on what only the test server shows. */
 export async function hideServer({ page }: Host): Promise<void> {
-  await page.addStyleTag({ content: `${ofTheServer.join(', ')} { display: none !important; }` });
+  await page.addStyleTag({ content: `${serverSelectors.join(', ')} { display: none !important; }` });
 }
 
 /** Empties the history, so that a picture shows nothing of the one before. */
@@ -60,7 +62,7 @@ export async function clearHistory({ evaluate, page }: Host): Promise<void> {
   await cleared;
 }
 
-/** Puts the window into these colours and waits until it shows them. */
+/** Sets the theme and waits until the window shows it. */
 export async function paint(host: Host, theme: Theme): Promise<void> {
   await host.evaluate(
     (vscode, name) =>
@@ -74,7 +76,7 @@ export async function paint(host: Host, theme: Theme): Promise<void> {
   await waitFor(`the theme ${theme}`, () => host.page.locator(`.monaco-workbench.${kind}`).count());
 }
 
-/** Takes a picture once nothing moves any more: two in a row are the same. */
+/** Takes a screenshot once nothing moves any more, so that two in a row are equal. */
 export async function still(host: Host): Promise<Buffer> {
   let before = await host.page.screenshot({ caret: 'hide' });
   return waitFor('the window to be still', async () => {

@@ -1,3 +1,5 @@
+// Steps that several scenes have in common.
+
 import type { Host } from '../../test/host/driver/host.ts';
 
 /** Runs a command without its answer. */

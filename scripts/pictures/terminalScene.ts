@@ -1,3 +1,5 @@
+// Shows a review of an agent in the terminal, for a picture.
+
 import { gemini } from '../../test/host/agents/gemini.ts';
 import type { Host } from '../../test/host/driver/host.ts';
 import { unwind, type Cleanup } from '../../test/host/driver/unwind.ts';

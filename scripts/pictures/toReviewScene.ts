@@ -1,3 +1,5 @@
+// Shows the changes to review, for a picture.
+
 import { calls, says } from '../../test/host/driver/model-script.ts';
 import { careful } from './proposals.ts';
 import type { Scene } from './stage.ts';

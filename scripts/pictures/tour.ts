@@ -1,3 +1,5 @@
+// Plays the tour of which an animation is made.
+
 import type { Locator } from 'playwright-core';
 import type { Host } from '../../test/host/driver/host.ts';
 import { says } from '../../test/host/driver/model-script.ts';
@@ -6,16 +8,16 @@ import { brew, careful, several } from './proposals.ts';
 import { still } from './stage.ts';
 import type { Frame } from './webp.ts';
 
-/** The tour as it goes on: what was seen so far, and where the mouse is. */
+/** Records the tour. */
 interface Film {
   readonly frames: Frame[];
-  /** Takes a picture that stays for some milliseconds. */
-  shoot(duration: number): Promise<void>;
+  /** Takes a frame that is shown for some milliseconds. */
+  shoot(durationMs: number): Promise<void>;
   /** Moves the mouse to something, takes a picture, and clicks. */
   click(target: Locator): Promise<void>;
 }
 
-/** Plays the tour: a review that is amended and approved, a call of which a part is taken, and taking it back. */
+/** Plays the tour: a review that is amended and approved, a call of which a part is excluded, and its undo. */
 export async function playTour(host: Host): Promise<readonly Frame[]> {
   const { chat, editors, person } = host;
   await host.page.setViewportSize({ width: 1360, height: 800 });
@@ -48,7 +50,7 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'main.js' });
   await film.click(row.locator('.monaco-checkbox, .custom-checkbox').first());
   await row.filter({ hasText: 'excluded' }).waitFor();
-  // The words in the diff and the card are counted anew.
+  // Waits until the diff and the card show the new number of files.
   await host.page.locator('.codelens-decoration').filter({ hasText: 'Approve 3 Files' }).waitFor();
   await chat.button('Allow Once').waitFor();
   await film.shoot(1200);
@@ -76,8 +78,8 @@ async function undoFromHistory(host: Host, film: Film): Promise<void> {
 function filmOf(host: Host): Film {
   const frames: Frame[] = [];
   let mouse: Frame['mouse'];
-  const shoot = async (duration: number): Promise<void> => {
-    frames.push({ png: await still(host), duration, mouse });
+  const shoot = async (durationMs: number): Promise<void> => {
+    frames.push({ png: await still(host), duration: durationMs, mouse });
   };
   const click = async (target: Locator): Promise<void> => {
     // Waits until the target is visible and stays where it is: an amendment redraws the title bar.
@@ -87,7 +89,7 @@ function filmOf(host: Host): Film {
     mouse = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     await shoot(900);
     await host.page.mouse.click(mouse.x, mouse.y);
-    // Out of the way, so that no tooltip covers anything; the pointer in the film stays.
+    // Moves the mouse away, so that no tooltip covers anything; the drawn pointer stays.
     await host.page.mouse.move(700, 650);
   };
   return { frames, shoot, click };

@@ -1,3 +1,5 @@
+// Encodes screenshots as WebP pictures and animations, in a page of the browser.
+
 import type { Page } from 'playwright-core';
 
 /** One picture of an animation: a screenshot, how long it stays (milliseconds), and where the mouse is. */
@@ -17,10 +19,10 @@ interface Patch {
   readonly base64: string;
 }
 
-/** Of 0 to 1: letters stay clear, and a window takes half the bytes of its PNG. */
+/** From 0 to 1. Letters stay clear, and a picture takes half the bytes of its PNG. */
 const quality = 0.85;
 
-/** A PNG as a WebP. */
+/** Converts a PNG to WebP. */
 export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const [patch] = await patchesOf(page, [{ png, duration: 0 }]);
   if (patch === undefined) throw new Error('The browser encoded nothing.');
@@ -81,26 +83,28 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** Encodes the frames one after the other: of each what differs from the one before. */
+/** Encodes the frames one after the other: of each, the part that differs from the one before. */
 async function patchesOf(page: Page, frames: readonly Frame[]): Promise<readonly Patch[]> {
   const patches: Patch[] = [];
   await page.evaluate(forget);
   for (const { png, duration, mouse } of frames) {
     await page.evaluate(draw, { url: `data:image/png;base64,${png.toString('base64')}`, mouse: mouse ?? null });
-    const [x, y, width, height] = await page.evaluate(differing);
+    const [x, y, width, height] = await page.evaluate(findDifference);
     const base64 = await page.evaluate(encode, { x, y, width, height, quality });
     patches.push({ x, y, width, height, duration, base64 });
   }
   return patches;
 }
 
-/** What the page keeps between the steps. */
+/** What the page stores in its global object between the steps. */
 interface Desk {
   picture?: ImageData | undefined;
   earlier?: ImageData | undefined;
 }
 
-/** Runs in the page, as the following functions do; none of them can see the others. */
+/**
+ * Forgets earlier frames. Runs in the page, like the following functions, so it can use nothing from outside itself.
+ */
 function forget(): void {
   const desk = globalThis as Desk;
   desk.picture = undefined;
@@ -131,8 +135,8 @@ async function draw({ url, mouse }: { url: string; mouse: { x: number; y: number
   desk.picture = on.getImageData(0, 0, bitmap.width, bitmap.height);
 }
 
-/** The smallest rectangle around what differs: x, y (even, as the format wants them), width, height. */
-function differing(): [number, number, number, number] {
+/** The smallest rectangle around what differs: x, y (even, as the format requires), width, height. */
+function findDifference(): [number, number, number, number] {
   const { picture: now, earlier: before } = globalThis as Desk;
   if (now === undefined) throw new Error('Nothing was drawn.');
   const { width, height } = now;

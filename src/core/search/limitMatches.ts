@@ -1,6 +1,6 @@
 // Limits the matches and files of a search.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
-import type { FileMatches, TextMatch } from './textSearch.ts';
+import type { FileMatches, SearchLimits, TextMatch } from './textSearch.ts';
 
 /** Files up to a limit, and whether some were omitted. */
 export interface LimitedMatches {
@@ -8,11 +8,19 @@ export interface LimitedMatches {
   readonly truncated: boolean;
 }
 
+/** The first results in path order, up to the limit: matches, or files in the other modes. */
+export function limitResults(
+  files: readonly FileMatches[],
+  { mode, maxMatches, contextLines }: SearchLimits,
+): LimitedMatches {
+  return mode === 'matches' ? limitMatches(files, maxMatches, contextLines) : limitFiles(files, maxMatches);
+}
+
 /**
  * The first matches of several files, in path order; of the last file, maybe only some. Keeps context lines near a
  * remaining match.
  */
-export function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedMatches {
+function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedMatches {
   const limitedFiles: FileMatches[] = [];
   let remainingMatches = maxMatches;
   for (const file of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
@@ -38,7 +46,7 @@ export function contextNear<T extends { readonly line: number }>(
 }
 
 /** The first files, in path order. */
-export function limitFiles(files: readonly FileMatches[], maxFiles: number): LimitedMatches {
+function limitFiles(files: readonly FileMatches[], maxFiles: number): LimitedMatches {
   const firstFiles = firstByPath(files, maxFiles, ({ path }) => path);
   return { files: firstFiles, truncated: files.length > maxFiles };
 }

@@ -5,7 +5,7 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type MatchFinder } from './finder.ts';
 import type { FileTree, NotText } from './fileTree.ts';
 import { noteUnreadable } from './unreadableNote.ts';
-import { limitFiles, limitMatches, type LimitedMatches } from './limitMatches.ts';
+import { limitResults } from './limitMatches.ts';
 import { contextLinesOf, locateMatches } from './locateMatches.ts';
 import type { MatchSpan } from './regex/scanner.ts';
 import {
@@ -69,10 +69,6 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       };
     },
   };
-}
-
-function limitResults(files: readonly FileMatches[], { mode, maxMatches, contextLines }: SearchLimits): LimitedMatches {
-  return mode === 'matches' ? limitMatches(files, maxMatches, contextLines) : limitFiles(files, maxMatches);
 }
 
 /** Adds unsaved new files, and their folders, to the listings of the tree. */

@@ -9,7 +9,7 @@ import {
   ripgrepReadsFileAsGit,
   readRuleFile,
   ruleFileNames,
-} from './ruleFile.ts';
+} from './readRuleFile.ts';
 import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
@@ -20,15 +20,21 @@ import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRep
 export interface DiskIgnore extends IgnoreNotes {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly isBelowTop: boolean;
-  /** Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too. */
+  /**
+   * Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too.
+   */
   readonly hasRepository: boolean;
+  /** Whether rules match without regard to case, as `core.ignorecase` says. */
   readonly ignoreCase: boolean;
   /** Ignore files outside the tree to pass to ripgrep, lowest precedence first. */
   readonly outerFiles: readonly string[];
+  /** The rule that ignores a path, or a folder above it; undefined if none does. */
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
-  /** Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones. */
+  /**
+   * Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones.
+   */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
 }
 
@@ -83,29 +89,30 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
 
 /** The ignore files of a folder, joined. */
 interface FolderRules {
-  /** Undefined if the folder has none. */
+  /** Undefined, like `longestFile`, if the folder has none. */
   readonly rules: Buffer | undefined;
-  /** Path of the longest file, to name if the folder has too many rules in all. */
+  /** Path of the longest file from the repository's top, to name if the folder has too many rules in all. */
   readonly longestFile: string | undefined;
 }
 
 async function readRules(top: string, directory: string, addNote: AddNote): Promise<FolderRules> {
-  let longestFile: string | undefined;
-  let longestBytes = 0;
-  const parts: Buffer[] = [];
-  const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(top, directory, name))));
-  for (const [index, ruleFile] of ruleFiles.entries()) {
-    if (ruleFile === undefined) continue;
-    const path = posix.join(directory, ruleFileNames[index] ?? '');
-    if ('fault' in ruleFile) addNote(path, ruleFile.fault);
-    else {
-      const { rules } = ruleFile;
-      parts.push(rules, Buffer.from('\n'));
-      if (rules.length > longestBytes) longestFile = path;
-      longestBytes = Math.max(longestBytes, rules.length);
-    }
-  }
-  return { rules: parts.length === 0 ? undefined : Buffer.concat(parts), longestFile };
+  const ruleFiles = await Promise.all(
+    ruleFileNames.map(async (name) => ({
+      path: posix.join(directory, name),
+      content: await readRuleFile(join(top, directory, name)),
+    })),
+  );
+  const readFiles = ruleFiles.flatMap(({ path, content }) => {
+    if (content === undefined) return [];
+    if ('rules' in content) return [{ path, rules: content.rules }];
+    addNote(path, content.fault);
+    return [];
+  });
+  if (readFiles.length === 0) return { rules: undefined, longestFile: undefined };
+  const longest = readFiles.reduce((a, b) => (b.rules.length > a.rules.length ? b : a));
+  // A file may lack the line break at its end.
+  const rules = Buffer.concat(readFiles.flatMap((file) => [file.rules, Buffer.from('\n')]));
+  return { rules, longestFile: longest.path };
 }
 
 async function ripgrepReadsFolderAsGit(folder: string): Promise<boolean> {

@@ -60,10 +60,15 @@ export function getGitConfigHome(): string {
 
 /** Expands `~` and `~user` in a path from a setting, and resolves it against `base`. */
 export function expandGitPath(path: string, base: string): string {
-  const user = /^~([^/]*)/.exec(path)?.[1];
-  const home = user === '' ? getGitHome() : user && findUserHome(user);
-  const expanded = home === undefined ? path : join(home, path.slice(1 + (user ?? '').length));
+  const expanded = expandHome(path);
   return isAbsolute(expanded) ? expanded : join(base, expanded);
+}
+
+function expandHome(path: string): string {
+  const user = /^~([^/]*)/.exec(path)?.[1];
+  if (user === undefined) return path;
+  const home = user === '' ? getGitHome() : findUserHome(user);
+  return home === undefined ? path : join(home, path.slice(1 + user.length));
 }
 
 /** The home folder of a user, as the system knows it; undefined for a user of a directory service. */
@@ -118,12 +123,16 @@ async function readEntries(
   return entriesInOrder;
 }
 
-/** Paths of git's system-wide configuration, which depends on git's build, cached by the `PATH` on which git is found. */
+/**
+ * Paths of git's system-wide configuration, which depends on git's build. Cached by the `PATH` on which git is found,
+ * since asking starts a process.
+ */
 const systemConfigFileByPath = new Map<string, Promise<string>>();
 
 function findSystemConfigFile(): Promise<string> {
   const noSystem = process.env['GIT_CONFIG_NOSYSTEM'];
-  if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve(''); // No file: reading '' gives no entries.
+  // No file: reading '' gives no entries.
+  if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve('');
   const configured = process.env['GIT_CONFIG_SYSTEM'];
   if (configured !== undefined) return Promise.resolve(configured);
   const key = process.env['PATH'] ?? '';

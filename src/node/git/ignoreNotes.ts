@@ -30,17 +30,20 @@ export function createIgnoreNotes(prefix: string): IgnoreNotes & { readonly add:
   const outerReasons = new Set<string>();
   let isUsed = false;
   return {
-    add: (path, reason) =>
-      void (path === undefined ? outerReasons.add(reason) : reasonByPath.set(posix.relative(prefix, path), reason)),
+    add: (path, reason) => {
+      if (path === undefined) outerReasons.add(reason);
+      else reasonByPath.set(posix.relative(prefix, path), reason);
+    },
     markUsed: () => (isUsed = true),
     notes: (mayRead) => {
       if (!isUsed) return [];
       const outer = [...outerReasons].map((reason) => [parentPrefix, reason] as const);
       const sentences = [...outer, ...reasonByPath].map(([path, reason]) => `${displayName(path, mayRead)} ${reason}.`);
       const notes = [...new Set(sentences)].slice(0, maxNotes);
-      const more = sentences.filter((sentence) => !notes.includes(sentence)).length;
-      const moreFiles = more === 1 ? 'ignore file was' : 'ignore files were';
-      return more === 0 ? notes : [...notes, `${more} more ${moreFiles} not applied, or only in part.`];
+      const moreCount = sentences.filter((sentence) => !notes.includes(sentence)).length;
+      if (moreCount === 0) return notes;
+      const moreFiles = moreCount === 1 ? 'ignore file was' : 'ignore files were';
+      return [...notes, `${moreCount} more ${moreFiles} not applied, or only in part.`];
     },
   };
 }

@@ -1,21 +1,23 @@
 // Searches the files on disk with ripgrep, and corrects results where ripgrep counts or truncates differently from the
 // other tools.
 
-import { findFilesWithMatches, type MatchSearch } from './output/counts.ts';
-import { findMatches, type FoundMatches } from './output/matches.ts';
+import { findFilesWithMatches, type MatchSearch } from './output/findFilesWithMatches.ts';
+import { findMatches, type FoundMatches } from './output/findMatches.ts';
 import type { CollectedFile } from './output/collector.ts';
 import { countLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import type { RgScope } from './scope/scope.ts';
-import type { PartAnswer } from './scope/unsaved.ts';
+import type { PartAnswer } from './scope/searchUnsaved.ts';
 import { narrowWalks } from './scope/wantedFiles.ts';
 
 /** The result of a search of the files on disk. */
 interface DiskAnswer extends PartAnswer {
   /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
+  /** Number of searched files; `undefined` if the search stopped early. */
   readonly searched: number | undefined;
+  /** Number of files and folders that could not be read. */
   readonly unreadable: number;
 }
 
@@ -24,7 +26,10 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
   return search.limits.mode === 'matches' ? searchForMatches(search, rgScope) : searchForFiles(search, rgScope);
 }
 
-/** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
+/**
+ * Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. Lists the
+ * files of an inexact scope meanwhile, for their number and, with our own rules, for the filter.
+ */
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const pendingNarrowing = rgScope.exact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
   const hasOwnRules = rgScope.walk.rules === 'own';
@@ -37,6 +42,7 @@ async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<Di
   return { ...found, files, total: files.length, searched, overlong: [] };
 }
 
+/** Lists the files of an inexact scope first, so that only these are searched. */
 async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const narrowed = rgScope.exact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
   const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;

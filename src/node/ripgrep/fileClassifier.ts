@@ -6,17 +6,16 @@ import { comparePaths } from '../../core/path/comparePaths.ts';
 import { isBehindExcludes } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
-import { isInFolder } from './output/globHints.ts';
+import { isInFolder } from './scope/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { readHead } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './scope/arguments.ts';
-import { countUnreadable } from './process.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
-import { SharedAnswers } from './sharedAnswers.ts';
+import { AnswerCache } from '../../async/answerCache.ts';
 
 /** Files that ripgrep judges differently from the other tools, by path. */
 export interface MisclassifiedFiles {
@@ -44,13 +43,13 @@ const maxScopes = 32;
  */
 export class FileClassifier {
   readonly #rg: string;
-  readonly #answers = new SharedAnswers<Classification>(maxScopes);
+  readonly #answers = new AnswerCache<Classification>(maxScopes);
 
   constructor(rg: string) {
     this.#rg = rg;
   }
 
-  /** Must be called when files were created, deleted or changed. */
+  /** Must be called when files were created or deleted. */
   forget(): void {
     this.#answers.clear();
   }
@@ -61,14 +60,17 @@ export class FileClassifier {
     // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
+    const isFolderRequested = scope.path === '' && scope.globs.length === 0;
+    // The folder's answer, once there is one, includes what is in the scope, unless an exclude kept the walk out of it.
+    const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
+    const isWholeFolder = isFolderRequested || isFolderKnown;
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
-    const isWholeFolder =
-      (scope.path === '' && scope.globs.length === 0) || (!isBehindExcludes(scope) && this.#answers.has(folderKey));
     const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
     const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
     const compute = (): Promise<Classification> => classify(this.#rg, scope.root, classifiedWalk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
     if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
+    // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);
   }
@@ -76,21 +78,17 @@ export class FileClassifier {
 
 async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
+  // Without decoding, so that the pattern is compared with the bytes on disk.
   const rawWalk = { ...walk, encoding: 'none' };
-  const outcome = await findFilesWithBytes(
-    { rg, root, walk: rawWalk, signal },
-    `(?-u:${binaryTracePattern()})`,
-    (path) => {
-      if (candidates.length <= maxCandidates) candidates.push(path);
-    },
-  );
-  countUnreadable(outcome);
+  await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
+    if (candidates.length <= maxCandidates) candidates.push(path);
+  });
   if (candidates.length > maxCandidates) return 'too many';
   const binary = new Map<string, string>();
   const utf16 = new Map<string, string>();
   await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
-    const head = await readHeadOf(join(root, path));
+    const head = await readHeadIfPossible(join(root, path));
     if (head === undefined) return;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
     else if (detectBom(head) === undefined) {
@@ -102,25 +100,30 @@ async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSig
   return { binary, utf16, stamps };
 }
 
-function readHeadOf(path: string): Promise<Uint8Array | undefined> {
+function readHeadIfPossible(path: string): Promise<Uint8Array | undefined> {
   return withRegularFile(path, readHead).catch(() => undefined);
 }
 
-/** Returns the included files of a scope that have no unsaved changes. */
+/**
+ * Keeps the files that a scope includes and that have no unsaved changes.
+ *
+ * @param kindByPath kinds or encodings of files, which may be outside the scope
+ */
 export async function filterInScope(
   rgScope: RgScope,
-  files: ReadonlyMap<string, string> | undefined,
+  kindByPath: ReadonlyMap<string, string> | undefined,
   unsaved: readonly UnsavedFile[],
 ): Promise<ReadonlyMap<string, string>> {
   const unsavedPaths = new Set(unsaved.map(({ path }) => path));
   const wanted = new Map<string, string>();
-  await forEachConcurrently(files ?? [], async ([path, kind]) => {
+  await forEachConcurrently(kindByPath ?? [], async ([path, kind]) => {
     if (!isInFolder(path, rgScope.scope.path) || unsavedPaths.has(path)) return;
     if (await isWantedFile(rgScope, path)) wanted.set(path, kind);
   });
   return wanted;
 }
 
+/** Counts the binary files that were not searched, and lists the first by path. */
 export async function summarizeSkipped(kindByBinaryPath: ReadonlyMap<string, string>): Promise<SkippedFiles> {
   const firstPaths = new FirstItems<string>(maxListedSkipped, comparePaths);
   await firstPaths.add([...kindByBinaryPath.keys()]);

@@ -3,12 +3,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBom } from '../files/fileHead.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
 import { openRegular } from '../files/openRegular.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
 import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';
-import type { MatchSearch } from './output/counts.ts';
-import { splitIntoCommands } from './output/matches.ts';
+import type { MatchSearch } from './output/findFilesWithMatches.ts';
+import { splitIntoCommands } from './output/findMatches.ts';
 import { contextNear } from '../../core/search/limitMatches.ts';
 import { findPositions } from './positions.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
@@ -25,7 +26,7 @@ export async function countLoneCr(
   files: readonly CollectedFile[],
 ): Promise<readonly CollectedFile[]> {
   const affected = files.length <= maxFilesReadUnasked ? undefined : await findFilesWithLoneCr(search, files);
-  return Promise.all(files.map(async (file) => (affected?.has(file.path) === false ? file : renumber(search, file))));
+  return mapConcurrently(files, async (file) => (affected?.has(file.path) === false ? file : renumber(search, file)));
 }
 
 async function findFilesWithLoneCr(search: MatchSearch, files: readonly CollectedFile[]): Promise<ReadonlySet<string>> {

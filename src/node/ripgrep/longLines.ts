@@ -9,10 +9,10 @@ import { readChunks } from '../bigFile/chunks.ts';
 import { createRecordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/arguments.ts';
 import type { CollectedFile } from './output/collector.ts';
-import type { MatchSearch } from './output/counts.ts';
+import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import type { LocatedMatch } from './output/messages.ts';
 import { findPositions, countUtf16Units, type Position } from './positions.ts';
-import { runRg } from './process.ts';
+import { runRg } from './runRg.ts';
 
 const carriageReturn = 13;
 const chunkBytes = 2 ** 18;

@@ -10,7 +10,7 @@ import { serveCheckRequests, type CheckResult, type CheckRequest } from './compi
 /** Time limit per text in milliseconds; the first includes the start. If it is exceeded, the thread ends for good. */
 const maxCheckMs = 10_000;
 
-/** Opens a checker with the compiler of the VS Code at `appRoot`, never with one of the workspace; undefined if it has none. */
+/** Opens a checker with the compiler of the VS Code at `appRoot`, never one of the workspace; undefined without one. */
 export async function openTypeScriptChecker(
   appRoot: string,
   limitMs: number = maxCheckMs,

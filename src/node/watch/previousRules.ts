@@ -7,7 +7,7 @@ import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
-import { readRuleFile } from '../git/ruleFile.ts';
+import { readRuleFile } from '../git/readRuleFile.ts';
 import { joinRecords } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';

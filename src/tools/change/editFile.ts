@@ -1,21 +1,22 @@
 // Defines the tool that replaces text in a file.
 
 import * as z from 'zod/mini';
-import { anyTextField, flagField, integerField } from '../shared/fields.ts';
+import {
+  anyTextField,
+  flagField,
+  integerField,
+  expectedSha256Field,
+  filePathAliases,
+  filePathField,
+} from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { countChangedLines } from '../../core/change/summary.ts';
-import {
-  findAppliedChange,
-  pluralize,
-  expectedSha256Field,
-  filePathAliases,
-  filePathField,
-  hashFields,
-  readText,
-  withDiff,
-} from '../shared/common.ts';
+import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { pluralize } from '../shared/sentences.ts';
+import { hashFields } from '../shared/hashes.ts';
+import { readText } from '../shared/textFile.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { cellField } from '../shared/cellFields.ts';
 import { findEditTarget } from './findEditTarget.ts';

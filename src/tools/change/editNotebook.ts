@@ -12,19 +12,11 @@ import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
 import { createStaleError } from '../pipeline/checkStaleness.ts';
 import { cellField } from '../shared/cellFields.ts';
-import {
-  findAppliedChange,
-  getHashes,
-  pluralize,
-  expectedSha256Field,
-  filePathAliases,
-  filePathField,
-  hashFields,
-  readText,
-  withDiff,
-  type TextFile,
-} from '../shared/common.ts';
-import { anyTextField } from '../shared/fields.ts';
+import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { getHashes, hashFields } from '../shared/hashes.ts';
+import { pluralize } from '../shared/sentences.ts';
+import { expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
+import { readText, type TextFile } from '../shared/textFile.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 

@@ -1,9 +1,9 @@
 // Defines the input and result of the tools for lines.
 
 import * as z from 'zod/mini';
-import { anyTextField, integerField } from '../shared/fields.ts';
+import { anyTextField, integerField, expectedSha256Field, filePathField } from '../shared/fields.ts';
 import { cellField } from '../shared/cellFields.ts';
-import { expectedSha256Field, filePathField, hashFields } from '../shared/common.ts';
+import { hashFields } from '../shared/hashes.ts';
 
 /** The input of the tools for lines. */
 export const rangeFields = {

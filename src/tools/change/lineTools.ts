@@ -1,9 +1,8 @@
 // Defines the tools that replace and delete whole lines.
 
 import * as z from 'zod/mini';
-import { anyTextField } from '../shared/fields.ts';
+import { anyTextField, filePathAliases } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { filePathAliases } from '../shared/common.ts';
 import { linesResult, rangeFields } from './lineSchemas.ts';
 import { changeTool } from '../shared/tool.ts';
 

@@ -7,7 +7,8 @@ import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts'
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
-import { pluralize, countApplied, findAppliedChange } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
+import { countApplied, findAppliedChange } from '../shared/appliedChanges.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import type { ImportEdits } from './planImportEdits.ts';
 import { createUpdate } from './serviceEdits.ts';

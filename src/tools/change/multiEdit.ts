@@ -1,7 +1,7 @@
 // Defines the tool that makes several replacements in one call.
 
 import * as z from 'zod/mini';
-import { textField } from '../shared/fields.ts';
+import { textField, filePathAliases } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
@@ -10,14 +10,9 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { compareLines, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import type { ReplaceResult } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
-import {
-  findAppliedChange,
-  pluralize,
-  filePathAliases,
-  formatApplied,
-  readText,
-  type TextFile,
-} from '../shared/common.ts';
+import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
+import { pluralize } from '../shared/sentences.ts';
+import { readText, type TextFile } from '../shared/textFile.ts';
 import { editFields } from './editFile.ts';
 import { findEditTarget, type EditedText } from './findEditTarget.ts';
 import { EditOffsets } from './editOffsets.ts';

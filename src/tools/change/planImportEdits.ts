@@ -4,7 +4,7 @@ import type { Location } from '../../core/change/change.ts';
 import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
-import { readText } from '../shared/common.ts';
+import { readText } from '../shared/textFile.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import { folderOf, formatRelativePath, leadsTo, resolvePath, scriptExtension, stemOf } from './importPaths.ts';
 import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';

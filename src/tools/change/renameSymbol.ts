@@ -9,16 +9,10 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
-import {
-  findAppliedChange,
-  pluralize,
-  filePathAliases,
-  filePathField,
-  formatApplied,
-  readText,
-  type TextFile,
-} from '../shared/common.ts';
-import { integerField, textField } from '../shared/fields.ts';
+import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
+import { pluralize } from '../shared/sentences.ts';
+import { filePathAliases, filePathField, integerField, textField } from '../shared/fields.ts';
+import { readText, type TextFile } from '../shared/textFile.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, createUpdate, type ServiceEdits } from './serviceEdits.ts';
 

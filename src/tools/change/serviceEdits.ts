@@ -4,7 +4,7 @@ import type { Change, FaithfulText, Location } from '../../core/change/change.ts
 import { applyEdits, cachedLineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RangeEdit, TextPosition } from '../ports/languagePorts.ts';
-import { readText, type TextFile } from '../shared/common.ts';
+import { readText, type TextFile } from '../shared/textFile.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 /** The edits of one file, sorted, and its text after them. */

@@ -1,23 +1,16 @@
 // Defines the tool that creates, overwrites or appends to a file.
 
 import * as z from 'zod/mini';
-import { anyTextField } from '../shared/fields.ts';
+import { anyTextField, expectedSha256Field, filePathAliases, filePathField } from '../shared/fields.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
-import {
-  findAppliedChange,
-  checkExpectedSha256,
-  pluralize,
-  expectedSha256Field,
-  filePathAliases,
-  filePathField,
-  hashFields,
-  requireText,
-  withDiff,
-} from '../shared/common.ts';
+import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
+import { pluralize } from '../shared/sentences.ts';
+import { requireText } from '../shared/textFile.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';

@@ -4,7 +4,7 @@ import type { FaithfulText, FileContent, LargeContent, Location } from '../../co
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
-import { requireText } from '../shared/common.ts';
+import { requireText } from '../shared/textFile.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 

@@ -4,7 +4,7 @@ import { formatCommentCount, listComments } from '../../core/comments/commentsTe
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { asSentence } from '../shared/common.ts';
+import { asSentence } from '../shared/sentences.ts';
 import type { Approval } from '../ports/ports.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 import { createRejection } from './rejection.ts';

@@ -2,7 +2,7 @@
 
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Rejection } from '../ports/ports.ts';
-import { asSentence } from '../shared/common.ts';
+import { asSentence } from '../shared/sentences.ts';
 
 /** The error for a change that the user rejected, with their reason. */
 export function createRejection(reason?: string): ToolError {

@@ -5,13 +5,17 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { numberLines } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { pluralize } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { nameEol } from '../shared/eolName.ts';
 import { formatNextCall, describeLineRest, type ReadTarget } from '../pipeline/nextCall.ts';
 import type { ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 
-/** The answer for a page of a large file, which is not read whole. @throws `ToolError` `VALIDATION_ERROR` past its end */
+/**
+ * The answer for a page of a large file, which is not read whole.
+ *
+ * @throws `ToolError` `VALIDATION_ERROR` past its end
+ */
 export function answerLargeFile(target: ReadTarget, page: LinePage, column: number): ToolAnswer<ReadResult> {
   const { filePath } = target;
   const { startLine, lines, totalLines } = page;

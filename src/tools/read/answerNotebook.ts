@@ -7,7 +7,7 @@ import { renderCells, type CellPage, type PageLimits } from '../../core/notebook
 import { allLines, hasSeen, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { pluralize } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { rawCell } from '../shared/cellFields.ts';
 import { detectEol } from '../shared/eolName.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
@@ -93,21 +93,23 @@ function isIdOfCell({ cells }: Notebook, selector: string): boolean {
 
 function formatHeadline({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {
   const kernel = language === undefined ? '' : `${language}; `;
-  return `${path}: notebook, format ${format.join('.')}; ${kernel}${pluralize(cells.length, 'cell')}; SHA-256 ${sha256}\nSources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`;
+  return [
+    `${path}: notebook, format ${format.join('.')}; ${kernel}${pluralize(cells.length, 'cell')}; SHA-256 ${sha256}`,
+    `Sources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`,
+  ].join('\n');
 }
 
-function formatContinuation({ path }: Location, { next, cut }: CellPage): string[] {
-  const filePath = path;
-  const cutLineNote =
-    cut === undefined
-      ? []
-      : [
-          `A long line was cut; read on with ${formatNextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: cut.column })}`,
-        ];
-  if (next === undefined) return cutLineNote;
-  const startLine = next.line === 1 ? undefined : next.line;
-  return [
-    ...cutLineNote,
-    `There is more; continue with ${formatNextCall('redline_read_file', { filePath, cell: `${next.cell}-`, startLine })}`,
-  ];
+/** The calls to continue with: for the rest of a long line, and for the next page. */
+function formatContinuation({ path: filePath }: Location, { next, cut }: CellPage): string[] {
+  const sentences: string[] = [];
+  if (cut !== undefined) {
+    const rest = { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: cut.column };
+    sentences.push(`A long line was cut; read on with ${formatNextCall('redline_read_file', rest)}`);
+  }
+  if (next !== undefined) {
+    const startLine = next.line === 1 ? undefined : next.line;
+    const nextPage = { filePath, cell: `${next.cell}-`, startLine };
+    sentences.push(`There is more; continue with ${formatNextCall('redline_read_file', nextPage)}`);
+  }
+  return sentences;
 }

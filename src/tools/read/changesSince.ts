@@ -5,7 +5,7 @@ import { textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { pluralize } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
 import { queryTool } from '../shared/tool.ts';
@@ -99,23 +99,25 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   const { created, modified, deleted, renamed } = result;
   const authorByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
   const by = (filePath: string): string => authorByPath.get(filePath) ?? '';
-  const pathsWithNewMode = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
+  const pathsWithOnlyNewMode = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
   );
   const period = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
   const noChange = `Nothing changed ${since === undefined ? 'in what you have read' : period}.`;
-  const headline = counts.length === 0 ? noChange : `${counts.join(', ')} ${period}.`;
   return [
-    headline,
+    counts.length === 0 ? noChange : `${counts.join(', ')} ${period}.`,
     ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
     ...created.map((filePath) => `created ${filePath}${by(filePath)}`),
     ...deleted.map((filePath) => `deleted ${filePath}${by(filePath)}`),
     ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${by(to)}`),
-    ...modified.flatMap(({ filePath, diff, unsaved, executable }) => [
-      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${by(filePath)}${describeMode(executable)}${diff === null && !pathsWithNewMode.has(filePath) ? '; no diff, read it with redline_read_file' : ''}`,
-      ...(diff === null ? [] : [diff.trimEnd()]),
-    ]),
+    ...modified.flatMap(({ filePath, diff, unsaved, executable }) => {
+      const state = unsaved ? ' (unsaved, in the editor)' : '';
+      const advice =
+        diff === null && !pathsWithOnlyNewMode.has(filePath) ? '; no diff, read it with redline_read_file' : '';
+      const headline = `modified ${filePath}${state}${by(filePath)}${describeMode(executable)}${advice}`;
+      return diff === null ? [headline] : [headline, diff.trimEnd()];
+    }),
     ...(remaining > 0
       ? [`${pluralize(remaining, 'more change')}; continue with ${formatNextCall('redline_changes_since', { path })}`]
       : []),

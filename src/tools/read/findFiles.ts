@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { pluralize } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { describeExcluded, excludedFields } from './describeExcluded.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
@@ -11,6 +11,7 @@ import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { queryTool } from '../shared/tool.ts';
 
 const maxFiles = 1000;
+const defaultFiles = 100;
 
 const input = z.object({
   pattern: textField(
@@ -23,7 +24,7 @@ const input = z.object({
       1,
       maxFiles,
     ),
-    100,
+    defaultFiles,
   ),
   offset: z._default(integerField('How many paths to skip, to continue where an answer ended (default 0).', 0), 0),
   sortBy: z._default(
@@ -66,11 +67,12 @@ export const findFiles = queryTool({
   progress: ({ pattern }) => phrase('Finding {0}', pattern),
   async run(input, { queries }) {
     const { pattern, path, limit, offset, sortBy, includeIgnored } = input;
-    const first = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
-    const page = { ...first, files: first.files.slice(offset) };
+    const found = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
+    const page = { ...found, files: found.files.slice(offset) };
     const { files, total } = page;
     const links = await readLinks(page, queries);
-    const next = files.length > 0 && total > offset + files.length ? offset + files.length : undefined;
+    const end = offset + files.length;
+    const next = files.length > 0 && total > end ? end : undefined;
     return {
       result: {
         files: [...files],
@@ -129,9 +131,10 @@ function toText(
   ].join('\n');
 }
 
+/** The call that continues at `offset`, without fields at their defaults. */
 function formatContinuation(input: Input, offset: number): string {
   const sortBy = input.sortBy === 'path' ? undefined : input.sortBy;
-  const limit = input.limit === 100 ? undefined : input.limit;
+  const limit = input.limit === defaultFiles ? undefined : input.limit;
   const call = formatNextCall('redline_find_files', { ...input, sortBy, limit, offset });
   return `Continue with ${call}, or set path or a narrower pattern.`;
 }

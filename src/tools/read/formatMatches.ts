@@ -32,7 +32,9 @@ export function formatMatches({ matches, context }: FileMatches): string[] {
   });
 }
 
-/** Joins the matches that share a snippet; one that ends on another line stays alone, since its span names that line. */
+/**
+ * Joins the matches that share a snippet; one that ends on another line stays alone, since its span names that line.
+ */
 function joinBySnippet(matches: readonly TextMatch[]): AnswerLine[] {
   const keyOf = ({ line, endLine, column, snippetStart }: TextMatch): string =>
     `${line}:${column - snippetStart}:${endLine > line ? column : ''}`;

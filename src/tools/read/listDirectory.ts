@@ -7,7 +7,7 @@ import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { yieldIfNeeded } from '../../async/eventLoop.ts';
-import { pluralize } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
@@ -64,11 +64,12 @@ export const listDirectory = queryTool({
     const at = await context.workspace.locate(input.dirPath);
     const options = { ...input, recursive: isRecursive(input) };
     const walk = new DirectoryWalk(context, options);
-    const { page, isTruncated } = await readPage(walk.walk(at, '', 1), options).catch(async (cause: unknown) => {
-      throw cause instanceof ToolError && cause.code === 'NOT_FOUND'
-        ? await createNotFoundError(context, at.path)
-        : cause;
-    });
+    const { page, isTruncated } = await readPage(walk.entriesBelow(at, '', 1), options).catch(
+      async (cause: unknown) => {
+        const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
+        throw isNotFound ? await createNotFoundError(context, at.path) : cause;
+      },
+    );
     const entries = await Promise.all(page.map((found) => addDetails(found, context)));
     const nextOffset = isTruncated ? input.offset + entries.length : null;
     const { excluded } = walk;
@@ -129,32 +130,35 @@ class DirectoryWalk {
     this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
   }
 
-  /** The matching entries of a folder and below it; `below` is its path relative to the root. */
-  async *walk(folder: Location, below: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
+  /**
+   * The matching entries of a folder and below it; `folderPath` is its path relative to the root, which has depth 1.
+   */
+  async *entriesBelow(folder: Location, folderPath: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
     const { recursive, maxDepth = Infinity } = this.#options;
-    for (const entry of await this.#entriesOf(folder, below)) {
+    for (const entry of await this.#list(folder, folderPath)) {
       await yieldIfNeeded();
       this.#context.signal.throwIfAborted();
-      if (this.#isExcluded(entry)) continue;
-      const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (this.#excludes(entry)) continue;
+      const relativePath = folderPath === '' ? entry.name : `${folderPath}/${entry.name}`;
       if (this.#glob?.matches(relativePath) !== false) yield entry;
       if (entry.type === 'directory' && recursive && depth < maxDepth)
-        yield* this.walk(entry.locate(), relativePath, depth + 1);
+        yield* this.entriesBelow(entry.locate(), relativePath, depth + 1);
     }
   }
 
   /** Lists a folder; counts one that cannot be listed, except the root, which is an error. */
-  async #entriesOf(folder: Location, below: string): Promise<readonly FolderEntry[]> {
+  async #list(folder: Location, folderPath: string): Promise<readonly FolderEntry[]> {
     try {
       return await this.#context.queries.list(folder);
     } catch (cause) {
-      if (below === '') throw cause;
+      if (folderPath === '') throw cause;
       this.excluded.unreadable++;
       return [];
     }
   }
 
-  #isExcluded({ name, isIgnored }: FolderEntry): boolean {
+  /** Whether an entry is left out; counts it then. */
+  #excludes({ name, isIgnored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
       this.excluded.hidden++;
       return true;
@@ -176,8 +180,10 @@ function toText(
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true shows them)`] : []),
     ...(unreadable > 0 ? [`${pluralize(unreadable, 'directory', 'directories')} that could not be read`] : []),
   ];
+  const skipped = options.offset > 0 ? ` after the first ${options.offset}` : '';
+  const more = truncated ? ' shown; there are more' : '';
   return [
-    `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${truncated ? ' shown; there are more' : ''}.`,
+    `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${skipped}${more}.`,
     ...entries.map(formatEntry),
     ...(exclusions.length > 0 ? [`Excluded: ${exclusions.join(', ')}.`] : []),
     ...(truncated ? [formatContinuation(options, entries.length)] : []),
@@ -190,6 +196,7 @@ function formatEntry({ path, type, size, target }: ListedEntry): string {
   return type === 'file' ? `${path}  ${pluralize(size, 'byte')}` : `${path}  ${type}`;
 }
 
+/** The call that continues after the listed entries, without fields at their defaults. */
 function formatContinuation(options: Options, entryCount: number): string {
   const { recursive, offset } = options;
   const advice = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';

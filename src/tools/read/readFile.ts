@@ -1,7 +1,7 @@
 // Defines the tool that reads a file, page by page.
 
 import * as z from 'zod/mini';
-import { integerField } from '../shared/fields.ts';
+import { integerField, filePathAliases, filePathField } from '../shared/fields.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import type { BinaryContent, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -10,7 +10,7 @@ import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/d
 import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
 import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { detectEol } from '../shared/eolName.ts';
@@ -25,7 +25,7 @@ const maxPageLines = 2000;
 /** Maximum `startColumn`: lines are read from their start, so this bounds the memory. */
 const maxStartColumn = 10_000_000;
 
-/** An alias from other tools: zero-based, so that the value is converted. */
+/** An alias from other tools, which count from zero, so the value is converted. */
 const zeroBasedOffset = {
   name: 'startLine',
   meaning: 'lines to skip: 0 starts at line 1',
@@ -69,11 +69,14 @@ export const readFile = queryTool({
   async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<ToolAnswer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
     const request = { startLine, maxLines, maxBytes: maxPageBytes, maxLineChars, startColumn };
-    const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
-    const large = asCells ? undefined : await context.queries.readPage(at, request);
-    if (large !== undefined && cell !== undefined && cell !== rawCell) throw createTooLargeForCellsError(at.path);
+    // A notebook is read whole, even if it is large enough for pages.
+    const isReadAsCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
+    const largePage = isReadAsCells ? undefined : await context.queries.readPage(at, request);
     const target = { filePath: at.path, cell };
-    if (large !== undefined) return (await import('./answerLargeFile.ts')).answerLargeFile(target, large, startColumn);
+    if (largePage !== undefined) {
+      if (cell !== undefined && cell !== rawCell) throw createTooLargeForCellsError(at.path);
+      return (await import('./answerLargeFile.ts')).answerLargeFile(target, largePage, startColumn);
+    }
     const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return answerImage(at, snapshot.content);
     const { content } = snapshot;
@@ -104,7 +107,7 @@ function seenOf({ startLine, endLine, nextStartLine }: TextPage, column: number)
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
 }
 
-/** Whether a file can be read as a whole. */
+/** Whether a file is small enough to be read whole. */
 async function isReadableWhole({ workspace }: ToolContext, at: Location): Promise<boolean> {
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }

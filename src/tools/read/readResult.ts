@@ -5,9 +5,9 @@ import type { Snapshot } from '../ports/ports.ts';
 import { eolNames } from '../shared/eolName.ts';
 
 /**
- * The result of `redline_read_file`. `totalLines` and `sha256` are null for a large file. For an image, the fields about
- * text are null, and `mediaType` is set. For a notebook, `content` is its cells, and lines are counted in each. `notes`
- * are sentences about the content that no other field tells.
+ * The result of `redline_read_file`. `totalLines` and `sha256` are null for a large file. For an image, the fields
+ * about text are null, and `mediaType` is set. For a notebook, `content` is its cells, and lines are counted in each.
+ * `notes` are sentences about the content that no other field tells.
  */
 export const readResult = z.object({
   filePath: z.string(),

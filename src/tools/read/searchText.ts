@@ -5,7 +5,7 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 import { maxContextLines, pageOfFiles, pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
-import { pluralize } from '../shared/common.ts';
+import { pluralize } from '../shared/sentences.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import { excludedFields, describeExcluded, describeSecrets, describeSkipped } from './describeExcluded.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
@@ -118,13 +118,13 @@ export const searchText = queryTool({
     const found = await search(input, context);
     const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
     const page = pageFrom(found.files, offset, maxTextChars);
-    const isCut = page.cut || found.truncated;
-    const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
+    const hasMore = page.cut || found.truncated;
+    const next = hasMore && page.shown > 0 ? offset + page.shown : undefined;
     const structured: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
       files: outputMode === 'matches' ? [] : page.files.map(({ path, count }) => ({ filePath: path, count })),
       filesSearched: found.filesSearched ?? null,
-      truncated: isCut,
+      truncated: hasMore,
       // A call with a larger offset would be rejected.
       nextOffset: next !== undefined && next <= maxOffset ? next : null,
       excluded: found.excluded ?? null,
@@ -193,11 +193,10 @@ function formatHeadline(
     return `0 matches for ${quotedQuery}${searched}.${describeExcluded(found.excluded, 'searches')}${hintAtRegex(query, isRegex)}`;
   const skippedText = offset > 0 ? ` after the first ${offset}` : '';
   if (page.shown === 0) return `No more matches for ${quotedQuery}${skippedText}${searched}.`;
-  const matches = page.files.reduce((all, file) => all + file.count, 0);
   const files = pluralize(page.files.length, 'file');
   const suffix = `${skippedText}${hasMore ? ' shown; there are more' : ''}${searched}.`;
   if (outputMode === 'files') return `${files} with a match for ${quotedQuery}${suffix}`;
-  const count = outputMode === 'matches' ? page.shown : matches;
+  const count = outputMode === 'matches' ? page.shown : page.files.reduce((sum, file) => sum + file.count, 0);
   return `${count} ${count === 1 ? 'match' : 'matches'} for ${quotedQuery} in ${files}${suffix}`;
 }
 

@@ -29,7 +29,8 @@ export async function createNotFoundError(context: ToolContext, path: string): P
 /** Existing paths with a name similar to a missing one's. */
 export async function findSimilarPaths({ queries, workspace }: ToolContext, path: string): Promise<string[]> {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
-  const missingNames: string[] = [];
+  // Then the missing name is that of a folder above the path.
+  let isFolderMissing = false;
   for (let level = 0; level < maxLevels; level++) {
     const missingName = names.pop();
     if (missingName === undefined) return [];
@@ -37,13 +38,14 @@ export async function findSimilarPaths({ queries, workspace }: ToolContext, path
     const facts = await queries.facts(folder);
     if (facts.access !== 'allow') return [];
     if (facts.kind === undefined) {
-      missingNames.unshift(missingName);
+      isFolderMissing = true;
       continue;
     }
     const entries = await queries.list(await workspace.locate(folder));
+    const candidates = entries.filter(({ type }) => !isFolderMissing || type === 'directory');
     const similarNames = suggestNames(
       missingName,
-      entries.filter(({ type }) => missingNames.length === 0 || type === 'directory').map(({ name }) => name),
+      candidates.map(({ name }) => name),
     );
     return similarNames.flatMap((name) => entries.find((entry) => entry.name === name)?.locate().path ?? []);
   }

@@ -2,7 +2,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import type { Approval, Call } from '../../tools/ports/ports.ts';
-import { getHashes } from '../../tools/shared/common.ts';
+import { getHashes } from '../../tools/shared/hashes.ts';
 
 /** Maximum number of remembered changes; the oldest are dropped first. */
 const maxRememberedChanges = 100;

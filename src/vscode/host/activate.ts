@@ -54,7 +54,7 @@ import { registerReview } from '../review/registerReview.ts';
 import type { ReviewCommandDeps } from '../review/reviewCommands.ts';
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
-import { wireQueries } from '../queries/searchWiring.ts';
+import { wireQueries } from '../queries/wireQueries.ts';
 import { hostMayAnswer, maxWrittenBytes } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';

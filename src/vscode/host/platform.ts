@@ -7,7 +7,7 @@ import type { Processes } from '../../tools/ports/diskPorts.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import type { OpenStorage } from '../journal/editorStorage.ts';
 import type { LocalDisk } from '../ports/localDisk.ts';
-import type { QueryPlatform } from '../queries/queryRunner.ts';
+import type { QueryPlatform } from '../queries/queryFactory.ts';
 
 /** Services beyond VS Code's API; a web host has none of the optional ones. */
 export interface Platform extends QueryPlatform, LocalDisk {

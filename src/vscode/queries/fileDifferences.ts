@@ -2,8 +2,8 @@
 
 import type * as vscode from 'vscode';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
-import type { KnownFile, KnownFiles } from './changesKnown.ts';
-import { decodeIfText, HashCache, readCurrent, type FileNow } from './changesNow.ts';
+import type { KnownFile, KnownFiles } from './knownFiles.ts';
+import { decodeIfText, HashCache, readCurrent, type FileNow } from './currentFiles.ts';
 import type { Commits, FoundChange } from './foundChanges.ts';
 
 /** An existing file to compare. Most of up to 100,000 are unchanged, so only its key is made in advance. */

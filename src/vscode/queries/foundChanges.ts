@@ -3,7 +3,7 @@
 import { pairRenames, type HashedFile } from '../../core/change/renames.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
-import type { SearchRoot } from '../search/searchFolder.ts';
+import type { SearchRoot } from '../search/searchRoots.ts';
 
 /** Callbacks that record the described states as known, run only once the answer is complete. */
 export type Commits = (() => void)[];
@@ -12,7 +12,7 @@ export type Commits = (() => void)[];
 export interface FoundChange {
   readonly change: FileChange;
   readonly sha256: string | undefined;
-  /** Returns the change with the texts of both sides if they are known, and adds the callback that records its new state. */
+  /** Returns the change with the known texts of both sides, and adds the callback that records its new state. */
   readonly describe: (commits: Commits) => FileChange | Promise<FileChange>;
 }
 

@@ -6,9 +6,9 @@ import { subjectBelow } from '../../core/rules/subject.ts';
 import { mapConcurrently, yieldIfNeeded } from '../../async/eventLoop.ts';
 import type { FolderStatistics } from '../../tools/ports/queryPorts.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
-import type { SearchFolderDeps } from './searchFolder.ts';
+import type { SearchFolderDeps } from './searchRoots.ts';
 
-/** Limits of one count. */
+/** Limits of one count, after which its numbers are lower bounds. */
 const limits = { entries: 200_000, milliseconds: 4000 };
 
 interface CountedFolder {
@@ -32,7 +32,7 @@ export async function folderStatistics(
   return count.statistics;
 }
 
-/** A count in progress. */
+/** A count in progress; folders may be added concurrently. */
 class Count {
   readonly #isDenied: (path: string, isFolder: boolean | undefined) => boolean;
   readonly #signal: AbortSignal;
@@ -90,7 +90,11 @@ class Count {
     this.#totals.bytes += bytes;
   }
 
-  /** Whether to stop counting. @throws if the call is cancelled */
+  /**
+   * Whether to stop at a limit; the totals are then marked as lower bounds.
+   *
+   * @throws the signal's reason once it is aborted
+   */
   #stopsAtLimit(): boolean {
     this.#signal.throwIfAborted();
     const { files, folders } = this.#totals;

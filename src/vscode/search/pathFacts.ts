@@ -9,7 +9,7 @@ import type { Links } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
-import type { SearchFolderDeps } from './searchFolder.ts';
+import type { SearchFolderDeps } from './searchRoots.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
 export type ReadPermissions = (uri: string) => Promise<string | undefined>;
@@ -73,13 +73,13 @@ async function describePath(
 ): Promise<PathFacts> {
   // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
+  const isLocal = uri.scheme === 'file';
   const kind = realPath === undefined ? kindOfType(stat?.type) : kindByEntry[realPath.entry];
+  const targetKind = realPath === undefined ? kindOfType(stat?.targetType) : kindByEntry[realPath.target];
   const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : 'allow';
   // Reading a link reads its target, so the stricter of both counts.
   const access = ownAccess === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
   const visibleStat = access === 'deny' ? undefined : stat;
-  const targetKind = realPath === undefined ? kindOfType(stat?.targetType) : kindByEntry[realPath.target];
-  const isLocal = uri.scheme === 'file';
   const showsTarget = kind === 'symlink' && access !== 'deny';
   return {
     at: resolved.location,
@@ -95,12 +95,13 @@ async function describePath(
   };
 }
 
-/** Judges reading the target of a link: `deny` outside the workspace, too; `allow` for one that is missing. */
+/** Judges reading the target of a link: `deny` outside the workspace, too; `allow` if nothing there can be read. */
 async function accessOfTarget(deps: PathFactsDeps, path: string): Promise<PathFacts['access']> {
   try {
     const resolved = await deps.resolver.locate(path);
     return resolved.subject.isInside ? judgeReading(deps, resolved) : 'deny';
   } catch (cause) {
+    // Other errors are those of a link that is circular, broken, or leads to a pipe, socket or device.
     return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'deny' : 'allow';
   }
 }

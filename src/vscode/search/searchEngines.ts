@@ -17,11 +17,11 @@ import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
-import type { SearchRoot } from './searchFolder.ts';
-import type { FolderAnswer } from './searchFound.ts';
+import type { SearchRoot } from './searchRoots.ts';
+import type { FolderAnswer } from './joinAnswers.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
-import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './searchRestricted.ts';
-import { editorTree } from './searchTree.ts';
+import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
+import { editorTree } from './editorTree.ts';
 
 /** ripgrep, which searches the local disk. */
 export interface SearchProgram {
@@ -52,42 +52,51 @@ export class SearchEngines {
 
   /** Searches one folder. No work it starts outlives it. */
   search(
-    folder: SearchRoot,
+    root: SearchRoot,
     query: TextQuery,
-    where: SearchTarget,
+    target: SearchTarget,
     limits: SearchLimits,
     call: SearchCall,
   ): Promise<FolderAnswer<SearchAnswer>> {
     return withOwnSignal(call.signal, async (signal) => {
-      const unsaved = unsavedFilesIn(folder.folder);
-      const scope = scopeOf(folder, where, (action) => action === 'allow');
-      const { displayPath } = folder;
-      const { label, notes } = searchEncoding(folder.folder.uri);
-      const program = await this.#programFor(folder);
-      if (program !== undefined && label !== undefined) {
-        const counting = this.#countRestricted(folder, program, scope, { ...call, signal });
-        // Awaited only after the search; marks a rejection as handled until then.
-        counting.catch(() => undefined);
-        const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
-        const unfiltered = await program.search.search(query, encodedScope, limits, unsaved, signal);
-        const restricted = await counting;
-        await folder.requireUnchanged();
-        const answer = withoutRestricted(unfiltered, scope, restricted);
-        return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: restricted.asking };
-      }
-      // Our own search judges every file of the scope before reading it.
-      const secrets = new Set<string>();
-      const filter = createSearchFilter({ ...scope, mayRead: () => true });
-      const mayRead = (path: string): boolean => {
-        const action = folder.readActionOf(path);
-        if (action === 'ask' && filter(path) === 'wanted') secrets.add(path);
-        return action === 'allow';
-      };
-      const { search } = await ownProgram(this.#repositories);
-      const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
-      await folder.requireUnchanged();
-      return { displayPath, answer: withoutDenied(answer), secrets: secrets.size };
+      const program = await this.#programFor(root);
+      const { label, notes } = searchEncoding(root.folder.uri);
+      if (program === undefined || label === undefined) return this.#searchItself(root, query, target, limits, signal);
+      const scope = scopeOf(root, target, (action) => action === 'allow');
+      const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
+      const counting = this.#countRestricted(root, program, scope, { ...call, signal });
+      // Awaited only after the search; marks a rejection as handled until then.
+      counting.catch(() => undefined);
+      const unsaved = unsavedFilesIn(root.folder);
+      const unfiltered = await program.search.search(query, encodedScope, limits, unsaved, signal);
+      const restricted = await counting;
+      await root.requireUnchanged();
+      const answer = withoutRestricted(unfiltered, scope, restricted);
+      const withNotes = { ...answer, notes: [...answer.notes, ...notes] };
+      return { displayPath: root.displayPath, answer: withNotes, secrets: restricted.asking };
     });
+  }
+
+  /** Searches one folder without the program. Judges every file of the scope before reading it. */
+  async #searchItself(
+    root: SearchRoot,
+    query: TextQuery,
+    target: SearchTarget,
+    limits: SearchLimits,
+    signal: AbortSignal,
+  ): Promise<FolderAnswer<SearchAnswer>> {
+    const secrets = new Set<string>();
+    const scope = scopeOf(root, target, (action) => action === 'allow');
+    const filter = createSearchFilter({ ...scope, mayRead: () => true });
+    const mayRead = (path: string): boolean => {
+      const action = root.readActionOf(path);
+      if (action === 'ask' && filter(path) === 'wanted') secrets.add(path);
+      return action === 'allow';
+    };
+    const { search } = await ownProgram(this.#repositories);
+    const answer = await search.search(query, { ...scope, mayRead }, limits, unsavedFilesIn(root.folder), signal);
+    await root.requireUnchanged();
+    return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: secrets.size };
   }
 
   /**
@@ -95,17 +104,17 @@ export class SearchEngines {
    * folder.
    */
   async #countRestricted(
-    folder: SearchRoot,
+    root: SearchRoot,
     program: SearchProgram,
     scope: SearchScope,
     call: SearchCall,
   ): Promise<RestrictedCounts> {
     const { path } = scope;
-    if (folder.isOutside === true && path !== '') return { asking: 0, all: 0, denied: 0, isCut: false };
-    const { uri } = folder.folder;
-    const ignore = path === '' || scope.includeIgnored ? undefined : new GitIgnore(this.#repositories);
-    const pathIsIgnored = (await ignore?.ignores(vscode.Uri.joinPath(uri, path))) ?? false;
-    return this.#countsFor(folder, program).count(scope, folder, { ...call, pathIsIgnored });
+    if (root.isOutside === true && path !== '') return { asking: 0, all: 0, denied: 0, isCut: false };
+    const uri = vscode.Uri.joinPath(root.folder.uri, path);
+    const mayBeIgnored = path !== '' && !scope.includeIgnored;
+    const pathIsIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
+    return this.#countsFor(root, program).count(scope, root, { ...call, pathIsIgnored });
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
@@ -116,19 +125,20 @@ export class SearchEngines {
 
   /** Finds files by name in one folder. Omits only files that the rules deny. */
   async find(
-    folder: SearchRoot,
-    where: SearchTarget,
+    root: SearchRoot,
+    target: SearchTarget,
     limit: number,
     sortBy: 'path' | 'modified' | 'any',
     signal: AbortSignal,
   ): Promise<FolderAnswer<FoundFiles>> {
-    const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
-    const scope = scopeOf(folder, where, (action) => action !== 'deny');
+    const { finder } = (await this.#programFor(root)) ?? (await ownProgram(this.#repositories));
+    const scope = scopeOf(root, target, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
-    await folder.requireUnchanged();
-    return { displayPath: folder.displayPath, answer: withoutDenied(answer), secrets: 0 };
+    await root.requireUnchanged();
+    return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: 0 };
   }
 
+  /** The program; undefined for a folder that is not on the local disk, or if there is none. */
   async #programFor({ folder }: SearchRoot): Promise<SearchProgram | undefined> {
     if (folder.uri.scheme !== 'file') return undefined;
     return this.#load();
@@ -151,20 +161,25 @@ function withoutDenied<A extends SearchAnswer | FoundFiles>(answer: A): A {
   return { ...answer, excluded: answer.excluded && { ...answer.excluded, byRules: 0 } };
 }
 
-/** Subtracts the restricted files from the numbers of the program, which searches them although no match is returned. */
+/**
+ * Subtracts the restricted files from the numbers of the program, which searches them although no match is returned.
+ */
 function withoutRestricted(
   answer: SearchAnswer,
   { globs }: SearchScope,
   { all, denied, isCut }: RestrictedCounts,
 ): SearchAnswer {
-  const { filesSearched, excluded } = answer;
-  const withRules = {
-    ...answer,
-    excluded: excluded && { ...excluded, byRules: denied, atLeast: excluded.atLeast || isCut },
+  const { filesSearched } = answer;
+  const excluded = answer.excluded && {
+    ...answer.excluded,
+    byRules: denied,
+    atLeast: answer.excluded.atLeast || isCut,
   };
+  const withRules = { ...answer, excluded };
   if (filesSearched === undefined || all + denied === 0) return withRules;
-  // With globs, ripgrep may have searched only open files, so the difference would be wrong; and whether there is a
-  // number must not reveal whether a denied name matches.
+  // With globs, no number: the program may have searched none of the restricted files, so the difference would be
+  // wrong,
+  // and a number in only some cases would reveal whether a denied name matches.
   const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
   return { ...withRules, filesSearched: remaining };
 }

@@ -10,7 +10,7 @@ import { encodingLabel } from '../../core/search/encodingLabel.ts';
 import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { rootOf } from '../files/workspaceRoots.ts';
-import { relativeTo, type SearchRoot } from './searchFolder.ts';
+import { relativeTo, type SearchRoot } from './searchRoots.ts';
 
 /**
  * Builds the scope of a search in one folder, without files that the settings and the rules exclude.
@@ -62,6 +62,7 @@ interface SearchEncoding {
   readonly notes: readonly string[];
 }
 
+/** Reads from the settings how to decode the files of a folder. */
 export function searchEncoding(uri: vscode.Uri): SearchEncoding {
   const { encoding, guessesEncoding, languagesWithEncoding } = filesSettings(uri);
   const differing = languagesWithEncoding.filter((languageId) => {
@@ -80,7 +81,10 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
   return { label: encodingLabel(encoding), notes };
 }
 
-/** Open documents in a folder, or in one nested in it, whose text differs from the disk: unsaved, or opened in another encoding. */
+/**
+ * Open documents in a folder, or in one nested in it, whose text a search of the disk does not see: unsaved, or opened
+ * in another encoding.
+ */
 export function unsavedFilesIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
   const folderPrefix = `${folder.uri.toString().replace(/\/$/, '')}/`;
   return vscode.workspace.textDocuments

@@ -12,7 +12,7 @@ import { delay } from '../../async/eventLoop.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
 import { folderUriOf } from '../shared/folderUri.ts';
 import type { Log } from '../shared/log.ts';
-import { relativeTo } from '../search/searchFolder.ts';
+import { relativeTo } from '../search/searchRoots.ts';
 import { FolderScans } from './folderScans.ts';
 import { collectKnownWrites, type WatchJournal } from './knownWrites.ts';
 import { UserWrites, type WatchedFile } from './userWrites.ts';

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import type { RgScope } from '../../../src/node/ripgrep/scope/scope.ts';
 import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from '../ripgrep/searching.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { findRepositoryAround } from '../../../src/node/git/repository.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { searching } from '../ripgrep/searching.ts';
 
 const files = {

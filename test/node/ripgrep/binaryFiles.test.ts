@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
 import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from './searching.ts';
 

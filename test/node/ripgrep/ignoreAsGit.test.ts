@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { makeIgnoreCases } from '../../core/pattern/ignoreCases.ts';
 import { searching } from './searching.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFilesWithMatches } from '../../../src/node/ripgrep/output/counts.ts';
+import { findFilesWithMatches } from '../../../src/node/ripgrep/output/findFilesWithMatches.ts';
 import { openOutputFile } from '../../../src/node/ripgrep/output/outputFile.ts';
 
 describe('output that goes through a file', () => {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { runRg, type RgOutcome } from '../../../src/node/ripgrep/process.ts';
+import { runRg, type RgOutcome } from '../../../src/node/ripgrep/runRg.ts';
+import { createNameReader } from '../../../src/node/ripgrep/output/outputReader.ts';
+import { findFilesWithBytes } from '../../../src/node/ripgrep/scope/listFiles.ts';
+import { toRgScope } from '../../../src/node/ripgrep/scope/scope.ts';
+import { searching } from './searching.ts';
 
 /** A program that waits, says something, waits and ends, in milliseconds. */
 function run(before: number, after: number, limit: { allowanceMs?: number; patienceMs?: number }): Promise<RgOutcome> {
@@ -7,6 +11,27 @@ function run(before: number, after: number, limit: { allowanceMs?: number; patie
   const output = { take: () => true, finish: () => undefined };
   return runRg({ rg: process.execPath, args: ['-e', program], cwd: process.cwd(), output, ...limit });
 }
+
+describe('a run of ripgrep', () => {
+  const output = createNameReader(0, () => undefined);
+  for (const usesFile of [true, false]) {
+    it(`fails where the program cannot be started, ${usesFile ? 'by a file' : 'by a pipe'}`, async () => {
+      const running = runRg({ rg: '/nowhere/rg', args: [], cwd: process.cwd(), output, usesFile });
+      await assert.rejects(running, /ripgrep cannot run/);
+    });
+  }
+});
+
+describe('a search for bytes', () => {
+  const at = searching();
+  it('fails where ripgrep fails, instead of finding nothing', async () => {
+    at.files({ a: 'q' });
+    const { walk } = await toRgScope(at.scope(), 'filesAndFolders', undefined);
+    const listing = { rg: at.rg, root: at.root, walk, signal: undefined };
+    const finding = findFilesWithBytes(listing, '(', () => undefined);
+    await assert.rejects(async () => finding, { code: 'IO_ERROR' });
+  });
+});
 
 describe('the time of a run of ripgrep', () => {
   it('is not limited by itself', async () => {

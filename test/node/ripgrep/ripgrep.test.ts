@@ -4,7 +4,7 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SearchAnswer, SearchScope, TextQuery } from '../../../src/core/search/textSearch.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, places, plain, queryCases } from '../../core/search/queryCases.ts';
 import { searching, tree } from './searching.ts';
 
@@ -169,6 +169,16 @@ describe('ripgrepSearch', () => {
     const answer = await at.search({ text: 'q+', isRegex: true });
     assert.deepEqual(places(answer), ['b:1:0-1']);
     assert.match(answer.notes.join(), /longer than about 1 MB.* in a\./);
+  });
+
+  it('says nothing of a very long line that is only near a match', async () => {
+    at.files({
+      a: `q\n${'x'.repeat(2e6)}\n`,
+      b: new Uint8Array(Buffer.from(`\ufeffq\n${'x'.repeat(2e6)}\n`, 'utf16le')),
+    });
+    const unsaved = [{ path: 'c', text: `q\n${'x'.repeat(2e6)}\n` }];
+    const answer = await at.search({ text: 'q|q\\nq', isRegex: true }, {}, { contextLines: 1 }, unsaved);
+    assert.deepEqual([places(answer), answer.notes], [['a:1:0-1', 'b:1:0-1', 'c:1:0-1'], []]);
   });
 
   it('says what was left out when there is nothing', async () => {

@@ -3,7 +3,7 @@ import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortPaths } from '../../../src/core/path/comparePaths.ts';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { searching, tree } from './searching.ts';
 
 describe('the scope of ripgrepSearch', () => {

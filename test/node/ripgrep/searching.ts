@@ -12,8 +12,8 @@ import type {
 } from '../../../src/core/search/textSearch.ts';
 import { countExcluded } from '../../../src/node/ripgrep/scope/listFiles.ts';
 import { toRgScope } from '../../../src/node/ripgrep/scope/scope.ts';
-import { findRipgrep } from '../../../src/node/ripgrep/searchProgram.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
+import { findRipgrep } from '../../../src/node/ripgrep/loadRipgrep.ts';
+import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { installHost } from '../../host/driver/install-host.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FileFinder, SearchScope } from '../../../src/core/search/textSearch.ts';
 import type { Action } from '../../../src/core/rules/operation.ts';
-import type { SearchRoot } from '../../../src/vscode/search/searchFolder.ts';
-import { RestrictedFiles } from '../../../src/vscode/search/searchRestricted.ts';
+import type { SearchRoot } from '../../../src/vscode/search/searchRoots.ts';
+import { RestrictedFiles } from '../../../src/vscode/search/restrictedFiles.ts';
 
 const scope: SearchScope = {
   root: '/w',

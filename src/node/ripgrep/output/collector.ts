@@ -1,6 +1,7 @@
 // Collects the messages of `rg --json` into the matches of each file.
 
 import {
+  isMatchMessage,
   readContext,
   readMatches,
   readMessage,
@@ -49,10 +50,14 @@ export class Collector {
     this.#contextLines = contextLines;
   }
 
-  /** Handles one record of rg's output. Returns `false` once `total` is above the limit, so that the caller can stop rg. */
+  /**
+   * Handles one record of rg's output, or the beginning of an overlong one. Returns `false` once `total` is above the
+   * limit, so that the caller can stop rg.
+   */
   take(record: Buffer, isOverlong: boolean): boolean {
     if (isOverlong) {
-      if (this.#current !== undefined) this.overlong.push(this.#current.path);
+      // An overlong line that is only near a match is left out of the context.
+      if (this.#current !== undefined && isMatchMessage(record)) this.overlong.push(this.#current.path);
       return true;
     }
     const message = readMessage(record);

@@ -29,9 +29,17 @@ export type RgMessage =
   | { readonly type: 'end'; readonly data: { readonly path: RgText; readonly binary_offset: number | null } }
   | { readonly type: 'summary'; readonly data: { readonly stats: { readonly searches: number } } };
 
+/** Parses a whole message. */
 export function readMessage(record: Buffer): RgMessage {
   const message: RgMessage = JSON.parse(record.toString('utf8'));
   return message;
+}
+
+const matchMessageStart = '{"type":"match",';
+
+/** Whether the beginning of a message is that of one with matches; ripgrep writes the type first. */
+export function isMatchMessage(messageStart: Buffer): boolean {
+  return messageStart.toString('latin1', 0, matchMessageStart.length) === matchMessageStart;
 }
 
 /** A path without `./`; `undefined` if it is not valid UTF-8, since no tool could open it by name. */

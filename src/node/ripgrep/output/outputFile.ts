@@ -64,9 +64,11 @@ export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
 
 async function followFile(file: FileHandle, take: TakeBytes, ended: Promise<unknown>): Promise<void> {
   const buffer = Buffer.alloc(partBytes);
-  let [position, hasEnded] = [0, false];
+  let position = 0;
+  let hasEnded = false;
   const end = ended.finally(() => (hasEnded = true));
   for (;;) {
+    // Before the read: output may come between it and the end.
     const isLastRead = hasEnded;
     const { bytesRead } = await file.read(buffer, 0, partBytes, position);
     position += bytesRead;

@@ -1,4 +1,4 @@
-// Declares parsers of a process's output.
+// Parses the output of a process as it streams in: into records, each a line, or into names.
 
 /** Parses the output of a process as it streams in. */
 export interface OutputReader {
@@ -17,8 +17,8 @@ const headBytes = 16_384;
 /**
  * Splits output into records, each a line.
  *
- * @param onRecord receives a record without its line feed, valid during the call; if `overlong`, the first bytes of one over
- *   1 MiB. Returns `false` if it needs no more
+ * @param onRecord receives a record without its line feed, valid during the call; if `overlong`, the first bytes of one
+ *   over 1 MiB. Returns `false` if it needs no more
  */
 export function createRecordReader(onRecord: (record: Buffer, overlong: boolean) => boolean): OutputReader {
   /** The start of a record whose line feed has not come yet, copied since the caller reuses its buffer. */

@@ -68,7 +68,7 @@ export function pathArguments(paths: readonly string[]): string[] {
 const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
 
 /**
- * Converts the excludes and negated globs of a scope that ripgrep reads like us, so that it does not enter these folders.
+ * Converts the excludes and negated globs of a scope that ripgrep reads like us, so that it skips these folders.
  * `exact`: no exclude is left for the filter.
  */
 export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { forEachConcurrently } from '../../../async/eventLoop.ts';
+import { mapConcurrently } from '../../../async/eventLoop.ts';
 import type { DiskIgnore } from '../../git/diskIgnore.ts';
-import { hasBlockingRuleFile } from '../../git/ruleFile.ts';
+import { hasBlockingRuleFile } from '../../git/readRuleFile.ts';
 
 /**
  * Whether ripgrep may hang in a scope because some folder contains a pipe, socket or device named like an ignore file
@@ -18,32 +18,28 @@ export async function hasBlockingRuleFileAnywhere(
 ): Promise<boolean> {
   // Ignores the access rules: ripgrep opens these files, too.
   const filter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
-  // An object, since closures set it.
-  const search = { blocking: false };
+  // An object, since the compiler does not see that a closure sets a variable.
+  const search = { hasBlockingFile: false };
+  /** Checks the ignore files of a folder, and returns the subfolders that ripgrep enters. */
   const checkFolder = async (folder: string): Promise<string[]> => {
     signal?.throwIfAborted();
-    if (search.blocking) return [];
+    if (search.hasBlockingFile) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
     // Not `||= await`, which reads the flag first and would overwrite a concurrent `true` (lost update).
-    if (entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath)))
-      search.blocking = true;
+    if (entries.some(({ name }) => blockingName.test(name)) && (await hasBlockingRuleFile(folderPath)))
+      search.hasBlockingFile = true;
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
       .filter((path) => filter(path) === 'wanted');
-    const ignored = await Promise.all(paths.map((path) => ignore.ignoringRule(path, true)));
-    return paths.filter((_, index) => ignored[index] === undefined);
+    const ignoringRules = await Promise.all(paths.map((path) => ignore.ignoringRule(path, true)));
+    return paths.filter((_, index) => ignoringRules[index] === undefined);
   };
-  for (let level = [scope.path]; level.length > 0 && !search.blocking;) {
-    const next: string[] = [];
-    await forEachConcurrently(level, async (folder) => {
-      for (const path of await checkFolder(folder)) next.push(path);
-    });
-    level = next;
-  }
-  return search.blocking;
+  let level: readonly string[] = [scope.path];
+  while (level.length > 0 && !search.hasBlockingFile) level = (await mapConcurrently(level, checkFolder)).flat();
+  return search.hasBlockingFile;
 }
 
-/** Names of ignore files; `.git` may be a folder with `info/exclude`. */
-const ruleFileNames = /^\.(?:git|gitignore|ignore|rgignore)$/;
+/** Matches the names of ignore files, and `.git`, which may be a folder with the file `info/exclude`. */
+const blockingName = /^\.(?:git|gitignore|ignore|rgignore)$/;

@@ -3,9 +3,9 @@
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
 import { getExcludes, pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
-import { countUnreadable, runRg, type RgOutcome } from '../process.ts';
+import { countUnreadable, requireRun, runRg } from '../runRg.ts';
 import { createNameReader } from '../output/outputReader.ts';
-import { findLinks } from './links.ts';
+import { findLinks } from './findLinks.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 
 /** The files that a listing walks over. */
@@ -23,6 +23,9 @@ export interface ListingResult {
   readonly unreadable: number;
   readonly isLate: boolean;
 }
+
+/** Milliseconds to wait for the first output, since a busy machine takes time to start a program. */
+const patienceMs = 1000;
 
 /** Lists files in no order, without those whose names are not valid UTF-8: no tool could open them by name. */
 export async function listFiles(
@@ -44,13 +47,17 @@ export async function listFiles(
   return { unreadable: countUnreadable(outcome), isLate: outcome.ended === 'late' };
 }
 
-/** Finds the files, in no order, whose bytes match a regular expression. */
-export function findFilesWithBytes(
+/**
+ * Finds the files, in no order, whose bytes match a regular expression.
+ *
+ * @throws `ToolError` `IO_ERROR` if ripgrep fails, but not for single files that it cannot read
+ */
+export async function findFilesWithBytes(
   { rg, root, walk, signal }: Listing,
   pattern: string,
   onFile: (path: string) => void,
-): Promise<RgOutcome> {
-  return runRg({
+): Promise<void> {
+  const outcome = await runRg({
     rg,
     args: [
       ...walkArguments(walk),
@@ -68,10 +75,9 @@ export function findFilesWithBytes(
       for (const name of names) if (name.startsWith('./')) onFile(name.slice(2));
     }),
   });
+  requireRun(outcome);
 }
 
-/** Milliseconds to wait for the first output, since a busy machine takes time to start a program. */
-const patienceMs = 1000;
 /** Minimum time for counting excluded files, in milliseconds. */
 const minAllowanceMs = 40;
 /** Minimum time for counting links, in milliseconds; longer, since no program does it. */

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { isBehindExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { ripgrepReadsFileAsGit } from '../../git/ruleFile.ts';
+import { ripgrepReadsFileAsGit } from '../../git/readRuleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
-import { SharedAnswers } from '../sharedAnswers.ts';
+import { AnswerCache } from '../../../async/answerCache.ts';
 import { getExcludes } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
 import type { RgScope } from './scope.ts';
@@ -28,7 +28,7 @@ const maxConcurrent = 32;
 export class RuleFiles {
   readonly #rg: string;
   /** By `scopeKey`. */
-  readonly #nestedRules = new SharedAnswers<NestedRules>();
+  readonly #nestedRules = new AnswerCache<NestedRules>();
   /** Folders in which ripgrep hung on an ignore file, such as a pipe of that name, by `scopeKey`. */
   readonly #distrusted = new Set<string>();
 
@@ -51,7 +51,9 @@ export class RuleFiles {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
-  /** Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `determineReadsAsGit`, can tell. */
+  /**
+   * Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `determineReadsAsGit`, can tell.
+   */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
@@ -66,15 +68,19 @@ export class RuleFiles {
 
   /** As `getKnownReadsAsGit`, with a walk if necessary. */
   async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
-    const { answer } = await this.#nestedRules.get(scopeKey(rgScope.scope), () => this.#walk(rgScope, signal), signal);
+    const { answer } = await this.#nestedRules.get(
+      scopeKey(rgScope.scope),
+      () => this.#readNestedRules(rgScope, signal),
+      signal,
+    );
     return answer.readAsGit;
   }
 
-  async #walk({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
+  async #readNestedRules({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
     const paths: string[] = [];
     const { excludes } = getExcludes({ ...scope, globs: [] });
-    const ruleFileWalk = { ...walk, paths: [pathOfWalk(scope)], names: ['.gitignore'], hidden: true, excludes };
+    const ruleFileWalk = { ...walk, paths: [walkedPath(scope)], names: ['.gitignore'], hidden: true, excludes };
     await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
       for (const path of found) paths.push(path);
     });
@@ -84,11 +90,11 @@ export class RuleFiles {
 }
 
 function scopeKey(scope: SearchScope): string {
-  return JSON.stringify([scope.root, scope.excludes, scope.foldersApart, pathOfWalk(scope)]);
+  return JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walkedPath(scope)]);
 }
 
-/** A walk over the whole folder serves every path that it reaches. */
-function pathOfWalk(scope: SearchScope): string {
+/** The path whose ignore files are read: the whole folder, since one walk serves every path that it reaches. */
+function walkedPath(scope: SearchScope): string {
   return isBehindExcludes(scope) ? scope.path : '';
 }
 

@@ -10,7 +10,7 @@ import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { createDiskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { describeSpecialFile } from '../../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './arguments.ts';
-import { computeGlobHints, isInFolder } from '../output/globHints.ts';
+import { computeGlobHints, isInFolder } from './globHints.ts';
 import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 
 /** A search scope converted for ripgrep. */
@@ -26,7 +26,7 @@ export interface RgScope {
   readonly notes: () => readonly string[];
 }
 
-/** Whether the scope includes a file that ripgrep's walk reached: ripgrep does not apply ignore rules if `rules` is `own`. */
+/** Whether the scope includes a file that ripgrep's walk reached. If `rules` is `own`, that walk applied no rules. */
 export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
   return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.ignoringRule(path, false)) === undefined);
 }
@@ -44,6 +44,7 @@ export async function toRgScope(
   const filter = createSearchFilter(scope, globTarget);
   const isDirectory = await isFolder(scope);
   const ignore = await createDiskIgnore(scope.root);
+  // A path that the caller names is searched even if it is ignored, and then without ignore rules.
   const isNamed = scope.path !== '' && !scope.includeIgnored;
   const ignoredBy = isNamed ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
   const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
@@ -103,12 +104,14 @@ export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   return { ...rgScope, exact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
 }
 
-/** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`. */
+/** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`, whose names need no escapes. */
 async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const reasons = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
-  const plainNames = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]*[\w.-]$/.test(name));
+  const ignoringRules = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
+  const plainNames = folders.filter(
+    (name, index) => ignoringRules[index] !== undefined && /^[\w. -]*[\w.-]$/.test(name),
+  );
   return plainNames.map((name) => `/${name}`);
 }
 

@@ -7,7 +7,7 @@ import { listFiles } from './listFiles.ts';
 import { ripgrepReadsAllAsGit } from './ruleFiles.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
-import { splitIntoCommands } from '../output/matches.ts';
+import { splitIntoCommands } from '../output/findMatches.ts';
 
 /** Receives included files of a scope, some at a time, unordered. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
@@ -57,7 +57,9 @@ async function listByOwnRules<Files>(
   return { files, unreadable };
 }
 
-/** Lists the files that the filter includes; returns the number of unreadable files and folders, and the ignore files. */
+/**
+ * Lists the files that the filter includes; returns the number of unreadable files and folders, and the ignore files.
+ */
 async function listFiltered(
   rg: string,
   { scope, filter, exact, walk }: RgScope,
@@ -66,10 +68,10 @@ async function listFiltered(
 ): Promise<{ readonly unreadable: number; readonly ruleFiles: readonly string[] }> {
   const ruleFiles: string[] = [];
   const mayRead = scope.mayRead ?? (() => true);
-  const selectWanted = function* wantedOf(paths: readonly string[]): Yielding<string[]> {
+  const selectWanted = function* selectWanted(paths: readonly string[]): Yielding<string[]> {
     const wanted: string[] = [];
     for (const [index, path] of paths.entries()) {
-      const isRuleFile = path.endsWith('.gitignore');
+      const isRuleFile = path === '.gitignore' || path.endsWith('/.gitignore');
       if (isRuleFile) ruleFiles.push(path);
       // An exact walk reaches only included files, except the ignore files that `withRuleFiles` added.
       if (exact && !isRuleFile ? mayRead(path) : filter(path) === 'wanted') wanted.push(path);
@@ -83,6 +85,7 @@ async function listFiltered(
   return { unreadable, ruleFiles };
 }
 
+/** The walk extended by the ignore files, so that its listing shows which of them apply. */
 function withRuleFiles(walk: RgWalk): RgWalk {
   return walk.names.length === 0 ? walk : { ...walk, names: [...walk.names, '.gitignore'] };
 }
@@ -97,7 +100,7 @@ interface NarrowedWalks {
 /** Maximum number of commands: more of them take longer than searching everything and filtering. */
 const maxWalks = 24;
 
-/** Lists the included files of a scope that ripgrep's options cannot express, so that only these are searched. */
+/** Lists the included files of a scope that ripgrep's options cannot express, so that runs can search only these. */
 export async function narrowWalks(
   rg: string,
   rgScope: RgScope,

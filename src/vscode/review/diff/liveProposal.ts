@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { HunkInEditor } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/reviewedTitle.ts';
-import { sha256Of } from '../../../tools/shared/common.ts';
+import { sha256Of } from '../../../tools/shared/hashes.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { CurrentCall, HunkExclusion } from '../userChoices.ts';
 import type { ReviewedChanges } from './amendments.ts';

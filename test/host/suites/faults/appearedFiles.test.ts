@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
 import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
 import { EditorWorkspace, type ReadGuard } from '../../../../src/vscode/files/workspace.ts';
-import { resolveSearchRoots } from '../../../../src/vscode/search/searchFolder.ts';
+import { resolveSearchRoots } from '../../../../src/vscode/search/searchRoots.ts';
 import { rootPath } from '../guard/data/settings.ts';
 import { withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';

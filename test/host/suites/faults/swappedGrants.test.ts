@@ -7,7 +7,7 @@ import { EditorWorkspace, type ReadGuard } from '../../../../src/vscode/files/wo
 import { userCaller } from '../../../../src/tools/ports/caller.ts';
 import { readPathFacts } from '../../../../src/vscode/search/pathFacts.ts';
 import { SearchEngines } from '../../../../src/vscode/search/searchEngines.ts';
-import { resolveSearchRoots } from '../../../../src/vscode/search/searchFolder.ts';
+import { resolveSearchRoots } from '../../../../src/vscode/search/searchRoots.ts';
 import { describeNeeds } from '../place.ts';
 import { inGate } from '../guard/data/readGate.ts';
 import { rootPath } from '../guard/data/settings.ts';

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { has, thePlace } from '../place.ts';
 import { allowAll, setUser, unsetUser } from './data/settings.ts';
+import { eventually } from '../ground.ts';
 import { answering, apiCall, type Outcome } from './data/calls.ts';
 
 const file = '.redline/policy.json';
@@ -36,6 +37,21 @@ describe("guard: a team's policy", function () {
     place.remove('.redline');
     assert.equal(await write('teamed/f.md'), 'done');
     assert.deepEqual([place.exists('docs/b.md'), place.exists('teamed/e.md')], [false, false]);
+  });
+
+  it('is not told by the counts of a search whether a name exists, once it denies that', async () => {
+    const denyReading = (path: string): void =>
+      policy({ rules: [{ operations: ['read'], paths: [path], action: 'deny' }] });
+    const countSearched = async (): Promise<unknown> => {
+      const outcome = await apiCall('search_text', { query: 'nowhere', glob: 'teamed/a.md' });
+      assert.ok(outcome.success && typeof outcome.result === 'object' && outcome.result !== null);
+      return Reflect.get(outcome.result, 'filesSearched');
+    };
+    place.put('teamed/a.md', 'words\n');
+    denyReading('docs/**');
+    await eventually('the file to be counted', async () => (await countSearched()) === 1);
+    denyReading('teamed/**');
+    await eventually('the denied file to be counted no more', async () => (await countSearched()) !== 1);
   });
 
   it('lets only the agents work that it lists, whatever they call', async () => {

@@ -1,12 +1,12 @@
 // Searches unsaved text with ripgrep, through its standard input.
 
 import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.ts';
-import { isInFolder } from '../output/globHints.ts';
+import { isInFolder } from './globHints.ts';
 import { queryArguments } from './arguments.ts';
 import { Collector } from '../output/collector.ts';
-import { countUnreadable, runRg } from '../process.ts';
-import type { MatchSearch } from '../output/counts.ts';
-import { jsonArguments } from '../output/matches.ts';
+import { requireRun, runRg } from '../runRg.ts';
+import type { MatchSearch } from '../output/findFilesWithMatches.ts';
+import { jsonArguments } from '../output/findMatches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
 import type { RgScope } from './scope.ts';
 
@@ -60,7 +60,7 @@ async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Pro
       return true;
     }),
   });
-  countUnreadable(outcome, query);
+  requireRun(outcome, query);
   const [matched] = collector.files;
   const hasOverlong = collector.overlong.length > 0;
   if (limits.mode === 'matches') {

@@ -18,16 +18,16 @@ export interface FolderAnswer<A extends SearchAnswer | FoundFiles> {
   readonly displayPath: (path: string) => string;
 }
 
-/** Joins the answers of several workspace folders. `cut`: folders were skipped, since the limit was reached. */
-export function joinMatches(parts: readonly FolderAnswer<SearchAnswer>[], cut: boolean): WorkspaceMatches {
+/** Joins the searches of several workspace folders; `isCut` if the others were skipped, since the limit was reached. */
+export function joinMatches(parts: readonly FolderAnswer<SearchAnswer>[], isCut: boolean): WorkspaceMatches {
   const files = parts.flatMap(({ answer, displayPath }) =>
     answer.files.map((file): FileMatches => ({ ...file, path: displayPath(file.path) })),
   );
-  const complete = cut ? undefined : parts.map(({ answer }) => answer);
+  const numbersSearched = isCut ? undefined : parts.map(({ answer }) => answer.filesSearched);
   return {
     files,
-    truncated: cut || parts.some(({ answer }) => answer.truncated),
-    filesSearched: sum(complete?.map(({ filesSearched }) => filesSearched)),
+    truncated: isCut || parts.some(({ answer }) => answer.truncated),
+    filesSearched: sum(numbersSearched),
     skipped: joinSkipped(parts),
     ...joinCommon(parts, files.length),
   };
@@ -41,11 +41,13 @@ function joinSkipped(parts: readonly FolderAnswer<SearchAnswer>[]): SkippedFiles
   return { count, files: files.slice(0, maxListedSkipped) };
 }
 
+/** Joins the files found in several workspace folders, up to the limit. */
 export function joinFiles(parts: readonly FolderAnswer<FoundFiles>[], limit: number): WorkspaceFiles {
   const found = parts.flatMap(({ answer: { files, times }, displayPath }) =>
     files.map((path, index) => ({ path: displayPath(path), time: times?.[index] ?? 0 })),
   );
-  // By path, no file has a time: the stable sort then keeps the files of each folder together.
+  // By path, no file has a time: the stable sort then keeps the files of each folder together. `|| 0`: files without a
+  // readable time have `-Infinity`, whose difference is NaN.
   const files = found.toSorted((a, b) => b.time - a.time || 0).map(({ path }) => path);
   const total = parts.reduce((all, { answer }) => all + answer.total, 0);
   const links = parts.flatMap(({ answer, displayPath }) => answer.links.map(displayPath));
@@ -71,7 +73,7 @@ function addExcluded(a: ExcludedCounts | undefined, b: ExcludedCounts | undefine
   };
 }
 
-/** The sum of numbers; undefined if one is unknown. */
+/** The sum of numbers; undefined if one of them, or all, are unknown. */
 function sum(figures: readonly (number | undefined)[] | undefined): number | undefined {
   return figures?.reduce((all, figure) => (all === undefined || figure === undefined ? undefined : all + figure), 0);
 }

@@ -1,10 +1,10 @@
 // Finds the ripgrep that VS Code ships, and connects the search to it.
 
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
-import { ripgrepFinder } from './finder.ts';
+import { ripgrepFinder } from './ripgrepFinder.ts';
 import { FileClassifier } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
-import { ripgrepSearch } from './ripgrep.ts';
+import { ripgrepSearch } from './ripgrepSearch.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../disk/errorCode.ts';
@@ -17,7 +17,9 @@ export interface RipgrepProgram {
   forget(): void;
 }
 
-/** Finds the ripgrep of the VS Code at `appRoot` and connects search and finder to it; undefined if it cannot be run. */
+/**
+ * Finds the ripgrep of the VS Code at `appRoot` and connects search and finder to it; undefined if it cannot be run.
+ */
 export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;

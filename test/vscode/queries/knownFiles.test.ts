@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { KnownFiles } from '../../src/vscode/queries/changesKnown.ts';
+import { KnownFiles } from '../../../src/vscode/queries/knownFiles.ts';
 
 const content = { sha256: 'a', bytes: new Uint8Array(3) };
 
 function knownAt(files: KnownFiles, top: string): string[] {
   return files
-    .at(top)
+    .listTree(top)
     .map(([uri]) => uri)
     .sort();
 }
@@ -40,8 +40,8 @@ describe('the files that changes are told against', () => {
     for (let at = 0; at < 100_000; at++) files.set(`file:///w/${at % 300}/${at}`, content, '');
     // If each looked through all of them, this would not end within the timeout.
     for (let at = 0; at < 50_000; at++) {
-      for (const [uri] of files.at(`file:///w/${at % 300}/${at}`)) files.delete(uri);
+      for (const [uri] of files.listTree(`file:///w/${at % 300}/${at}`)) files.delete(uri);
     }
-    assert.equal(files.at('file:///w').length, 50_000);
+    assert.equal(files.listTree('file:///w').length, 50_000);
   });
 });

@@ -10,7 +10,7 @@ import { readCommonFolder, readGitFolderReference } from './repository.ts';
 import { bytesPerMebibyte, maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
-/** Ripgrep's ignore files of each folder, lowest precedence first: concatenated, the last matching line decides. */
+/** Names of ripgrep's ignore files, lowest precedence first: concatenated, the last matching line decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
 
 /**
@@ -63,7 +63,7 @@ async function isBlocking(path: string): Promise<boolean> {
   return target !== undefined && describeFault(target) !== undefined;
 }
 
-/** The files of git that ripgrep opens at the root of a repository. */
+/** The files of git that ripgrep opens in a folder that is the root of a repository. */
 async function listGitFiles(folder: string): Promise<string[]> {
   const git = join(folder, '.git');
   const stats = await stat(git).catch(() => undefined);
@@ -80,11 +80,15 @@ const plainCharacter = String.raw`[^*[\]{}\\\0]`;
 /** Matches rules that ripgrep is known to read like git, unless one of `differences` is in them. */
 const knownRule = new RegExp(String.raw`^(?:\\[#!])?(?:${starsAlone}|${plainClass}|${plainCharacter})*$`);
 const differences = [
+  // An empty name.
   /\/\//,
+  // `**` after another character.
   /[^ /]\*\*/,
   // Ripgrep trims all white space of Unicode at the end, git only spaces.
   /(?:[^\S ]|\x85) *$/,
+  // A space at the start, or a second `!`.
   /^[ !]/,
+  // A folder whose name ends with a space.
   /[ ]\/$/,
 ];
 

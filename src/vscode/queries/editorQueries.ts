@@ -5,7 +5,7 @@ import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
-import { limitFiles, limitMatches } from '../../core/search/limitMatches.ts';
+import { limitResults } from '../../core/search/limitMatches.ts';
 import type { SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';
 import type {
   FolderEntry,
@@ -18,18 +18,18 @@ import type {
   WorkspaceMatches,
 } from '../../tools/ports/queryPorts.ts';
 import { chosenEncoding } from '../files/codec.ts';
-import type { ChangeLog } from './changesSince.ts';
+import type { ChangeLog } from './changeLog.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
 import { requireUnchanged } from '../files/workspace.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
-import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
-import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound.ts';
-import type { SearchCall } from '../search/searchRestricted.ts';
+import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
+import { joinFiles, joinMatches, type FolderAnswer } from '../search/joinAnswers.ts';
+import type { SearchCall } from '../search/restrictedFiles.ts';
 import { folderStatistics } from '../search/folderStatistics.ts';
-import { listFolder } from '../search/searchListing.ts';
+import { listFolder } from '../search/listFolder.ts';
 
 /** Maximum bytes of files that are read whole, as edits require; larger ones are read in pages. */
 const maxWholeFileBytes = 2 * 1024 * 1024;
@@ -82,13 +82,13 @@ export class EditorQueries implements Queries {
     return entries;
   }
 
-  async searchText(query: TextQuery, where: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches> {
+  async searchText(query: TextQuery, target: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches> {
     const parts: FolderAnswer<SearchAnswer>[] = [];
     let remaining = limits.maxMatches;
-    for (const folder of await resolveSearchRoots(this.#deps, where.path)) {
+    for (const root of await resolveSearchRoots(this.#deps, target.path)) {
       if (parts.at(-1)?.answer.truncated === true) return joinMatches(parts, true);
       // At least one, to learn whether there are more matches than the limit.
-      const part = await this.#searchReadable(folder, query, where, { ...limits, maxMatches: Math.max(remaining, 1) });
+      const part = await this.#searchReadable(root, query, target, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
       if (remaining <= 0 && files.length > 0) return joinMatches(parts, true);
       parts.push(part);
@@ -98,31 +98,31 @@ export class EditorQueries implements Queries {
   }
 
   /**
-   * Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds none.
-   * Finds one match more than asked for, so that only a readable one tells that there are more.
+   * Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds
+   * none. Finds one match more than asked for, so that only a readable one tells that there are more.
    */
   async #searchReadable(
-    folder: SearchRoot,
+    root: SearchRoot,
     query: TextQuery,
-    where: SearchTarget,
+    target: SearchTarget,
     limits: SearchLimits,
   ): Promise<FolderAnswer<SearchAnswer>> {
     const hiddenPaths = new Set<string>();
-    let root = folder;
+    let readableRoot = root;
     // With a higher limit each round, so that many such files take few rounds.
     for (let maxMatches = limits.maxMatches + 1; ; maxMatches *= 4) {
-      const part = await this.#deps.engines.search(root, query, where, { ...limits, maxMatches }, this.#call);
-      const paths = await unreadablePaths(part.answer, folder);
+      const part = await this.#deps.engines.search(readableRoot, query, target, { ...limits, maxMatches }, this.#call);
+      const paths = await findUnreadablePaths(part.answer, root);
       if (paths.length === 0) return { ...part, answer: limitAnswer(part.answer, limits) };
       for (const path of paths) hiddenPaths.add(path);
-      root = { ...folder, mayTell: (path) => !hiddenPaths.has(path) };
+      readableRoot = { ...root, mayTell: (path) => !hiddenPaths.has(path) };
     }
   }
 
-  async findFiles(where: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
-    const folders = await resolveSearchRoots(this.#deps, where.path);
+  async findFiles(target: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
+    const roots = await resolveSearchRoots(this.#deps, target.path);
     const parts = await Promise.all(
-      folders.map((folder) => this.#deps.engines.find(folder, where, limit, sortBy, this.#call.signal)),
+      roots.map((root) => this.#deps.engines.find(root, target, limit, sortBy, this.#call.signal)),
     );
     return joinFiles(parts, limit);
   }
@@ -150,18 +150,15 @@ export class EditorQueries implements Queries {
 }
 
 /** Paths of files with matches that lead, by a link, to ones that may not be read. */
-async function unreadablePaths(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
+async function findUnreadablePaths(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
   const paths = [...answer.files.map(({ path }) => path), ...(answer.overlong ?? [])];
   const areReadable = await Promise.all(paths.map((path) => mayReturnContent(path).catch(() => false)));
   return paths.filter((_path, index) => areReadable[index] !== true);
 }
 
 /** Cuts an answer to the limits of the request. */
-function limitAnswer(answer: SearchAnswer, { mode, maxMatches, contextLines }: SearchLimits): SearchAnswer {
-  const isByMatch = mode === 'matches';
-  const limited = isByMatch
-    ? limitMatches(answer.files, maxMatches, contextLines)
-    : limitFiles(answer.files, maxMatches);
-  const counts = limited.truncated && isByMatch ? { filesSearched: undefined } : {};
-  return { ...answer, ...counts, ...limited };
+function limitAnswer(answer: SearchAnswer, limits: SearchLimits): SearchAnswer {
+  const limited = { ...answer, ...limitResults(answer.files, limits) };
+  // A search that stops at its limit does not know the number; here it was searched for one match more than that.
+  return limited.truncated && limits.mode === 'matches' ? { ...limited, filesSearched: undefined } : limited;
 }

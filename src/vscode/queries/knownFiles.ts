@@ -14,7 +14,7 @@ export interface Hashed {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** The last known state of a file: its hash, its bytes for a diff, and a stamp for detecting quickly that it is unchanged. */
+/** The last known state of a file: its hash, its bytes for a diff, and a stamp that quickly shows it unchanged. */
 export interface KnownFile extends Hashed {
   /** Size and time of the last change on disk; `''` if unknown. */
   readonly stamp: string;
@@ -63,18 +63,18 @@ export class KnownFiles {
   /** Moves a file, or all files of a folder. */
   move(from: string, to: string): void {
     // Removes all first, since the target may be below the source.
-    const moved = this.at(from);
+    const moved = this.listTree(from);
     for (const [uri] of moved) this.delete(uri);
     for (const [uri, known] of moved) this.set(to + uri.slice(from.length), known, known.stamp);
   }
 
   /** All files at a URI or below it. */
-  at(top: string): [string, KnownFile][] {
-    return [...this.below(top)];
+  listTree(top: string): [string, KnownFile][] {
+    return [...this.walkTree(top)];
   }
 
-  /** As `at`, one by one. */
-  *below(top: string): Generator<[string, KnownFile], void, void> {
+  /** As `listTree`, one by one. */
+  *walkTree(top: string): Generator<[string, KnownFile], void, void> {
     const stack = [top.endsWith('/') ? top.slice(0, -1) : top];
     for (let uri = stack.pop(); uri !== undefined; uri = stack.pop()) {
       const file = this.#files.get(uri);
@@ -124,7 +124,7 @@ export function rememberContent(known: KnownFiles, at: Location, content: Conten
 export function rememberChanges(known: KnownFiles, changes: readonly Change[]): void {
   for (const change of changes) {
     if (change.kind === 'move') known.move(change.from.uri, change.at.uri);
-    if (change.kind === 'delete') for (const [uri] of known.at(change.at.uri)) known.delete(uri);
+    if (change.kind === 'delete') for (const [uri] of known.listTree(change.at.uri)) known.delete(uri);
     if ('after' in change) rememberContent(known, change.at, change.after);
   }
 }

@@ -2,9 +2,9 @@
 
 import { createSearchFilter, isBehindExcludes } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
-import { untilAborted } from '../../async/signals.ts';
+import { AnswerCache } from '../../async/answerCache.ts';
 import type { Action } from '../../core/rules/operation.ts';
-import type { SearchRoot } from './searchFolder.ts';
+import type { SearchRoot } from './searchRoots.ts';
 
 /** Maximum number of stored paths; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
@@ -15,13 +15,13 @@ interface RestrictedListing {
   readonly isCut: boolean;
 }
 
-/** Numbers of restricted files, as `count` describes. */
+/** Numbers of restricted files. */
 export interface RestrictedCounts {
-  /** In the scope, those that require a prompt. */
+  /** Files in the scope that require a prompt. */
   readonly asking: number;
-  /** In the scope. */
+  /** Files in the scope that require a prompt or are denied. */
   readonly all: number;
-  /** In the whole workspace folder. */
+  /** Denied files in the whole workspace folder. */
   readonly denied: number;
   /** Whether the numbers are lower bounds. */
   readonly isCut: boolean;
@@ -44,7 +44,7 @@ interface CountedCall extends SearchCall {
  */
 export class RestrictedFiles {
   readonly #finder: FileFinder;
-  readonly #cache = new Map<string, Promise<RestrictedListing>>();
+  readonly #listings = new AnswerCache<RestrictedListing>();
 
   constructor(finder: FileFinder) {
     this.#finder = finder;
@@ -52,49 +52,42 @@ export class RestrictedFiles {
 
   /** Clears the cache, after files were created, deleted or renamed, or the rules have changed. */
   forget(): void {
-    this.#cache.clear();
+    this.#listings.clear();
   }
 
   /**
    * Counts the files that a search of a scope omits: those that require a prompt, and all together. `denied` counts the
    * whole workspace folder, since a number for the scope would reveal whether a name exists.
    */
-  async count(scope: SearchScope, folder: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
-    const inFolder = await this.#restrictedFiles({ ...scope, path: '' }, folder, call);
+  async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
+    const inFolder = await this.#restrictedFiles({ ...scope, path: '' }, searchRoot, call);
     // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
     const isWalked = call.pathIsIgnored !== true && !isBehindExcludes(scope);
-    const { files, isCut } = isWalked ? inFolder : await this.#restrictedFiles(scope, folder, call);
+    const { files, isCut } = isWalked ? inFolder : await this.#restrictedFiles(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
-    const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
-    const restricted = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
+    const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
+    const restricted = files.filter(({ path }) => isBelow(path) && filter(path) === 'wanted');
     const denied = inFolder.files.filter(({ action }) => action === 'deny').length;
     const asking = restricted.filter(({ action }) => action === 'ask').length;
     return { asking, all: restricted.length, denied, isCut: isCut || inFolder.isCut };
   }
 
-  async #restrictedFiles(scope: SearchScope, folder: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
+  async #restrictedFiles(scope: SearchScope, searchRoot: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
     const { signal, caller } = call;
     const { root, path, excludes, includeIgnored, foldersApart = [] } = scope;
     const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, foldersApart]);
-    const cached = this.#cache.get(key);
-    const restricted = cached ?? this.#find({ root, path, excludes, includeIgnored, foldersApart }, folder, signal);
-    this.#cache.set(key, restricted);
-    try {
-      return await untilAborted(restricted, signal);
-    } catch (cause) {
-      if (this.#cache.get(key) === restricted) this.#cache.delete(key);
-      // The call that started the walk was cancelled, so this one starts its own.
-      if (cached === undefined || signal.aborted) throw cause;
-      return this.#restrictedFiles(scope, folder, call);
-    }
+    const find = (): Promise<RestrictedListing> =>
+      this.#find({ root, path, excludes, includeIgnored, foldersApart }, searchRoot, signal);
+    const { answer } = await this.#listings.get(key, find, signal);
+    return answer;
   }
 
   async #find(
     scope: Pick<SearchScope, 'root' | 'path' | 'excludes' | 'includeIgnored' | 'foldersApart'>,
-    folder: SearchRoot,
+    searchRoot: SearchRoot,
     signal: AbortSignal,
   ): Promise<RestrictedListing> {
-    const { readActionOf } = await folder.searchWholeFolder();
+    const { readActionOf } = await searchRoot.searchWholeFolder();
     const mayRead = (path: string): boolean => readActionOf(path) !== 'allow';
     const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead };
     const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);

@@ -9,8 +9,8 @@ import { FirstItems } from '../bigFile/firstItems.ts';
 import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
-import { findLinks, type FoundLinks } from './scope/links.ts';
-import { StuckRun } from './process.ts';
+import { findLinks, type FoundLinks } from './scope/findLinks.ts';
+import { StuckRun } from './runRg.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
 import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
@@ -31,18 +31,17 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
   return {
     find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (ownSignal) => {
-        const run = (rgScope: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
-          find({ rg, rgScope, limit, sortBy, withLinks: links === 'links', signal });
+        const run = (walkedScope: RgScope): Promise<FoundFiles> =>
+          find({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
-        // Ripgrep hangs on some ignore files. Their scope is remembered, and Redline applies its rules itself.
-        if (ruleFiles.isDistrusted(rgScope)) return run(await withOwnRules(rgScope), ownSignal);
         try {
-          return await run(rgScope, ownSignal);
+          if (!ruleFiles.isDistrusted(rgScope)) return await run(rgScope);
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
+          // Ripgrep hangs on an ignore file. The scope is remembered, and Redline applies the rules itself.
           ruleFiles.distrust(rgScope);
-          return run(await withOwnRules(rgScope), ownSignal);
         }
+        return run(await withOwnRules(rgScope));
       }),
   };
 }
@@ -59,21 +58,20 @@ interface FindRequest {
 async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
   const startedMs = performance.now();
   const createSorter = (): Sorter =>
-    sortBy === 'modified' ? sortByTime(rgScope.scope, limit, signal) : firstByPath(limit, sortBy);
-  const [wanted, linked] = await Promise.all([
+    sortBy === 'modified' ? createTimeSorter(rgScope.scope, limit, signal) : createPathSorter(limit, sortBy);
+  const [{ files: sorter, unreadable }, links] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
-      const sorter = createSorter();
-      return { files: sorter, take: sorter.take };
+      const files = createSorter();
+      return { files, take: files.take };
     }),
     withLinks ? findLinks(rgScope, maxLinkTimeMs, signal) : noLinks,
   ]);
-  const sorter = wanted.files;
-  await sorter.take(linked.paths);
+  await sorter.take(links.paths);
   const { total, ...found } = await sorter.getFirst();
   const spentMs = performance.now() - startedMs;
   const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal);
-  const notes = [...rgScope.notes(), ...noteUnreadable(wanted.unreadable), ...(linked.isLate ? [lateNote] : [])];
-  return { ...found, total, links: linked.paths, excluded, notes };
+  const notes = [...rgScope.notes(), ...noteUnreadable(unreadable), ...(links.isLate ? [lateNote] : [])];
+  return { ...found, total, links: links.paths, excluded, notes };
 }
 
 /** Collects paths as they are found, and returns the first of them in an order. */
@@ -82,7 +80,7 @@ interface Sorter {
   readonly take: TakePaths;
 }
 
-function firstByPath(limit: number, sortBy: 'path' | 'any'): Sorter {
+function createPathSorter(limit: number, sortBy: 'path' | 'any'): Sorter {
   const firstPaths = new FirstItems<string>(limit, comparePaths);
   return {
     take: (paths) => firstPaths.add(paths),
@@ -93,8 +91,8 @@ function firstByPath(limit: number, sortBy: 'path' | 'any'): Sorter {
   };
 }
 
-/** Newest first. */
-function sortByTime({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
+/** Puts the last changed files first. */
+function createTimeSorter({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
   const newestFiles = new FirstItems<{ readonly path: string; readonly time: number }>(
     limit,
     (a, b) => b.time - a.time || comparePaths(a.path, b.path),

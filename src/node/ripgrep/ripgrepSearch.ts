@@ -3,20 +3,20 @@
 import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { limitFiles, limitMatches } from '../../core/search/limitMatches.ts';
+import { limitResults } from '../../core/search/limitMatches.ts';
 import type { SearchAnswer, SearchLimits, TextQuery, TextSearch, UnsavedFile } from '../../core/search/textSearch.ts';
-import type { MatchSearch } from './output/counts.ts';
+import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import { searchDisk } from './diskSearch.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import { findUtf8MarkedFiles } from './scope/utf8Marked.ts';
-import { splitIntoCommands } from './output/matches.ts';
-import { StuckRun } from './process.ts';
+import { splitIntoCommands } from './output/findMatches.ts';
+import { StuckRun } from './runRg.ts';
 import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
-import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/unsaved.ts';
+import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/searchUnsaved.ts';
 
 /**
  * Searches with ripgrep; see `TextSearch` for the contract.
@@ -34,29 +34,22 @@ export function ripgrepSearch(
         checkQuery(query);
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const run = (searchedScope: RgScope): Promise<SearchAnswer> =>
-          searchScope({
-            rg,
-            rgScope: searchedScope,
-            query,
-            limits,
-            unsaved,
-            signal: ownSignal,
-            fileClassifier,
-          });
+          searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
         try {
           const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
           if (readsAsGit === true) return await run(rgScope);
           if (readsAsGit === undefined) {
             // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
             // is dropped and the search runs again below.
-            const [answer, isAlike] = await Promise.all([
+            const [answer, isReadAsGit] = await Promise.all([
               run(rgScope),
               ruleFiles.determineReadsAsGit(rgScope, ownSignal),
             ]);
-            if (isAlike) return answer;
+            if (isReadAsGit) return answer;
           }
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
+          // Ripgrep hangs on an ignore file. The scope is remembered, and Redline applies the rules itself.
           ruleFiles.distrust(rgScope);
         }
         return run(await withOwnRules(rgScope));
@@ -75,6 +68,7 @@ interface Search {
   readonly fileClassifier: FileClassifier;
 }
 
+/** Searches a scope by the ignore rules of its walk. */
 async function searchScope(request: Search): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
   const startedMs = performance.now();
@@ -103,13 +97,9 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
-  const limitedFiles =
-    limits.mode === 'matches'
-      ? limitMatches(files, limits.maxMatches, limits.contextLines)
-      : limitFiles(files, limits.maxMatches);
   const beyondLimit = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
-  return { ...limitedFiles, overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
+  return { ...limitResults(files, limits), overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
@@ -125,8 +115,11 @@ interface FilesApart {
   readonly encodingByUtf16Path: ReadonlyMap<string, string>;
 }
 
-async function findFilesApart({ rg, rgScope, unsaved, signal }: Search, found: Classification): Promise<FilesApart> {
-  const misclassified = typeof found === 'string' ? undefined : found;
+async function findFilesApart(
+  { rg, rgScope, unsaved, signal }: Search,
+  classification: Classification,
+): Promise<FilesApart> {
+  const misclassified = typeof classification === 'string' ? undefined : classification;
   const [allMarkedPaths, unsavedInScope, kindByBinaryPath, encodingByUtf16Path] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
     findUnsavedInScope(rgScope, unsaved),
@@ -173,9 +166,6 @@ async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApar
   ];
 }
 
-const tooManyNote =
-  'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
-
 /** Searches files with another encoding than the scope's. */
 async function searchDecoded(
   search: MatchSearch,
@@ -211,10 +201,17 @@ function findQueryFault(text: string): string | undefined {
     : undefined;
 }
 
+const tooManyNote =
+  'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
+
+/** Maximum number of files that a note names. */
+const maxNamedFiles = 5;
+
 /** A note for the model about files with matches on lines too long to list. */
 function noteOverlong(paths: readonly string[]): string[] {
   const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];
-  const list = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+  const more = names.length > maxNamedFiles ? ` and ${names.length - maxNamedFiles} more` : '';
+  const list = names.slice(0, maxNamedFiles).join(', ') + more;
   return [`Matches on lines longer than about 1 MB are not listed; there are some in ${list}.`];
 }

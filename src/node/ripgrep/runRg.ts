@@ -15,7 +15,9 @@ interface RgRun {
   /** Standard input; empty if omitted. */
   readonly input?: string;
   readonly output: OutputReader;
-  /** Whether stdout goes through a temporary file, if one can be created: faster than a pipe for very many small writes. */
+  /**
+   * Whether stdout goes through a temporary file, if one can be created: faster than a pipe for very many small writes.
+   */
   readonly usesFile?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called once if no output comes for a while; returns whether ripgrep will hang forever. */
@@ -55,51 +57,60 @@ export async function runRg(run: RgRun): Promise<RgOutcome> {
   return runChild(file, run);
 }
 
-function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
+async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
   const { signal, output } = run;
+  const stdio: StdioOptions = ['pipe', file?.fd ?? 'pipe', 'pipe'];
+  const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio });
+  const end: RunEnd = { kind: 'itself', failure: undefined };
+  // The first reason counts.
+  const stop = (kind: RgOutcome['ended'], failure?: unknown): void => {
+    if (end.kind === 'itself') Object.assign(end, { kind, failure });
+    child.kill('SIGKILL');
+  };
+  const watchdogs = [
+    createTimeLimit(run, () => stop('late')),
+    createSilenceLimit(run, (cause) => stop('enough', cause)),
+  ];
+  const onAbort = (): void => stop('enough');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const take: TakeBytes = async (bytes) => {
+    for (const watchdog of watchdogs) watchdog.onOutput();
+    if (end.kind === 'itself' && !(await output.take(bytes))) stop('enough');
+    return end.kind === 'itself';
+  };
+  const closed = waitUntilClosed(child);
+  // Failure to start ends the file's output as well; `closed` reports it below.
+  const settled = closed.catch(() => undefined);
+  const outputTaken = file === undefined ? takeOutput(child, take) : file.follow(take, settled);
+  outputTaken.catch((cause: unknown) => stop('enough', cause));
+  const errors = collectErrors(child);
+  // EPIPE: ripgrep may exit before it has read its input; the exit code gives the reason.
+  child.stdin?.on('error', () => undefined).end(run.input ?? '');
+  const code = await closed.finally(() => {
+    for (const watchdog of watchdogs) watchdog.clear();
+    signal?.removeEventListener('abort', onAbort);
+  });
+  await outputTaken;
+  if (end.kind === 'itself') await output.finish();
+  signal?.throwIfAborted();
+  if (end.failure !== undefined) throw end.failure;
+  return { ended: end.kind, code: code ?? 2, errors: errors() };
+}
+
+/** How a run ended. */
+interface RunEnd {
+  kind: RgOutcome['ended'];
+  /** Why it was stopped, if it must fail. */
+  failure: unknown;
+}
+
+/** Resolves to the exit code once the process has exited and its output is complete; null if it was killed. */
+function waitUntilClosed(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const stdio: StdioOptions = ['pipe', file?.fd ?? 'pipe', 'pipe'];
-    const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio });
-    let ended: RgOutcome['ended'] = 'itself';
-    let failure: unknown;
-    const stop = (why: RgOutcome['ended'], cause?: unknown): void => {
-      if (ended === 'itself') [ended, failure] = [why, cause];
-      child.kill('SIGKILL');
-    };
-    const onAbort = (): void => stop('enough');
-    const watchdogs = [
-      createTimeLimit(run, () => stop('late')),
-      createSilenceLimit(run, (cause) => stop('enough', cause)),
-    ];
-    signal?.addEventListener('abort', onAbort, { once: true });
-    const settle = (then: () => void): void => {
-      for (const watchdog of watchdogs) watchdog.clear();
-      signal?.removeEventListener('abort', onAbort);
-      then();
-    };
-    const take: TakeBytes = async (bytes) => {
-      for (const watchdog of watchdogs) watchdog.onOutput();
-      if (ended === 'itself' && !(await output.take(bytes))) stop('enough');
-      return ended === 'itself';
-    };
-    const childClosed = new Promise((done) => child.once('error', done).once('close', done));
-    const outputTaken = file === undefined ? takeOutput(child, take) : file.follow(take, childClosed);
-    outputTaken.catch((cause: unknown) => stop('enough', cause));
-    const errors = collectErrors(child);
+    child.once('close', resolve);
     child.on('error', () =>
-      settle(() =>
-        reject(new ToolError('IO_ERROR', 'Starting the search failed. Tell the user that ripgrep cannot run.')),
-      ),
+      reject(new ToolError('IO_ERROR', 'Starting the search failed. Tell the user that ripgrep cannot run.')),
     );
-    const finish = async (code: number | null): Promise<void> => {
-      if (ended === 'itself') await output.finish();
-      if (signal?.aborted === true) reject(signal.reason);
-      else if (failure !== undefined) reject(failure);
-      else resolve({ ended, code: code ?? 2, errors: errors() });
-    };
-    child.on('close', (code) => settle(() => void outputTaken.then(() => finish(code)).catch(reject)));
-    // EPIPE: ripgrep may exit before it has read its input; the exit code gives the reason.
-    child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });
 }
 
@@ -109,12 +120,13 @@ async function takeOutput({ stdout }: ChildProcess, take: TakeBytes): Promise<vo
   for await (const bytes of stdout) if (!(await take(bytes))) return;
 }
 
-/** A timer that kills a run, reset by each part of its output. */
+/** A timer that kills a run. */
 interface Watchdog {
   onOutput(): void;
   clear(): void;
 }
 
+/** Kills a run after `allowanceMs`; with `patienceMs`, counted from its first output. */
 function createTimeLimit({ allowanceMs, patienceMs }: RgRun, onLate: () => void): Watchdog {
   let timer = allowanceMs === undefined ? undefined : setTimeout(onLate, allowanceMs + (patienceMs ?? 0));
   let isFirst = true;
@@ -129,6 +141,7 @@ function createTimeLimit({ allowanceMs, patienceMs }: RgRun, onLate: () => void)
   };
 }
 
+/** Kills a run that writes nothing: after two minutes, or earlier if `isStuck` says that it will hang forever. */
 function createSilenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): Watchdog {
   let lastOutput = performance.now();
   let hasAsked = false;
@@ -155,7 +168,7 @@ function collectErrors(child: ChildProcess): () => string {
   return () => errors;
 }
 
-/** Lines of ripgrep's standard error about one file or folder; the search of others went on. */
+/** Matches lines of ripgrep's standard error about one file or folder; the search of others went on. */
 const singleFileError = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
 
 /**
@@ -177,13 +190,20 @@ export function countUnreadable({ ended, code, errors }: RgOutcome, query?: Text
   throw new ToolError('IO_ERROR', 'The search failed to run. Try once more, and tell the user if it fails again.');
 }
 
-/** The error of ripgrep's own engine, or PCRE2's if the expression only works there. */
+/**
+ * Fails if a run failed as a whole.
+ *
+ * @throws as `countUnreadable` does
+ */
+export function requireRun(outcome: RgOutcome, query?: TextQuery): void {
+  countUnreadable(outcome, query);
+}
+
+/** The error of ripgrep's own engine; PCRE2's if ripgrep's does not support the expression, so that PCRE2 ran it. */
 function extractReason(errors: string): string {
   const ripgrepError = /^error: (.+)$/m.exec(errors)?.[1];
   const pcreError = /^PCRE2: (.+)$/m.exec(errors)?.[1];
-  const reason =
-    ripgrepError !== undefined && (pcreError === undefined || !/not supported/.test(ripgrepError))
-      ? ripgrepError
-      : pcreError;
+  const isForPcre = /not supported/.test(ripgrepError ?? '');
+  const reason = isForPcre ? (pcreError ?? ripgrepError) : (ripgrepError ?? pcreError);
   return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, 300);
 }

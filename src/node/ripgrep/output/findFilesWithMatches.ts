@@ -4,7 +4,7 @@ import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
-import { countUnreadable, runRg } from '../process.ts';
+import { countUnreadable, runRg } from '../runRg.ts';
 import { FirstItems } from '../../bigFile/firstItems.ts';
 import { createNameReader } from './outputReader.ts';
 
@@ -25,8 +25,11 @@ export interface MatchSearch {
 export interface FoundFilesWithMatches {
   /** The first files, as many as were asked for, in path order. */
   readonly files: readonly FileMatches[];
+  /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
+  /** Number of searched files; `undefined` if ripgrep did not report it. */
   readonly searched: number | undefined;
+  /** Number of files and folders that could not be read. */
   readonly unreadable: number;
 }
 
@@ -40,7 +43,7 @@ const noItems: readonly [] = [];
  */
 export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
   const result = await runSearch(search, { maxFiles, usesFile: true });
-  // Statistics come last; without them the temporary file was full, and the output is incomplete.
+  // If the temporary file's disk is full, ripgrep reports an error, and its statistics, which come last, are missing.
   const isComplete = result.searched !== undefined || result.unreadable === 0;
   return isComplete ? result : runSearch(search, { maxFiles, usesFile: false });
 }
@@ -53,7 +56,7 @@ async function runSearch(
   const isCounting = limits.mode === 'counts';
   const files = new FirstItems<FileMatches>(maxFiles, (a, b) => comparePaths(a.path, b.path));
   let searched: number | undefined;
-  const read = isCounting ? createCountReader() : parseName;
+  const parseLine = isCounting ? createCountParser() : parseName;
   const outcome = await runRg({
     rg,
     args: [
@@ -75,7 +78,7 @@ async function runSearch(
       await forEachConcurrently(
         lines,
         (line) => {
-          const fileCount = read(line);
+          const fileCount = parseLine(line);
           if (fileCount === undefined) searched = parseSearchedCount(line) ?? searched;
           else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
             matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
@@ -97,8 +100,8 @@ function parseSearchedCount(text: string): number | undefined {
   return figure === undefined ? undefined : Number(figure);
 }
 
-/** Parses lines of path, NUL and number; a path may contain line breaks. */
-function createCountReader(): (line: string) => FileCount | undefined {
+/** Creates a parser of lines of path, NUL and number. It keeps the start of a path that contains line breaks. */
+function createCountParser(): (line: string) => FileCount | undefined {
   let pathStart = '';
   return (text) => {
     const line = pathStart + text;

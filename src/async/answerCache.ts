@@ -1,15 +1,15 @@
 // Caches answers, and shares a computation among concurrent callers.
 
-import { untilAborted } from '../../async/signals.ts';
+import { untilAborted } from './signals.ts';
 
-/** An answer, and whether it existed or was being computed before it was requested. */
-interface SharedAnswer<Answer> {
+interface CachedAnswer<Answer> {
   readonly answer: Answer;
+  /** Whether the answer existed, or was being computed, before it was requested. */
   readonly isCached: boolean;
 }
 
 /** Caches answers by key. Concurrent callers share one computation; failures are not cached. */
-export class SharedAnswers<Answer> {
+export class AnswerCache<Answer> {
   readonly #maxKeys: number;
   /** Answers, and computations in progress; a failed one is removed. */
   readonly #answers = new Map<string, Promise<Answer>>();
@@ -36,11 +36,16 @@ export class SharedAnswers<Answer> {
     return shared && untilAborted(shared, signal);
   }
 
-  /** @throws what `compute` throws, or the signal's reason */
-  async get(key: string, compute: () => Promise<Answer>, signal: AbortSignal): Promise<SharedAnswer<Answer>> {
+  /**
+   * Returns the cached answer, or computes it.
+   *
+   * @param compute may stop at the signal: another caller that waits for it then computes the answer again
+   * @throws what `compute` throws, or the signal's reason
+   */
+  async get(key: string, compute: () => Promise<Answer>, signal: AbortSignal): Promise<CachedAnswer<Answer>> {
     const cached = this.#answers.get(key);
     const answer = cached ?? compute();
-    // Dropping all is simple, and rare: the keys are search scopes.
+    // Dropping all is simple, and rare, since there are few different keys.
     if (this.#answers.size > this.#maxKeys) this.#answers.clear();
     this.#answers.set(key, answer);
     try {

@@ -4,8 +4,8 @@ import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
 import { Collector, type CollectedFile } from './collector.ts';
-import { findFilesWithMatches, type MatchSearch } from './counts.ts';
-import { countUnreadable, runRg, type RgOutcome } from '../process.ts';
+import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
+import { countUnreadable, runRg, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 
 export interface FoundMatches {
@@ -17,18 +17,22 @@ export interface FoundMatches {
   readonly overlong: readonly string[];
 }
 
+/** Minimum time for the second way of `findMatches`, in milliseconds, since a short first run says little. */
+const minSortedMs = 300;
+
 /**
  * Finds the first matches by path. Ripgrep keeps that order on one core only, so there are three ways with one result:
  *
  * 1. On all cores; done if there are no more matches than the limit.
  * 2. Else on one core with `--sort=path`, which usually reaches the limit soon.
- * 3. If that takes too long, list the files with a match on all cores, and search the first of these.
+ * 3. If that takes over twice as long as the first, list the files with a match on all cores, and search the first
+ *    of these.
  */
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const startedMs = performance.now();
   const parallelRun = await collectMatches(search, search.walk, []);
   if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searched);
-  const allowanceMs = 300 + 2 * (performance.now() - startedMs);
+  const allowanceMs = minSortedMs + 2 * (performance.now() - startedMs);
   const sortedRun = await collectMatches(search, search.walk, ['--sort=path'], allowanceMs);
   if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
   return searchFirstFiles(search);

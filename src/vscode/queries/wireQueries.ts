@@ -6,11 +6,11 @@ import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier, Call, ReadMemory } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
-import { rememberChanges, rememberContent, KnownFiles } from './changesKnown.ts';
-import type { ChangesOfWatch } from './changesWatched.ts';
+import { rememberChanges, rememberContent, KnownFiles } from './knownFiles.ts';
+import type { ChangesOfWatch } from './watchedChanges.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
-import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
-import type { QueryGuard } from '../search/searchFolder.ts';
+import type { QueryPlatform, QueryFactory } from './queryFactory.ts';
+import type { QueryGuard } from '../search/searchRoots.ts';
 
 /** The queries, with wrappers that record agents' reads and writes for them. */
 export interface WiredQueries extends vscode.Disposable {
@@ -28,15 +28,19 @@ export interface QueryParts {
   readonly watch: () => ChangesOfWatch | undefined;
 }
 
+/**
+ * Creates the queries. Their code is loaded with the first of them, but reads and writes are recorded from the start.
+ */
 export function wireQueries({ resolver, failures, platform, gate, watch }: QueryParts): WiredQueries {
   const knownFiles = new KnownFiles();
-  let loaded: QueryRunner | undefined;
-  const load = onceUntilFailure(async () => {
-    const part = await import('./queryRunner.ts');
-    return (loaded = new part.QueryRunner(resolver, platform, knownFiles, watch));
+  let factory: QueryFactory | undefined;
+  const loadFactory = onceUntilFailure(async () => {
+    const { QueryFactory: Factory } = await import('./queryFactory.ts');
+    return (factory = new Factory(resolver, platform, knownFiles, watch));
   });
   return {
-    queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(gate.for(call, trail), call)),
+    queriesFor: (call, trail) =>
+      createLazyQueries(async () => (await loadFactory()).create(gate.for(call, trail), call)),
     wrapReadMemory: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content, seen) => {
@@ -56,14 +60,14 @@ export function wireQueries({ resolver, failures, platform, gate, watch }: Query
         return applied;
       },
     }),
-    dispose: forgetOnChange(() => loaded?.forget()),
+    dispose: forgetOnChange(() => factory?.forget()),
   };
 }
 
-/** Creates the queries of a call at its first query. */
-function laterQueries(make: () => Promise<Queries>): Queries {
-  let loaded: Promise<Queries> | undefined;
-  const queries = (): Promise<Queries> => (loaded ??= make());
+/** The queries of a call, created at its first query. */
+function createLazyQueries(create: () => Promise<Queries>): Queries {
+  let created: Promise<Queries> | undefined;
+  const queries = (): Promise<Queries> => (created ??= create());
   return {
     readPage: async (...all) => (await queries()).readPage(...all),
     list: async (...all) => (await queries()).list(...all),
@@ -75,13 +79,16 @@ function laterQueries(make: () => Promise<Queries>): Queries {
   };
 }
 
-/** Clears cached answers when files are created or deleted, or settings, folders or trust change. */
+/** Clears cached answers when files are created or deleted, or settings, team policies, folders or trust change. */
 function forgetOnChange(forget: () => void): () => void {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+  const policyWatcher = vscode.workspace.createFileSystemWatcher('**/.redline/policy.json', true, false, true);
   const subscriptions = vscode.Disposable.from(
     watcher,
+    policyWatcher,
     watcher.onDidCreate(forget),
     watcher.onDidDelete(forget),
+    policyWatcher.onDidChange(forget),
     vscode.workspace.onDidChangeConfiguration(forget),
     vscode.workspace.onDidChangeWorkspaceFolders(forget),
     vscode.workspace.onDidGrantWorkspaceTrust(forget),

@@ -53,19 +53,24 @@ export function isInFolder(path: string, folder: string): boolean {
 
 function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   if (unsupportedSyntax.test(pattern)) return noHint;
+  // Matches the `/` or `./` that makes a pattern start at the root.
   const isRooted = /^(?:\.\/|\/)/.test(pattern);
-  const parts = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
-  const lastSegment = parts.pop() ?? '';
-  if (parts.length === 0 && !isRooted)
+  const folders = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
+  const lastSegment = folders.pop() ?? '';
+  // A name such as `*.ts`, at any depth.
+  if (folders.length === 0 && !isRooted)
     return lastSegment === '**' ? { folder: '', exact: true } : createNameHint('', lastSegment, globTarget);
-  const firstWildcard = parts.findIndex((part) => /[*?]/.test(part));
-  const folder = parts.slice(0, firstWildcard < 0 ? parts.length : firstWildcard).join('/');
-  const middleParts = firstWildcard < 0 ? [] : parts.slice(firstWildcard);
-  // A single name with a trailing slash is a folder at any depth.
-  if (lastSegment === '' && parts.length === 1 && !isRooted) return noHint;
-  if (lastSegment === '' || lastSegment === '**') return { folder, exact: middleParts.length === 0 };
+  // A folder such as `src/`, at any depth.
+  if (folders.length === 1 && lastSegment === '' && !isRooted) return noHint;
+  const wildcardAt = folders.findIndex((name) => /[*?]/.test(name));
+  const plainCount = wildcardAt < 0 ? folders.length : wildcardAt;
+  const folder = folders.slice(0, plainCount).join('/');
+  const wildcardFolders = folders.slice(plainCount);
+  // A whole folder, such as `src/lib/` or `src/**`.
+  if (lastSegment === '' || lastSegment === '**') return { folder, exact: wildcardFolders.length === 0 };
   const hint = createNameHint(folder, lastSegment, globTarget);
-  return { ...hint, exact: hint.exact && middleParts.length === 1 && middleParts[0] === '**' };
+  // With a folder, ripgrep finds a name at any depth, as only a glob such as `src/**/*.ts` does.
+  return { ...hint, exact: hint.exact && wildcardFolders.join('/') === '**' };
 }
 
 function createNameHint(folder: string, name: string, globTarget: GlobTarget): PatternHint {

@@ -14,12 +14,15 @@ import { delay } from '../../async/eventLoop.ts';
 /** Maximum size of a file to search, in bytes. */
 const maxFileBytes = 20 * 1024 * 1024;
 
-/** Provides a folder of any file system to our own search, through the editor. `scope.root` is its URI, or a local path. */
+/**
+ * Provides a folder of any file system to our own search, through the editor. `scope.root` is its URI, or a local path.
+ */
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,
   repositories: RepositoryFinder | undefined,
 ): FileTree {
+  // At least two letters, since `C:` begins a local path.
   const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
   const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
@@ -44,7 +47,7 @@ export function editorTree(
   };
 }
 
-/** Text of a file, or the reason why it is not searched; undefined for a link. */
+/** Text of a file, or the reason why it is not searched; undefined for a link or a folder. */
 async function readText(uri: vscode.Uri): Promise<string | NotText | undefined> {
   const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File) return undefined;

@@ -12,7 +12,7 @@ import type { FolderEntry, ListedEntry } from '../../tools/ports/queryPorts.ts';
 import type { GitIgnore } from '../files/gitIgnore.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
-import type { SearchFolderDeps } from './searchFolder.ts';
+import type { SearchFolderDeps } from './searchRoots.ts';
 
 /** Names that can be appended to their folder's path unchanged. */
 const plainName = /^[\w@+,()=!-][\w@+,()=!. -]*$/;

@@ -6,16 +6,16 @@ import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/diskPorts.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
-import { ChangeLog } from './changesSince.ts';
-import type { KnownFiles } from './changesKnown.ts';
-import type { ChangesOfWatch } from './changesWatched.ts';
-import type { Stamps } from './changesNow.ts';
+import { ChangeLog } from './changeLog.ts';
+import type { KnownFiles } from './knownFiles.ts';
+import type { ChangesOfWatch } from './watchedChanges.ts';
+import type { Stamps } from './currentFiles.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
-import type { QueryGuard } from '../search/searchFolder.ts';
-import type { SearchCall } from '../search/searchRestricted.ts';
-import { EditorQueries, type QueryDeps } from './searchQueries.ts';
+import type { QueryGuard } from '../search/searchRoots.ts';
+import type { SearchCall } from '../search/restrictedFiles.ts';
+import { EditorQueries, type QueryDeps } from './editorQueries.ts';
 
 /** Services of the local disk for the queries; a web host has none of them. */
 export interface QueryPlatform {
@@ -30,7 +30,7 @@ export interface QueryPlatform {
 }
 
 /** Creates the queries of calls, on shared search engines and one change log. */
-export class QueryRunner {
+export class QueryFactory {
   readonly #deps: QueryDeps;
 
   constructor(
@@ -45,7 +45,7 @@ export class QueryRunner {
     this.#deps = { resolver, engines, changes, realPaths, links, largeFileReader, readPermissions, repositories };
   }
 
-  queries(guard: QueryGuard, call: SearchCall): Queries {
+  create(guard: QueryGuard, call: SearchCall): Queries {
     return new EditorQueries(this.#deps, guard, call);
   }
 

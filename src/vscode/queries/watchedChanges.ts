@@ -7,7 +7,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import { delay } from '../../async/eventLoop.ts';
 import { untilAborted } from '../../async/signals.ts';
 import { folderUriOf } from '../shared/folderUri.ts';
-import type { SearchRoot } from '../search/searchFolder.ts';
+import type { SearchRoot } from '../search/searchRoots.ts';
 import type { FoundChange } from './foundChanges.ts';
 
 export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
@@ -27,9 +27,9 @@ export class WatchedChanges {
   }
 
   /** Has Watch scan, if it is on in one of the folders. */
-  async scan(folders: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
+  async scan(roots: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
     const watch = this.#watch();
-    if (watch === undefined || !folders.some(({ folder }) => isOn(watch, folder))) return;
+    if (watch === undefined || !roots.some(({ folder }) => isOn(watch, folder))) return;
     await untilAborted(Promise.race([watch.refresh(), delay(maxScanMs)]), signal);
     const ids = new Set(watch.steps().map(({ id }) => id));
     this.#reportedIds = new Set([...this.#reportedIds].filter((id) => ids.has(id)));
@@ -42,14 +42,14 @@ export class WatchedChanges {
    */
   addSeen(
     found: readonly FoundChange[],
-    folder: SearchRoot,
+    root: SearchRoot,
     since: number,
     isKnown: (uri: string) => boolean,
   ): readonly FoundChange[] {
     const watch = this.#watch();
-    if (watch === undefined || !isOn(watch, folder.folder)) return found;
-    const changes = this.#changesIn(watch, folder, since);
-    const seenByPath = new Map(changes.map((seen) => [folder.displayPath(seen.path.toWellFormed()), seen]));
+    if (watch === undefined || !isOn(watch, root.folder)) return found;
+    const changes = this.#changesIn(watch, root, since);
+    const seenByPath = new Map(changes.map((seen) => [root.displayPath(seen.path.toWellFormed()), seen]));
     const joined = found.map((file) => {
       const seen = seenByPath.get(file.change.path);
       seenByPath.delete(file.change.path);
@@ -57,7 +57,7 @@ export class WatchedChanges {
     });
     const emptySteps: string[] = [];
     for (const [path, seen] of seenByPath) {
-      const uri = vscode.Uri.joinPath(folder.folder.uri, seen.path).toString();
+      const uri = vscode.Uri.joinPath(root.folder.uri, seen.path).toString();
       const missed = findMissedChange(seen, isKnown(uri));
       if (missed === undefined) emptySteps.push(...seen.steps);
       else {

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import type { Hashed } from './changesKnown.ts';
+import type { Hashed } from './knownFiles.ts';
 import { dirtyDocument, fileSystem, isMissing } from '../files/fileSystem.ts';
 
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
 const maxHashedBytes = 32 * 1024 * 1024;
 
-/** Reads size and time of the last change of local files, in the order of the paths; `undefined` for missing ones and folders. */
+/** Reads sizes and times of the last change of local files, in the order of the paths; `undefined` without a file. */
 export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
 /** As `Stamps`, by VS Code's file system; `''` if it cannot tell whether a file is there. */

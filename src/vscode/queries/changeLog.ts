@@ -6,18 +6,18 @@ import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
-import type { KnownFiles } from './changesKnown.ts';
-import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
-import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './changesNow.ts';
+import type { KnownFiles } from './knownFiles.ts';
+import { WatchedChanges, type ChangesOfWatch } from './watchedChanges.ts';
+import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './currentFiles.ts';
 import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
-import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
+import { relativeTo, resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
 import { diskPathOrUri } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
 const maxFiles = 100_000;
-/** Maximum time for the first reading of all files; the others are then known only by size and time. */
+/** Maximum time for the first reading of a folder's files; those left are then known only by size and time. */
 const maxFirstReadMs = 4000;
 
 export interface ChangeLogDeps {
@@ -32,8 +32,8 @@ export interface ChangeLogDeps {
 
 /** The comparison of one folder, and its results so far. */
 interface FolderComparison {
-  readonly folder: SearchRoot;
-  /** URI of the searched folder. */
+  readonly root: SearchRoot;
+  /** URI of the searched folder or file. */
   readonly top: string;
   /** The URI of a file, as a string. */
   readonly keyOf: (path: string) => string;
@@ -69,7 +69,9 @@ export class ChangeLog {
   }
 
   /**
-   * Finds changes since the last call, in a path or in all folders. Records them as known only once the answer is complete.
+   * Finds changes since the last call, in a path or in all folders. Records them as known only once the answer is
+   * complete.
+   *
    * @param limit maximum number of changes; the others stay unknown for the next call
    */
   async since(
@@ -78,14 +80,14 @@ export class ChangeLog {
     guard: QueryGuard,
     signal: AbortSignal,
   ): Promise<WorkspaceChanges> {
-    const since = this.#lastCallMs;
+    const lastCallMs = this.#lastCallMs;
     const notes: string[] = [];
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
-    const folders = await resolveSearchRoots({ resolver: this.#deps.resolver, guard }, path);
-    await this.#watched.scan(folders, signal);
-    for (const folder of folders) {
-      const compared = await this.#compare(folder, signal);
+    const roots = await resolveSearchRoots({ resolver: this.#deps.resolver, guard }, path);
+    await this.#watched.scan(roots, signal);
+    for (const root of roots) {
+      const compared = await this.#compare(root, signal);
       // Not spread into `push`: there may be more changes than arguments.
       for (const change of compared.changes) foundChanges.push(change);
       notes.push(...compared.notes);
@@ -99,10 +101,10 @@ export class ChangeLog {
     });
     signal.throwIfAborted();
     // Only now, since texts were read after the folders were listed (TOCTOU).
-    for (const folder of folders) await folder.requireUnchanged();
+    for (const root of roots) await root.requireUnchanged();
     for (const commit of commits) commit();
     this.#lastCallMs = Date.now();
-    return { since, changes, remaining: joined.length - listed.length, notes };
+    return { since: lastCallMs, changes, remaining: joined.length - listed.length, notes };
   }
 
   async #requireInside(path: string): Promise<void> {
@@ -116,23 +118,19 @@ export class ChangeLog {
 
   /** Compares a folder's files with their known states, and records the states of new ones. */
   async #compare(
-    folder: SearchRoot,
+    root: SearchRoot,
     signal: AbortSignal,
-  ): Promise<{ changes: readonly FoundChange[]; notes: string[] }> {
+  ): Promise<{ readonly changes: readonly FoundChange[]; readonly notes: readonly string[] }> {
     const nowMs = Date.now();
-    const { answer } = await this.#deps.engines.find(
-      withoutAsking(folder),
-      { includeIgnored: false },
-      maxFiles,
-      'any',
-      signal,
-    );
+    const readableRoot = withoutAsking(root);
+    const target = { includeIgnored: false };
+    const { answer } = await this.#deps.engines.find(readableRoot, target, maxFiles, 'any', signal);
     const paths = answer.files;
-    const stamps = await this.#stampsOf(folder, paths);
+    const stamps = await this.#readStamps(root, paths);
     const comparison: FolderComparison = {
-      folder,
-      top: uriOf(folder),
-      keyOf: createKeyOf(folder.folder.uri),
+      root,
+      top: uriOf(root),
+      keyOf: createKeyOf(root.folder.uri),
       firstComparedByUri: new Map(this.#firstComparedByUri),
       startMs: performance.now(),
       isDirty: dirtyNow(),
@@ -146,15 +144,15 @@ export class ChangeLog {
     const { top, changes, counts } = comparison;
     const firstMs = firstComparedAt(comparison.firstComparedByUri, top) ?? nowMs;
     this.#firstComparedByUri.set(top, firstMs);
-    const joined = this.#watched.addSeen(changes, folder, firstMs, (uri) => this.#known.get(uri) !== undefined);
+    const joined = this.#watched.addSeen(changes, root, firstMs, (uri) => this.#known.get(uri) !== undefined);
     return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 
-  /** Compares a listed file. An unknown one whose folder was never compared is recorded, not reported: it may be an old one. */
+  /** Compares a listed file. Only records an unknown one whose folder was never compared, since it may be old. */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
-    const { folder, keyOf, isDirty, signal, listed, changes, counts } = comparison;
+    const { root, keyOf, isDirty, signal, listed, changes, counts } = comparison;
     signal.throwIfAborted();
-    const uri = (): vscode.Uri => vscode.Uri.joinPath(folder.folder.uri, path);
+    const uri = (): vscode.Uri => vscode.Uri.joinPath(root.folder.uri, path);
     const key = keyOf(path);
     listed.add(key);
     const isKnown = this.#known.get(key) !== undefined;
@@ -168,54 +166,54 @@ export class ChangeLog {
       this.#differences.record(key, isLate ? unreadState : await readCurrent(uri()), stamp);
       return;
     }
-    const file = { key, uri, displayPath: () => folder.displayPath(path) };
+    const file = { key, uri, displayPath: () => root.displayPath(path) };
     const difference = await this.#differences.find(file, stamp, isDirty(key));
-    if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
+    if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
   }
 
-  #stampsOf({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
+  #readStamps({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
     const { stamps } = this.#deps;
     const isLocal = folder.uri.scheme === 'file';
     return isLocal && stamps !== undefined ? stamps(diskPathOrUri(folder), paths) : editorStamps(folder.uri, paths);
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
-  async #compareUnlisted({ folder, top, listed, isDirty, signal, changes }: FolderComparison): Promise<void> {
-    const prefixLength = folder.folder.uri.path.replace(/\/$/, '').length + 1;
-    await forEachConcurrently(this.#known.below(top), async ([key, knownFile]) => {
+  async #compareUnlisted({ root, top, listed, isDirty, signal, changes }: FolderComparison): Promise<void> {
+    await forEachConcurrently(this.#known.walkTree(top), async ([key, knownFile]) => {
       signal.throwIfAborted();
       if (listed.has(key)) return;
       const uri = vscode.Uri.parse(key, true);
-      const path = uri.path.slice(prefixLength);
-      if (folder.readActionOf(path) !== 'allow') return;
-      const [stamp] = await editorStamps(folder.folder.uri, [path]);
+      const path = relativeTo(root.folder, uri);
+      if (root.readActionOf(path) !== 'allow') return;
+      const [stamp] = await editorStamps(root.folder.uri, [path]);
       // Unknown whether the file is there.
       if (stamp === '') return;
+      // Gone, or a folder by now.
       if (stamp === undefined) {
-        changes.push(this.#differences.createDeletion(key, knownFile, folder.displayPath(path)));
+        changes.push(this.#differences.createDeletion(key, knownFile, root.displayPath(path)));
         return;
       }
-      const file = { key, uri: () => uri, displayPath: () => folder.displayPath(path) };
+      const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
       const difference = await this.#differences.find(file, '', isDirty(key));
-      if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
+      if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
     });
   }
 }
 
-/** URI of the searched folder, without a final slash. */
+/** URI of the searched folder or file, without a final slash. */
 function uriOf({ folder, path }: SearchRoot): string {
   return (path === '' ? folder.uri : vscode.Uri.joinPath(folder.uri, path)).toString().replace(/\/$/, '');
 }
 
 /** The search root without files whose reading needs an approval: their changes are not reported. */
-function withoutAsking(folder: SearchRoot): SearchRoot {
-  return { ...folder, readActionOf: (path) => (folder.readActionOf(path) === 'allow' ? 'allow' : 'deny') };
+function withoutAsking(root: SearchRoot): SearchRoot {
+  return { ...root, readActionOf: (path) => (root.readActionOf(path) === 'allow' ? 'allow' : 'deny') };
 }
 
 /** Matches paths without characters that a URI escapes. */
 const pathWithoutEscapes = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** Returns a function that gives the URI of a file in the folder as a string. Making 100,000 `Uri` objects takes much longer. */
+/** Returns a function that makes the URI of a file a string, much faster than by 100,000 `Uri` objects. */
 function createKeyOf(folder: vscode.Uri): (path: string) => string {
   const prefix = folder.toString().replace(/\/?$/, '/');
   return (path) => (pathWithoutEscapes.test(path) ? prefix + path : vscode.Uri.joinPath(folder, path).toString());

@@ -19,7 +19,7 @@ export interface SearchRoot {
   readonly flavour: Flavour;
   /** Whether `folder` is outside the workspace. */
   readonly isOutside?: boolean;
-  /** The searched path; `''` for all of `folder`. */
+  /** The searched file or folder; `''` for all of `folder`. */
   readonly path: string;
   /** Paths of the workspace folders inside `folder`. */
   readonly nestedRootPaths: readonly string[];
@@ -39,6 +39,7 @@ export interface SearchRoot {
   readonly searchWholeFolder: () => Promise<SearchRoot>;
 }
 
+/** The part of the access rules that queries need. */
 export type QueryGuard = Pick<ReadGuard, 'allow' | 'requireStat' | 'readAction'>;
 
 export interface SearchFolderDeps {
@@ -62,12 +63,12 @@ export async function resolveSearchRoots(deps: SearchFolderDeps, path: string | 
 
 /** Excludes the workspace folders nested in this one, which are search roots of their own. */
 function withoutNestedFolders(searched: SearchRoot): SearchRoot {
-  const { nestedRootPaths: nestedFolders } = searched;
-  if (nestedFolders.length === 0) return searched;
-  const isInNested = (path: string): boolean => nestedFolders.some((nested) => pathIn(nested, path) !== undefined);
+  const { nestedRootPaths } = searched;
+  if (nestedRootPaths.length === 0) return searched;
+  const isInNested = (path: string): boolean => nestedRootPaths.some((nested) => pathIn(nested, path) !== undefined);
   return {
     ...searched,
-    foldersApart: nestedFolders,
+    foldersApart: nestedRootPaths,
     readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)),
   };
 }
@@ -124,7 +125,10 @@ function createSearchRoot(
   };
 }
 
-/** Matches paths that are shown unchanged if there is one workspace folder. A fast path, since a search may find thousands. */
+/**
+ * Matches paths that are shown unchanged if there is one workspace folder. A fast path, since a search may find
+ * thousands.
+ */
 const plainPath = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
 /** Display path; escaped if tools would not accept it, such as one with a line break. */

@@ -1,0 +1,59 @@
+// Finds, counts and describes the applied changes of a call, of which the user may have excluded some.
+
+import { isOfFile, type Change, type Location } from '../../core/change/change.ts';
+import { diffOf } from '../../core/change/summary.ts';
+import type { Applied } from '../ports/ports.ts';
+import { getHashes } from './hashes.ts';
+import { pluralize } from './sentences.ts';
+
+/**
+ * Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it.
+ */
+export function withDiff<Result extends object>(result: Result, change: Change | undefined) {
+  return {
+    ...result,
+    get diff(): string {
+      return change === undefined ? '' : diffOf(change);
+    },
+    ...getHashes(change),
+  };
+}
+
+/** Numbers of files of a call of which the user excluded some. */
+interface ExclusionCounts {
+  readonly all: number;
+  readonly appliedCount: number;
+  /** "2 were excluded by the user". */
+  readonly text: string;
+}
+
+/** Index of changes by URI; of several with one URI, the first. Cached, since calls may have thousands of changes. */
+const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
+
+/** The change applied at a location, possibly edited by the user; undefined if the user excluded it. */
+export function findAppliedChange({ changes }: Applied, at: Location): Change | undefined {
+  // Reversed, so that the first change of a URI wins.
+  const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
+  changesByUri.set(changes, byUri);
+  return byUri.get(at.uri);
+}
+
+/** Counts planned and applied files, if the user excluded some. */
+export function countApplied(planned: readonly Change[], applied: Applied): ExclusionCounts | undefined {
+  const files = planned.filter(isOfFile);
+  const appliedCount = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined).length;
+  const excluded = files.length - appliedCount;
+  if (excluded === 0) return undefined;
+  return {
+    all: files.length,
+    appliedCount,
+    text: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user`,
+  };
+}
+
+/** Formats the number of applied files: "3 files", or "2 of 3 files; 1 was excluded by the user". */
+export function formatApplied(planned: readonly Change[], applied: Applied, fileCount = planned.length): string {
+  const counts = countApplied(planned, applied);
+  if (counts === undefined) return pluralize(fileCount, 'file');
+  return `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
+}

@@ -1,0 +1,38 @@
+// Reads a text file to edit it.
+
+import type { Content, FaithfulText, Location, TextContent } from '../../core/change/change.ts';
+import { requireFaithful } from '../../core/change/faithful.ts';
+import { binaryKind } from '../../core/text/binary.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import type { Snapshot } from '../ports/ports.ts';
+import { checkExpectedSha256 } from './hashes.ts';
+import type { ToolContext } from './tool.ts';
+
+/** A text file read for an edit. */
+export interface TextFile {
+  readonly at: Location;
+  readonly content: FaithfulText;
+  readonly snapshot: Snapshot;
+}
+
+/**
+ * Reads a text file to edit it.
+ *
+ * @throws ToolError BINARY_FILE, ENCODING (`requireFaithful`), STALE if the hash is not the expected one
+ */
+export async function readText(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
+  const at = await context.workspace.locate(path);
+  const snapshot = await context.workspace.read(at);
+  checkExpectedSha256(snapshot.content, expectedSha256, at.path);
+  return { at, content: requireFaithful(requireText(snapshot.content, at.path), at.path), snapshot };
+}
+
+/** Requires text content. @throws ToolError BINARY_FILE */
+export function requireText(content: Content, path: string): TextContent {
+  if (content.kind === 'text') return content;
+  const kind = content.kind === 'binary' ? (binaryKind(content.bytes) ?? 'binary file') : content.kind;
+  throw new ToolError(
+    'BINARY_FILE',
+    `${path} is not text (${kind}), and this tool changes only text. Replace it with redline_write_file, or change it with a binary patch and redline_apply_patch.`,
+  );
+}
