@@ -4,7 +4,7 @@ import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { countApplied } from '../shared/appliedChanges.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool } from '../shared/tool.ts';

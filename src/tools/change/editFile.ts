@@ -14,7 +14,7 @@ import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { countChangedLines } from '../../core/change/summary.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { hashFields } from '../shared/hashes.ts';
 import { readText } from '../shared/textFile.ts';
 import { runYielding } from '../../async/eventLoop.ts';

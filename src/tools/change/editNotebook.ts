@@ -14,7 +14,7 @@ import { createStaleError } from '../pipeline/checkStaleness.ts';
 import { cellField } from '../shared/cellFields.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
 import { getHashes, hashFields } from '../shared/hashes.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
 import { readText, type TextFile } from '../shared/textFile.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';

@@ -11,7 +11,7 @@ import { compareLines, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import type { ReplaceResult } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { readText, type TextFile } from '../shared/textFile.ts';
 import { editFields } from './editFile.ts';
 import { findEditTarget, type EditedText } from './findEditTarget.ts';

@@ -10,7 +10,7 @@ import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { filePathAliases, filePathField, integerField, textField } from '../shared/fields.ts';
 import { readText, type TextFile } from '../shared/textFile.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';

@@ -9,7 +9,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
 import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { requireText } from '../shared/textFile.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { keepLineEndings } from './keepLineEndings.ts';

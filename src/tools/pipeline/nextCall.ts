@@ -1,6 +1,6 @@
 // Formats the next call for a model as JSON.
 import { maxLineChars } from '../../core/diff/excerpt.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 
 /** A call that a model can send next: the tool's name and its input as JSON, without undefined and false properties. */
 export function formatNextCall(tool: string, input: Readonly<Record<string, unknown>>): string {

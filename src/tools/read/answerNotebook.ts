@@ -7,7 +7,7 @@ import { renderCells, type CellPage, type PageLimits } from '../../core/notebook
 import { allLines, hasSeen, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { rawCell } from '../shared/cellFields.ts';
 import { detectEol } from '../shared/eolName.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';

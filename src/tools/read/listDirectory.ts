@@ -7,7 +7,7 @@ import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { yieldIfNeeded } from '../../async/eventLoop.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';

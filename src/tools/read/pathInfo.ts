@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { splitLines } from '../../core/text/text.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { detectEol, nameEol } from '../shared/eolName.ts';
 import { findSimilarPaths } from '../shared/notFoundError.ts';
 import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';

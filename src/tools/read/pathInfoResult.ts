@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { pluralize } from '../shared/sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 
 const countFields = { files: z.number(), bytes: z.number() };
 

@@ -4,7 +4,7 @@ import { isOfFile, type Change, type Location } from '../../core/change/change.t
 import { diffOf } from '../../core/change/summary.ts';
 import type { Applied } from '../ports/ports.ts';
 import { getHashes } from './hashes.ts';
-import { pluralize } from './sentences.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 
 /**
  * Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it.

@@ -178,7 +178,9 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
   const item = new vscode.TreeItem(title, hasSeveralChanges(entry) ? Collapsed : None);
   item.id = entry.id;
   const stateTexts =
-    isInEffect && isIrreversibleCall(entry) ? [vscode.l10n.t('cannot be undone')] : stateWords(isInEffect ? 'applied' : 'undone');
+    isInEffect && isIrreversibleCall(entry)
+      ? [vscode.l10n.t('cannot be undone')]
+      : stateWords(isInEffect ? 'applied' : 'undone');
   item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = isInEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   item.contextValue = contextOfCall(isIrreversibleCall(entry), callState);
