@@ -22,7 +22,7 @@ describe('the states that menus ask for', () => {
   });
 
   it('are states of rows, wherever a row of the review sets one', () => {
-    const rowStates = literalsIn([...sources.matchAll(/contextValue =[^;]+;/g)].join(' '));
+    const rowStates = literalsIn([...sources.matchAll(/contextValue =[^;]+;|^function contextOf[^]*?^\}/gm)].join(' '));
     const unknown = rowStates.filter((state) => state.startsWith('change.') && !conditions.includes(`== ${state}`));
     assert.deepEqual(unknown, []);
     const asked = [...conditions.matchAll(/viewItem == ([\w.]+)/g)].flatMap(([, state]) => state ?? []);
