@@ -198,3 +198,19 @@ export function itemsOfRow(row: ReviewRow): readonly ReviewItem[] {
   if (row.kind === 'folder') return row.items;
   return row.movedFrom === undefined ? [row.item] : [row.item, row.movedFrom];
 }
+
+/** The rows, of which those that were shown before and have the same items are the same objects as then. */
+export function keepShownRows(rows: readonly ReviewRow[], shownRows: readonly ReviewRow[]): readonly ReviewRow[] {
+  const shownByItem = new Map(shownRows.map((row) => [itemsOfRow(row)[0], row]));
+  return rows.map((row) => {
+    const shown = shownByItem.get(itemsOfRow(row)[0]);
+    return shown !== undefined && isSameRow(row, shown) ? shown : row;
+  });
+}
+
+function isSameRow(row: ReviewRow, other: ReviewRow): boolean {
+  const [items, otherItems] = [itemsOfRow(row), itemsOfRow(other)];
+  if (items.length !== otherItems.length || !items.every((item, index) => item === otherItems[index])) return false;
+  if (row.kind === 'file' || other.kind === 'file') return row.kind === other.kind;
+  return row.path === other.path && row.isGenerated === other.isGenerated;
+}

@@ -5,6 +5,7 @@ import { compileRuleGlob } from '../../core/rules/ruleGlob.ts';
 import {
   groupItems,
   itemsOfRow,
+  keepShownRows,
   type CallerOf,
   type ReviewGroup,
   type ReviewRow,
@@ -78,6 +79,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   #offGroup: vscode.SourceControlResourceGroup | undefined;
   /** Cache key of `#itemByUri`: the array from which it was built, compared by identity. */
   #indexedItems: readonly ReviewItem[] = [];
+  /** The editor loses a click on a row that is replaced before it arrives, so an unchanged row keeps its state. */
+  readonly #stateByRow = new WeakMap<ReviewRow, RowState>();
   #itemByUri: ReadonlyMap<string, ReviewItem> = new Map();
 
   constructor(deps: ListDeps) {
@@ -166,14 +169,20 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     if (!isSameOrder) for (const { resourceGroup } of this.#groupRows) resourceGroup.dispose();
     this.#groupRows = groups.map((group, index) => {
       const label = makerLabel(group.maker, group.from);
-      const resourceGroup =
-        (isSameOrder ? this.#groupRows[index]?.resourceGroup : undefined) ??
-        control.createResourceGroup(group.id, label);
+      const shown = isSameOrder ? this.#groupRows[index] : undefined;
+      const resourceGroup = shown?.resourceGroup ?? control.createResourceGroup(group.id, label);
+      const rows = keepShownRows(group.rows, shown?.group.rows ?? []);
       resourceGroup.label = label;
       resourceGroup.contextValue = group.maker.kind;
-      resourceGroup.resourceStates = group.rows.map((row) => new RowState(row));
-      return { group, resourceGroup };
+      resourceGroup.resourceStates = rows.map((row) => this.#stateOf(row));
+      return { group: { ...group, rows }, resourceGroup };
     });
+  }
+
+  #stateOf(row: ReviewRow): RowState {
+    const state = this.#stateByRow.get(row) ?? new RowState(row);
+    this.#stateByRow.set(row, state);
+    return state;
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { groupItems, itemsOfRow, type ReviewRow } from '../../../src/core/toReview/reviewGroups.ts';
+import { groupItems, itemsOfRow, keepShownRows, type ReviewRow } from '../../../src/core/toReview/reviewGroups.ts';
 import type { Origin, ReviewItem, StoredFile } from '../../../src/core/watch/reviewItem.ts';
 
 const folder = 'file:///ws';
@@ -110,5 +110,26 @@ describe('what is to be reviewed', () => {
     const [group] = groupItems([item('a', origin), ...many], callerOf, () => false);
     assert.deepEqual(group?.rows.map(rowText), ['a', 'packages/ 1000']);
     assert.equal(group?.rows.flatMap(itemsOfRow).length, 1001);
+  });
+
+  it('keeps the rows that were shown before, and no other', () => {
+    const origin = command('codex', '1');
+    const [a, b, source, moved] = [
+      item('a', origin),
+      item('b', origin),
+      item('old/c', origin, ['1', undefined]),
+      item('new/c', origin, [undefined, '1']),
+    ];
+    const rowsOf = (...items: ReviewItem[]) => groupItems(items, callerOf, () => false)[0]?.rows ?? [];
+    const shownRows = rowsOf(a, b, moved);
+    const rows = keepShownRows(rowsOf(a, { ...b }, moved, source), shownRows);
+    assert.deepEqual(
+      rows.map((row) => shownRows.includes(row)),
+      [true, false, false],
+    );
+    const folded = groupItems([a, b], callerOf, () => true)[0]?.rows ?? [];
+    const refolded = groupItems([a, b], callerOf, () => true)[0]?.rows ?? [];
+    assert.equal(keepShownRows(refolded, folded)[0], folded[0]);
+    assert.notEqual(keepShownRows(refolded, rowsOf(a))[0], rowsOf(a)[0]);
   });
 });
