@@ -98,10 +98,18 @@ interface Fate {
   readonly origin: string | undefined;
 }
 
+/** The files of a turn, as its changes so far leave them. */
+interface TurnFiles {
+  /** By current path; a deleted file by the one that it had before the turn, unless another has taken that. */
+  readonly fates: Map<string, Fate>;
+  /** Paths before the turn of deleted files. */
+  readonly deletedPaths: Set<string>;
+}
+
 function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
-  const fates = new Map<string, Fate>();
-  for (const change of withoutImpliedFolders(applied.flatMap(({ changes }) => changes))) applyChange(fates, change);
-  return [...fates].map(([path, { effect }]) => ({ path, effect }));
+  const files: TurnFiles = { fates: new Map(), deletedPaths: new Set() };
+  for (const change of withoutImpliedFolders(applied.flatMap(({ changes }) => changes))) applyChange(files, change);
+  return [...files.fates].map(([path, { effect }]) => ({ path, effect }));
 }
 
 /** Omits folders that are created or deleted only with what is in them. A folder has no hash. */
@@ -124,8 +132,9 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
   return [`Partly applied: ${pluralize(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
 }
 
-/** Updates what became of each file, by its current path, with the next change of the turn. */
-function applyChange(fates: Map<string, Fate>, { kind, path, from = path }: ExportedCall['changes'][number]): void {
+/** Updates what became of each file with the next change of the turn. */
+function applyChange(files: TurnFiles, { kind, path, from = path }: ExportedCall['changes'][number]): void {
+  const { fates, deletedPaths } = files;
   const source = kind === 'move' ? from : path;
   const earlier = fates.get(source);
   // A file without an earlier change was there before the turn. (For a new one, `origin` is not used.)
@@ -135,25 +144,41 @@ function applyChange(fates: Map<string, Fate>, { kind, path, from = path }: Expo
       fates.set(path, earlier ?? { effect: 'updated', origin });
       return;
     case 'move':
-      fates.delete(source);
-      if (origin === undefined) fates.set(path, earlier ?? { effect: 'created', origin });
+      leavePath(files, source);
+      if (origin === undefined) addNewFile(files, path, earlier?.effect ?? 'created');
       else fates.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
       return;
     case 'delete': {
-      if (origin !== path) fates.delete(path);
+      if (origin !== undefined) deletedPaths.add(origin);
+      if (origin !== path) leavePath(files, path);
       if (origin === undefined) return;
       // After a move, another file may have taken the original path.
       const successor = origin === path ? undefined : fates.get(origin);
-      if (successor === undefined) fates.set(origin, { effect: 'deleted', origin });
-      else if (successor.origin === undefined) fates.set(origin, { effect: 'updated', origin });
+      if (successor === undefined) fates.set(origin, deleted(origin));
+      else if (successor.origin === undefined) addNewFile(files, origin, successor.effect);
       return;
     }
     case 'create':
     case 'copy':
     case 'createDirectory':
-      if (earlier?.effect === 'deleted') fates.set(path, { effect: 'updated', origin });
-      else fates.set(path, { effect: newFileEffects[kind], origin: undefined });
+      addNewFile(files, path, newFileEffects[kind]);
   }
+}
+
+/** Records that a file is no longer at a path. If it had taken that of a deleted one, this one counts again. */
+function leavePath({ fates, deletedPaths }: TurnFiles, path: string): void {
+  fates.delete(path);
+  if (deletedPaths.has(path)) fates.set(path, deleted(path));
+}
+
+/** Records a new file. In place of a deleted one, it counts as that file, updated. */
+function addNewFile({ fates, deletedPaths }: TurnFiles, path: string, effect: string): void {
+  if (deletedPaths.delete(path)) fates.set(path, { effect: 'updated', origin: path });
+  else fates.set(path, { effect, origin: undefined });
+}
+
+function deleted(path: string): Fate {
+  return { effect: 'deleted', origin: path };
 }
 
 /** Counts the answers to the calls, by kind. */

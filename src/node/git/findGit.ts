@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** What a system has instead of git; replaced by tests to simulate macOS. */
 interface PlaceholderGit {
-  /** Absolute path of a program that runs git only if Apple's developer tools are installed; undefined if there is none. */
+  /** Absolute path of a program that runs git only with Apple's developer tools; undefined if there is none. */
   readonly file: string | undefined;
   readonly hasDeveloperTools: () => Promise<boolean>;
 }
@@ -21,8 +21,8 @@ const systemPlaceholder: PlaceholderGit = {
 };
 
 /**
- * Finds git in the absolute folders of PATH; relative ones could lead into the workspace. Skips the placeholder of macOS
- * without developer tools, which would ask the user to install them. Undefined if there is no git.
+ * Finds git in the absolute folders of PATH; relative ones could lead into the workspace. Skips the placeholder of
+ * macOS without developer tools, which would ask the user to install them. Undefined if there is no git.
  */
 export async function findGit(placeholder = systemPlaceholder): Promise<string | undefined> {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
@@ -39,7 +39,7 @@ async function isProgram(file: string): Promise<boolean> {
   return isFile && (await isFulfilled(access(file, constants.X_OK)));
 }
 
-/** Whether Apple's developer tools are installed, so that the placeholder runs git; `xcode-select` exits with 2 if not. */
+/** Whether Apple's developer tools are there, so that the placeholder runs git; if not, `xcode-select` exits with 2. */
 async function hasDeveloperTools(): Promise<boolean> {
   return run('/usr/bin/xcode-select', ['-p']).then(
     () => true,

@@ -12,7 +12,7 @@ interface RunLimits {
   readonly maxBuffer?: number;
 }
 
-/** Runs git; resolves to its output, `''` if it is missing, fails or exceeds a limit: the output may then be cut off. */
+/** Runs git; resolves to its output, or `''` if git is missing, fails or exceeds a limit, which may cut it off. */
 export async function runUserGit(args: readonly string[], limits: RunLimits): Promise<string> {
   // The working directory is not in the workspace, which git could read its configuration from.
   const options = { cwd: dirname(process.execPath), windowsHide: true, ...limits };

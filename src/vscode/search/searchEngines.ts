@@ -178,8 +178,7 @@ function withoutRestricted(
   const withRules = { ...answer, excluded };
   if (filesSearched === undefined || all + denied === 0) return withRules;
   // With globs, no number: the program may have searched none of the restricted files, so the difference would be
-  // wrong,
-  // and a number in only some cases would reveal whether a denied name matches.
+  // wrong, and a number in only some cases would reveal whether a denied name matches.
   const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
   return { ...withRules, filesSearched: remaining };
 }

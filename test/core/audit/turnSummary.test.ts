@@ -110,6 +110,9 @@ describe("the summary of an agent's turn", () => {
     assert.deepEqual(files('move b a', 'create a', 'delete b'), ['- a (updated)']);
     assert.deepEqual(files('move b a', 'create a', 'delete b', 'delete a'), ['- a (deleted)']);
     assert.deepEqual(files('move b a', 'move a c', 'delete b'), ['- a (moved from c)']);
+    assert.deepEqual(files('delete a', 'move a b', 'delete a'), ['- a (deleted)', '- b (deleted)']);
+    assert.deepEqual(files('delete a', 'move a b', 'move c a'), ['- a (deleted)', '- c (moved from b)']);
+    assert.deepEqual(files('delete a', 'create b', 'move a b'), ['- a (updated)']);
   });
 
   it('leaves out folders that come and go with their files', () => {
