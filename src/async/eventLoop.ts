@@ -18,7 +18,7 @@ let timeSlice: TimeSlice | undefined;
 
 /**
  * Returns undefined while the time slice lasts, else a promise for the next turn of the event loop, to await before
- * more work.
+ * more work. Ask again right after that: other work that waited may have used up the next slice, too.
  */
 export function yieldIfNeeded(): Promise<void> | undefined {
   const { endMs, nextTurn } = currentSlice();
@@ -42,11 +42,6 @@ function currentSlice(): TimeSlice {
   return timeSlice;
 }
 
-/** Waits for an unused time slice: more than one turn, if other waiting work uses up the slice of the next one. */
-async function waitForSlice(): Promise<void> {
-  for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
-}
-
 /** Calls back in the next turn of the event loop; browsers have timers, but no `setImmediate`. */
 const callInNextTurn: (callback: () => void) => unknown =
   'setImmediate' in globalThis ? setImmediate : (callback) => setTimeout(callback, 0);
@@ -54,7 +49,7 @@ const callInNextTurn: (callback: () => void) => unknown =
 /** Runs a generator to its end, and lets the event loop run whenever the time slice is used up. */
 export async function runYielding<T>(work: Yielding<T>): Promise<T> {
   for (;;) {
-    if (yieldIfNeeded() !== undefined) await waitForSlice();
+    for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
     const { endMs } = currentSlice();
     while (performance.now() < endMs) {
       const { done, value } = work.next();
@@ -79,7 +74,7 @@ export async function forEachConcurrently<T>(
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
       const result = work(next.value, index++);
       if (result !== undefined) await result;
-      if (yieldIfNeeded() !== undefined) await waitForSlice();
+      for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, lane));

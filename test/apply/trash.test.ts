@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
+import type { WholeFiles } from '../../src/tools/ports/diskPorts.ts';
 import { moveToTrash } from '../../src/vscode/apply/trash.ts';
 import type { Editor } from '../../src/vscode/ports/editor.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
@@ -32,4 +33,30 @@ it('the folders among thousands of deletions are found in linear time', async ()
   const moved = await moveToTrash(changes, { editor } as Disk, { begin: fail, undoBegin: fail });
   assert.equal(moved.size, 0);
   assert.ok(uriReads < 20 * changes.length, `${uriReads} reads of an address`);
+});
+
+it('a file that is deleted, created and deleted again is moved to the trash, and deleted afterwards', async () => {
+  const at = { uri: 'file:///w/a', path: 'a', real: 'file:///w/a' };
+  const textOf = (text: string) => ({ kind: 'binary', bytes: Buffer.from(text), sha256: text }) as const;
+  const first: Change = { kind: 'delete', at, before: textOf('old') };
+  const second: Change = { kind: 'delete', at, before: textOf('new') };
+  let isThere = true;
+  const editor: Partial<Editor> = {
+    dirty: () => undefined,
+    moveToTrash: () => {
+      isThere = false;
+      return Promise.resolve(true);
+    },
+  };
+  const files: Partial<WholeFiles> = {
+    contains: (_uri, bytes) => Promise.resolve(isThere && Buffer.from('old').equals(bytes)),
+  };
+  const changes: Change[] = [first, { kind: 'create', at, after: textOf('new') }, second];
+  const started: Change[] = [];
+  const moved = await moveToTrash(changes, { editor, files } as Disk, {
+    begin: (members) => started.push(...members),
+    undoBegin: () => assert.fail('it was there'),
+  });
+  assert.deepEqual([...moved], [first]);
+  assert.deepEqual(started, [first]);
 });

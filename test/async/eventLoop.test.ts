@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Yielding } from '../../src/core/async/yielding.ts';
-import { runYielding } from '../../src/async/eventLoop.ts';
+import { forEachConcurrently, runYielding } from '../../src/async/eventLoop.ts';
 
 /** So many turns of so many milliseconds. */
 function* work(turns: number, each: number): Yielding<string> {
@@ -38,5 +38,22 @@ describe('work in turns', () => {
       isDone = true;
       assert.ok(others >= 4, `${others} times in a hundred milliseconds of work`);
     }
+  });
+
+  it('runs work on no more items in a turn than fit into it, however many calls wait for it', async () => {
+    let turn = 0;
+    let isDone = false;
+    const countTurns = (): unknown => (turn++, isDone ? undefined : setImmediate(countTurns));
+    setImmediate(countTurns);
+    const itemsByTurn = new Map<number, number>();
+    await forEachConcurrently(Array.from({ length: 80 }), () => {
+      itemsByTurn.set(turn, (itemsByTurn.get(turn) ?? 0) + 1);
+      const end = performance.now() + 6;
+      while (performance.now() < end);
+    });
+    isDone = true;
+    // In the first turn, each of the 16 calls begins with an item.
+    const [, ...later] = itemsByTurn.values();
+    assert.ok(Math.max(...later) <= 2, `${later.join(', ')} items of 6 ms`);
   });
 });

@@ -62,8 +62,12 @@ function deletedTrees(changes: readonly Change[]): Tree[] {
   const membersByTopUri = Map.groupBy(deletions, ({ at }) => outermostFolder(at.uri, folderUris) ?? at.uri);
   const movedUris = urisOfMoves(changes);
   return [...membersByTopUri].flatMap(([topUri, members]) => {
-    const top = members.find(({ at }) => at.uri === topUri);
-    return top === undefined || members.some(({ at }) => movedUris.has(at.uri)) ? [] : [{ top, members }];
+    if (members.some(({ at }) => movedUris.has(at.uri))) return [];
+    const [tops = [], others = []] = [true, false].map((isTop) =>
+      members.filter(({ at }) => (at.uri === topUri) === isTop),
+    );
+    // More than one if the path is created again in between: each is compared with the disk for itself.
+    return tops.map((top) => ({ top, members: top.before.kind === 'directory' ? [top, ...others] : [top] }));
   });
 }
 
