@@ -4,8 +4,10 @@ import type { Location } from '../../core/change/change.ts';
 import { keyOf } from '../../core/toReview/linkedSessions.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 
-/** Milliseconds after a change during which later answers still report new problems in its visible files. */
+/** Milliseconds after a change in which new problems in its visible files count as its own. */
 const lateReportMs = 30_000;
+/** Maximum number of changes that may still have problems to report; the oldest are dropped. */
+const maxEarlier = 100;
 
 export interface Problem {
   /** Text of a problem: `path:line severity message`. */
@@ -19,8 +21,14 @@ export interface WatchedFiles {
   readonly sessionKey: string;
   readonly files: readonly Location[];
   readonly known: Set<string>;
-  /** When later answers stop reporting new problems, by `Date.now`. */
+  /** When new problems no longer count, by `Date.now`. */
   readonly endMs: number;
+}
+
+/** A change whose answer was given. Once its time has ended, later answers report only what had come by then. */
+interface EarlierChange extends WatchedFiles {
+  /** Identities of the problems that were new when the time ended. */
+  readonly inTime: Set<string>;
 }
 
 /**
@@ -28,8 +36,8 @@ export interface WatchedFiles {
  * to read others.
  */
 export class LateProblems {
-  /** Earlier changes that may still get problems. */
-  #earlier: readonly WatchedFiles[] = [];
+  /** Earlier changes that may still have problems to report, oldest first. */
+  #earlier: readonly EarlierChange[] = [];
   readonly #problemsIn: (files: readonly Location[]) => readonly Problem[];
 
   constructor(problemsIn: (files: readonly Location[]) => readonly Problem[]) {
@@ -52,20 +60,33 @@ export class LateProblems {
    */
   take(watched: WatchedFiles, visible: readonly Location[]): string[] {
     const nowMs = Date.now();
-    this.#earlier = this.#earlier.filter(({ endMs }) => nowMs < endMs);
     const ofSession = this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey);
-    const texts = [...ofSession, watched].flatMap((change) => this.#takeNew(change));
-    if (visible.length > 0) this.#earlier = [...this.#earlier, { ...watched, files: visible }];
+    const ended = new Set(ofSession.filter(({ endMs }) => nowMs >= endMs));
+    const texts = [
+      ...ofSession.flatMap((change) => this.#takeNew(change, ended.has(change) ? change.inTime : undefined)),
+      ...this.#takeNew(watched),
+    ];
+    this.#earlier = this.#earlier.filter((change) => !ended.has(change));
+    if (visible.length > 0) this.#watchOn({ ...watched, files: visible, inTime: new Set() });
     return [...new Set(texts)];
+  }
+
+  #watchOn(change: EarlierChange): void {
+    this.#earlier = [...this.#earlier, change].slice(-maxEarlier);
+    const end = (): void => {
+      for (const { identity } of this.#findNew(change)) change.inTime.add(identity);
+      if (change.inTime.size === 0) this.#earlier = this.#earlier.filter((other) => other !== change);
+    };
+    setTimeout(end, change.endMs - Date.now());
   }
 
   #findNew({ files, known }: WatchedFiles): Problem[] {
     return this.#problemsIn(files).filter(({ identity }) => !known.has(identity));
   }
 
-  /** Returns the texts of the new problems, and marks them as known. */
-  #takeNew(watched: WatchedFiles): string[] {
-    const fresh = this.#findNew(watched);
+  /** Returns the texts of the new problems, of these identities if they are given, and marks them as known. */
+  #takeNew(watched: WatchedFiles, identities?: ReadonlySet<string>): string[] {
+    const fresh = this.#findNew(watched).filter(({ identity }) => identities?.has(identity) !== false);
     for (const { identity } of fresh) watched.known.add(identity);
     return fresh.map(({ text }) => text);
   }

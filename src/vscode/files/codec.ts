@@ -12,6 +12,7 @@ import {
   detectUnmarkedUtf16,
   type Decoded,
 } from '../../core/text/encoding.ts';
+import { encodingProbe } from '../../core/text/encodingProbe.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { concatBytes } from '../../core/text/concatBytes.ts';
@@ -79,9 +80,6 @@ export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string>
   );
   return withoutBom(encoding);
 }
-
-/** Text by whose bytes encodings are told apart: each lacks other letters of it, or has other bytes for them. */
-const encodingProbe = 'éяｱ中한€';
 
 /** The encoding that the settings give to a new file, which may depend on the language of its name. */
 export async function configuredEncoding(uri: vscode.Uri): Promise<string> {

@@ -55,14 +55,14 @@ export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNot
 /** A file queue that adds a line to the chat of a call that waits, with the titles of the calls ahead. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
-    enter: async (realPaths, signal, entrant) => {
+    enter: async (realUris, signal, entrant) => {
       const entered = Promise.withResolvers<void>();
       const onWait = (titlesAhead: readonly Phrase[]): void => {
         entrant.onWait?.(titlesAhead);
         if (entrant.call !== undefined) addQueuedNote(entrant.call, entrant.title, titlesAhead, entered.promise, notes);
       };
       try {
-        return await queue.enter(realPaths, signal, { ...entrant, onWait });
+        return await queue.enter(realUris, signal, { ...entrant, onWait });
       } finally {
         entered.resolve();
       }

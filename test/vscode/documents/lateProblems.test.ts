@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { Location } from '../../../src/core/change/change.ts';
 import type { Caller } from '../../../src/tools/ports/caller.ts';
 import { LateProblems, type Problem } from '../../../src/vscode/documents/lateProblems.ts';
@@ -43,7 +44,22 @@ describe('problems that language support finds after an answer', () => {
       assert.deepEqual(change('b.ts', claude), []);
     });
 
-  it('are not told long after the change, when they are probably of somebody else', () => {
+  it('are told long after they came, if they came soon after the change and are still there', () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    try {
+      assert.deepEqual(change('a.ts', claude), []);
+      mock.timers.tick(1000);
+      found['a.ts'] = ['one of the change', 'one that is mended'];
+      mock.timers.tick(59_000);
+      found['a.ts'] = ['one of the change', 'one of the user'];
+      assert.deepEqual(change('b.ts', claude), ['one of the change']);
+      assert.deepEqual(change('b.ts', claude), []);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('are not told if they came long after the change, when they are probably of somebody else', () => {
     const systemNow = Date.now;
     try {
       assert.deepEqual(change('a.ts', claude), []);
