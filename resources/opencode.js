@@ -62,7 +62,9 @@ export async function Redline({ directory }) {
  */
 function ask(call) {
   const isWindows = process.platform === 'win32';
-  const home = process.env.REDLINE_HOME ?? path.join(homedir(), '.redline');
+  // As Redline reads it: a relative path could lead to a program of the project.
+  const { REDLINE_HOME = '' } = process.env;
+  const home = path.isAbsolute(REDLINE_HOME) ? REDLINE_HOME : path.join(homedir(), '.redline');
   const launcher = path.join(home, 'bin', isWindows ? 'redline.cmd' : 'redline');
   if (!existsSync(launcher)) return Promise.resolve({});
   const { promise, resolve } = Promise.withResolvers();

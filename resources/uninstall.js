@@ -5,7 +5,9 @@ import { realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-const home = process.env.REDLINE_HOME ?? path.join(homedir(), '.redline');
+const { REDLINE_HOME = '' } = process.env;
+// As Redline reads it: only an absolute path counts.
+const home = path.isAbsolute(REDLINE_HOME) ? REDLINE_HOME : path.join(homedir(), '.redline');
 const editor = realpathSync(path.resolve(import.meta.dirname, '../..'));
 const name = createHash('sha256').update(editor).digest('hex').slice(0, 16);
 // The first is of a version that had one file for all editors.

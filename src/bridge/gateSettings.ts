@@ -1,5 +1,5 @@
-// Reads the settings that windows write for the gate (the denial of edits while no window is open), and switches it off
-// and on for a folder.
+// Reads the settings that windows write for hooks that find no window, and switches the gate, the review of agents' own
+// edits, off and on for a folder.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';

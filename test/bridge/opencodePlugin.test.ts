@@ -25,6 +25,7 @@ describe("Redline's plugin for OpenCode", () => {
   let home = '';
   let hooks: Hooks;
   const homeBefore = process.env['REDLINE_HOME'];
+  const userHomeBefore = process.env['HOME'];
 
   beforeEach(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'redline-plugin-'));
@@ -38,14 +39,15 @@ describe("Redline's plugin for OpenCode", () => {
     mock.timers.reset();
     if (homeBefore === undefined) delete process.env['REDLINE_HOME'];
     else process.env['REDLINE_HOME'] = homeBefore;
+    if (userHomeBefore !== undefined) process.env['HOME'] = userHomeBefore;
     await rm(home, { recursive: true, force: true });
   });
 
   /** Installs a launcher that keeps what it is asked in `asked`, and its arguments in `arguments`. */
-  async function answers(script: string): Promise<void> {
-    await mkdir(path.join(home, 'bin'), { recursive: true });
+  async function answers(script: string, folder = home): Promise<void> {
+    await mkdir(path.join(folder, 'bin'), { recursive: true });
     const kept = `cat >> '${home}/asked'; printf %s "$*" > '${home}/arguments'`;
-    await writeFile(path.join(home, 'bin/redline'), `#!/bin/sh\n${kept}\n${script}\n`, { mode: 0o755 });
+    await writeFile(path.join(folder, 'bin/redline'), `#!/bin/sh\n${kept}\n${script}\n`, { mode: 0o755 });
   }
 
   async function before(args: Record<string, unknown> = { filePath: '/a', oldString: 'a', newString: 'b' }) {
@@ -67,6 +69,13 @@ describe("Redline's plugin for OpenCode", () => {
     }
     assert.equal(await asked(), '');
   });
+
+  for (const value of ['', 'redline', String.raw`C:\redline`])
+    it(`asks the launcher in ~/.redline if REDLINE_HOME is "${value}"`, async () => {
+      await answers(`echo '{"decision":"deny","reason":"no"}'`, path.join(home, '.redline'));
+      Object.assign(process.env, { REDLINE_HOME: value, HOME: home });
+      await assert.rejects(before(), /^Error: no$/);
+    });
 
   it('tells of a command before and after it, and lets it run whatever the answer', async () => {
     await answers(`echo '{"decision":"deny","reason":"no"}'`);

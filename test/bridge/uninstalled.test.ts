@@ -31,11 +31,11 @@ describe('hooks that are left behind when Redline is uninstalled', function () {
   }
 
   /** Runs what the manifest tells the editor to run. */
-  async function uninstall(editor = 'code'): Promise<void> {
+  async function uninstall(editor = 'code', redlineHome = machine.home): Promise<void> {
     const { scripts } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8'));
     const [program, file = ''] = String(scripts['vscode:uninstall']).split(' ');
     assert.equal(program, 'node');
-    const env = { ...process.env, HOME: machine.root, REDLINE_HOME: machine.home };
+    const env = { ...process.env, HOME: machine.root, REDLINE_HOME: redlineHome };
     const extension = machine.extension(editor);
     await cp(path.join(repositoryRoot, 'resources'), path.join(extension, 'resources'), { recursive: true });
     await writeFile(path.join(extension, 'package.json'), '{ "type": "module" }');
@@ -56,6 +56,11 @@ describe('hooks that are left behind when Redline is uninstalled', function () {
       assert.deepEqual([stdout.replace(/^\{\}\s*$/, ''), stderr, code], ['', '', 0], agent);
     }
     await uninstall();
+  });
+
+  it('have no opinion where REDLINE_HOME is empty, either, which does not count', async () => {
+    await uninstall('code', '');
+    assert.equal((await answer('claude')).stdout, '');
   });
 
   it('still refuse edits where another editor wants that', async () => {

@@ -67,6 +67,26 @@ describe('a settings file with the entries of several folders', () => {
     assert.deepEqual(await connectedFolders(), []);
   });
 
+  it('takes out all entries at once, also where a person changed the file between two of them', async () => {
+    await write(serverIn(undefined));
+    await writeFile(serverIn('/a').path, `${(await read(serverIn('/a').path))?.toString()}\n`);
+    await write(serverIn('/b'));
+    await takeOut(serverIn(undefined), serverIn('/b'));
+    assert.deepEqual(JSON.parse((await read(serverIn('/b').path))?.toString() ?? ''), {});
+    assert.equal(await readRecord(serverIn('/b').path, 'connect'), undefined);
+  });
+
+  it('takes out all entries at once where an older version has recorded one of them as the original', async () => {
+    await write(serverIn('/a'));
+    await writeFile(serverIn('/a').path, `${(await read(serverIn('/a').path))?.toString()}\n`);
+    await write(serverIn('/b'));
+    const { before, after } = (await readRecord(serverIn('/a').path, 'connect')) ?? assert.fail();
+    await saveRecord(serverIn('/a').path, 'connect', { before, after });
+    await takeOut(serverIn('/a'), serverIn('/b'));
+    assert.deepEqual(await connectedFolders(), []);
+    assert.equal(await readRecord(serverIn('/b').path, 'connect'), undefined);
+  });
+
   it('keeps what a person adds while one folder is disconnected', async () => {
     await writeFile(serverIn('/a').path, original);
     for (const folder of ['/a', '/b']) await write(serverIn(folder));

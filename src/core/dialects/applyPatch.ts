@@ -101,8 +101,8 @@ function readChunks(scan: LineScan): Chunk[] | undefined {
     if (line.trim() === '') return undefined;
     const isHeader = line === '@@' || line.startsWith('@@ ');
     if (!isHeader && chunks.length > 0) return undefined;
-    // Codex drops blanks at the end of an anchor, others might not.
-    if (isHeader && line !== line.trimEnd() && line.trimEnd() !== '@@') return undefined;
+    // Codex drops white space at the end of an anchor, others might not. For its Rust, that includes U+0085.
+    if (isHeader && /[\s\x85]$/.test(line) && line.trimEnd() !== '@@') return undefined;
     if (isHeader) scan.next++;
     const chunk = readChunk(scan, isHeader && line.length > 3 ? line.slice(3) : undefined);
     if (chunk === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Reads the file of folders where the gate (the denial of edits while no window is open) is switched off.
+// Reads the file of folders where the gate, the review of agents' own edits, is switched off.
 import { parseJson } from './parseJson.ts';
 
 /** File in Redline's folder that lists the folders where the gate is off: a JSON array of absolute canonical paths. */

@@ -138,14 +138,16 @@ async function withoutPart(
   if (bytes === undefined) return { bytes };
   const record = await machine.readRecord(real, part.kind);
   const isAsWritten = record?.after === (await sha256(bytes));
-  const otherScopes = record?.scopes?.filter((scope) => !scopes.includes(scope));
-  const hasNoOtherScope = part.file.scope === undefined || otherScopes?.length === 0;
-  if (isAsWritten && hasNoOtherScope) return { bytes: record.before };
-  const without = await removeEntries(bytes, part, record?.before, machine);
-  if (!isAsWritten || without === undefined) return { bytes: without };
-  // Records of older versions do not name their scopes.
-  if (otherScopes === undefined && isSameJsonFile(without, record.before)) return { bytes: record.before };
+  if (!isAsWritten) return { bytes: await removeEntries(bytes, part, record?.before, machine) };
+  if (part.file.scope === undefined) return { bytes: record.before };
+  // Scopes that were written before somebody else changed the file have entries in the original, too.
   const before = record.before && (await removeEntries(record.before, part, undefined, machine));
+  const otherScopes = record.scopes?.filter((scope) => !scopes.includes(scope));
+  if (otherScopes?.length === 0) return { bytes: before };
+  const without = await removeEntries(bytes, part, record.before, machine);
+  if (without === undefined) return { bytes: without };
+  // Records of older versions do not name their scopes.
+  if (otherScopes === undefined && isSameJsonFile(without, before)) return { bytes: before };
   return { bytes: without, kept: { before, after: await sha256(without), scopes: otherScopes } };
 }
 

@@ -86,6 +86,16 @@ describe('the patches of Codex', () => {
     });
   }
 
+  // Codex drops white space at the end of an anchor.
+  for (const [name, end] of [
+    ['a blank', ' '],
+    ['U+0085', '\x85'],
+  ])
+    it(`refuses an anchor that ends with ${name}`, () => {
+      const patch = `*** Begin Patch\n*** Update File: a.txt\n@@ f()${end}\n-x\n+y\n*** End Patch`;
+      assert.ok('reason' in codex.predictPatch(patch, () => `f()\nx\nf()${end}\nx\n`));
+    });
+
   it('names the paths that it reads', () => {
     const patch = '*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Add File: c\n+x\n*** End Patch';
     assert.deepEqual(codex.pathsInPatch(patch), ['a', 'b', 'c']);
