@@ -30,6 +30,16 @@ describe('lines of a patch that no operation takes', () => {
     }
   });
 
+  it('do not include the end word of a here-document that drops tabs, however many are before it', async () => {
+    const diff = ['--- a/a', '+++ b/a', '@@ -1,2 +1,2 @@', ' x', '-y', '+Y'];
+    for (const indent of ['', '\t']) {
+      const patch = ['f() {', "\tgit apply <<-'EOF'", ...diff.map((line) => indent + line), '\tEOF', '}', ''].join(
+        '\n',
+      );
+      assert.deepEqual(await applyTo({ a: 'x\ny\n' }, patch), { a: 'x\nY\n' }, JSON.stringify(indent));
+    }
+  });
+
   it('are not those below a context line that prose above the diff has after <<', async () => {
     const diff = ['--- a/a', '+++ b/a', '@@ -1,3 +1,3 @@', ' x', ' endl', '-y', '+Y', ''];
     const patch = ['Print with cout << endl', ...diff].join('\n');

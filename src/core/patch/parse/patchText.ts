@@ -148,8 +148,8 @@ function countReturns({ lines, crlf }: SplitPatch, line: number): number {
   return text.length - end + (crlf.has(line) ? 1 : 0);
 }
 
-/** The start of a here-document (`<<EOF`, `<<-'EOF'`): the quotes around its end word, and the word. */
-const heredocPattern = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
+/** The start of a here-document (`<<EOF`, `<<-'EOF'`): its dash, the quotes around its end word, and the word. */
+const heredocPattern = /<<(-?)\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
 /**
  * The lines `[begin, end)` of the here-document around the first header (without `end` if it is not closed); without a
@@ -159,13 +159,13 @@ function findHeredoc(lines: PatchLines, headerLine: number): { begin: number; en
   for (let at = headerLine - 1; at >= 0; at--) {
     const match = heredocPattern.exec(lines.at(at)?.slice(0, maxExaminedChars) ?? '');
     if (match === null) continue;
-    const [, open, word, close] = match;
+    const [, dash, open, word, close] = match;
     if (open !== close) {
       throw patchInvalid(
         `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send only the patch, without a shell command around it.`,
       );
     }
-    const end = findHeredocEnd(lines, headerLine, word ?? '');
+    const end = findHeredocEnd(lines, headerLine, word ?? '', dash === '-');
     return end < 0 ? { begin: at + 1 } : { begin: at + 1, end };
   }
   return { begin: 0 };
@@ -177,18 +177,17 @@ const partPattern = /^(?:> ?)?\s*(?:@@|\*\*\* |diff --git )/;
 /**
  * The line with the end word of the here-document around a patch; -1 if it is not closed. A file may have such a line,
  * too: that of the here-document is not indented more than the patch, and no part of the patch is below it.
+ *
+ * @param dropsTabs whether the shell drops tabs at the start of each line (`<<-`)
  */
-function findHeredocEnd(lines: PatchLines, headerLine: number, word: string): number {
+function findHeredocEnd(lines: PatchLines, headerLine: number, word: string, dropsTabs: boolean): number {
+  const indentLength = (line: string): number => (dropsTabs ? line.replace(/^\t+/, '') : line).search(/\S|$/);
   const maxIndent = indentLength(lines.at(headerLine) ?? '');
   const end = lines.findLastIndex(
     (line, at) => at > headerLine && line.trim() === word && indentLength(line) <= maxIndent,
   );
   const hasPartBelow = lines.slice(end + 1, lines.length).findIndex((line) => partPattern.test(line)) >= 0;
   return hasPartBelow ? -1 : end;
-}
-
-function indentLength(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 /** Removes a quote mark (`> `) or indentation shared by the first header and all lines up to the last such line. */
