@@ -51,7 +51,7 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
   const edits = change.kind === 'update' ? change.edits : undefined;
   const hidden = after === undefined ? [] : findNewHidden(before, after, edits, maxFindings);
   yield;
-  const schemas = after === undefined ? [] : findNewRemoteSchemas(before, after);
+  const schemas = after === undefined ? [] : findNewRemoteSchemas(before, after, change.at.path);
   yield;
   const warnings = {
     hidden,
