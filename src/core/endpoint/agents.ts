@@ -79,7 +79,7 @@ export function dialectDisplayName(dialect: string): string {
 
 /** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
 export function normalizeAgentName(name: string): string | undefined {
-  const id = slugOf(name);
+  const id = slugOf(stripAccents(name));
   const reservedId = findReservedId(id);
   if (id === '' || reservedId === 'user') return undefined;
   return reservedId ?? findKnownAgent(id)?.id ?? id;

@@ -74,6 +74,10 @@ describe('the id of an agent', () => {
       assert.equal(normalizeAgentName(agentIdOfClient(client)), agentIdOfClient(client), client);
   });
 
+  it('is the one that a rule means by the name itself, if it has accents', () => {
+    assert.equal(normalizeAgentName('Café Agent'), agentIdOfClient('Café Agent'));
+  });
+
   it('is that of no other agent, if the client has no name of its own', () => {
     const ids = clients.map(([, id]) => id).filter(isUnknownId);
     assert.equal(ids.length, 30);
@@ -96,6 +100,7 @@ const words: readonly (readonly [word: string, id: string | undefined])[] = [
   ['VS Code', 'vscode'],
   ['Visual Studio Code', 'vscode-mcp'],
   ['My Agent', 'my-agent'],
+  ['Café Agent', 'cafe-agent'],
   ['user', undefined],
   ['us-er', undefined],
   ['Us er', undefined],
