@@ -5,6 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
+import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
@@ -38,9 +39,15 @@ export function findHooks(facts: AgentFacts, cwd: string, launcher: string): Fou
       const command = isPlugin ? hookCommand({ launcher, windows }, facts.id) : undefined;
       return [{ file, command, isValid: isPlugin }];
     }
-    const command = stringsIn(value).find((text) => isHookCommand(text, facts.id));
+    const command = findHookCommand(value, facts.id);
     return command === undefined ? [] : [{ file, command, isValid: true }];
   });
+}
+
+/** The command of Redline's hook in settings; elsewhere, as in a permission to run it, the command is no hook. */
+export function findHookCommand(settings: unknown, agent: string): string | undefined {
+  const hooks = isRecord(settings) ? settings['hooks'] : undefined;
+  return stringsIn(hooks).find((string) => isHookCommand(string, agent));
 }
 
 /** Whether a settings file is code, such as a plugin. */
