@@ -12,7 +12,7 @@ import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
-import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
+import { createNoNotebookError, isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { detectEol } from '../shared/eolName.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';
@@ -74,7 +74,8 @@ export const readFile = queryTool({
     const largePage = isReadAsCells ? undefined : await context.queries.readPage(at, request);
     const target = { filePath: at.path, cell };
     if (largePage !== undefined) {
-      if (cell !== undefined && cell !== rawCell) throw createTooLargeForCellsError(at.path);
+      if (cell !== undefined && cell !== rawCell)
+        throw isNotebookPath(at.path) ? createTooLargeForCellsError(at.path) : createNoNotebookError(at.path);
       return (await import('./answerLargeFile.ts')).answerLargeFile(target, largePage, startColumn);
     }
     const snapshot = await readWhole(context, at);
