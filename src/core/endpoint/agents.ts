@@ -80,7 +80,10 @@ export function dialectDisplayName(dialect: string): string {
   return agentDisplayName(agentIdOfHook(dialect));
 }
 
-/** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
+/**
+ * Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`).
+ * "VS Code" is the built-in chat, though the agent of VS Code's hook has this display name, too.
+ */
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(stripAccents(name));
   const reservedId = findReservedId(id);

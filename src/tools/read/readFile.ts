@@ -71,6 +71,7 @@ export const readFile = queryTool({
     const request = { startLine, maxLines, maxBytes: maxPageBytes, maxLineChars, startColumn };
     // A notebook is read whole, even if it is large enough for pages.
     const isReadAsCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
+    // Undefined for a file that is small enough to be read whole.
     const largePage = isReadAsCells ? undefined : await context.queries.readPage(at, request);
     const target = { filePath: at.path, cell };
     if (largePage !== undefined) {
@@ -102,9 +103,9 @@ export const readFile = queryTool({
   },
 });
 
-/** The lines that a page shows from their start on. */
-function seenOf({ startLine, endLine, nextStartLine }: TextPage, column: number): SeenLines[] {
-  if (column > 0) return [];
+/** The lines that a page shows from their start on; without an end if the page has the file's last line. */
+function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: number): SeenLines[] {
+  if (startColumn > 0) return [];
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
 }
 
@@ -133,7 +134,7 @@ function answerText(
   { at, content, snapshot }: WholeText,
   page: TextPage,
   target: ReadTarget,
-  column: number,
+  startColumn: number,
 ): ToolAnswer<ReadResult> {
   const eol = detectEol(content.text);
   const result: ReadResult = {
@@ -157,7 +158,8 @@ function answerText(
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
     `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
-    ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
+    // 0-based, as the input is: so many characters are skipped.
+    ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
     ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
     ...(snapshot.encodingErrors > 0
       ? [`Not valid ${content.encoding}: ${pluralize(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
