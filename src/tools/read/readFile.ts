@@ -75,8 +75,7 @@ export const readFile = queryTool({
     const largePage = isReadAsCells ? undefined : await context.queries.readPage(at, request);
     const target = { filePath: at.path, cell };
     if (largePage !== undefined) {
-      if (cell !== undefined && cell !== rawCell)
-        throw isNotebookPath(at.path) ? createTooLargeForCellsError(at.path) : createNoNotebookError(at.path);
+      if (cell !== undefined && cell !== rawCell) throw createNoCellsError(at.path);
       return (await import('./answerLargeFile.ts')).answerLargeFile(target, largePage, startColumn);
     }
     const snapshot = await readWhole(context, at);
@@ -92,12 +91,7 @@ export const readFile = queryTool({
       return answer;
     }
     const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);
-    if (startLine > 1 && startLine > page.totalLines) {
-      throw new ToolError(
-        'VALIDATION_ERROR',
-        `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
-      );
-    }
+    if (startLine > 1 && startLine > page.totalLines) throw createPastEndError(at.path, startLine, page.totalLines);
     await rememberPage(at, content, seenOf(page, startColumn), context.reads);
     return answerText(file, page, target, startColumn);
   },
@@ -114,10 +108,19 @@ async function isReadableWhole({ workspace }: ToolContext, at: Location): Promis
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }
 
-function createTooLargeForCellsError(path: string): ToolError {
+/** The error for a cell of a large file, which is a notebook or not. */
+function createNoCellsError(path: string): ToolError {
+  if (!isNotebookPath(path)) return createNoNotebookError(path);
   return new ToolError(
     'TOO_LARGE',
     `${path} is too large to be read as a notebook. Call again without "cell" to read its JSON page by page.`,
+  );
+}
+
+function createPastEndError(path: string, startLine: number, totalLines: number): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `${path} has ${pluralize(totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, totalLines)}.`,
   );
 }
 
