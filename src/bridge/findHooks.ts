@@ -5,6 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
+import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
@@ -25,22 +26,27 @@ export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
 
 /**
  * Finds the hooks of an agent in the settings of the user and of a workspace.
- * @param launcher path of the launcher, which a plugin starts without a literal command that could be read
+ * @param launcher path of the launcher; a plugin builds its command in code, so its hook's command is made from this
  */
 export function findHooks(facts: AgentFacts, cwd: string, launcher: string): FoundHook[] {
   return listSettingsFiles(facts, cwd).flatMap((file): FoundHook[] => {
     const text = readTextOrEmpty(file);
-    const isPlugin = isProgram(file);
-    const value = isPlugin ? undefined : parseSettings(file, text);
-    if (value === undefined) {
-      if (!startsHook(text, facts.id)) return [];
-      const windows = process.platform === 'win32';
-      const command = isPlugin ? hookCommand({ launcher, windows }, facts.id) : undefined;
-      return [{ file, command, isValid: isPlugin }];
-    }
-    const command = stringsIn(value).find((text) => isHookCommand(text, facts.id));
+    const windows = process.platform === 'win32';
+    if (isProgram(file))
+      return startsHook(text, facts.id)
+        ? [{ file, command: hookCommand({ launcher, windows }, facts.id), isValid: true }]
+        : [];
+    const value = parseSettings(file, text);
+    if (value === undefined) return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: false }] : [];
+    const command = findHookCommand(value, facts.id);
     return command === undefined ? [] : [{ file, command, isValid: true }];
   });
+}
+
+/** The command of Redline's hook in settings; elsewhere, as in a permission to run it, the command is no hook. */
+export function findHookCommand(settings: unknown, agent: string): string | undefined {
+  const hooks = isRecord(settings) ? settings['hooks'] : undefined;
+  return stringsIn(hooks).find((string) => isHookCommand(string, agent));
 }
 
 /** Whether a settings file is code, such as a plugin. */
@@ -48,7 +54,7 @@ export function isProgram(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-/** Whether a text contains the hook's command, as one string or as two. */
+/** Whether a text has the hook's command, as settings do (`… hook codex`) or a plugin (`['hook', 'opencode']`). */
 function startsHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
@@ -67,13 +73,13 @@ export function parseSettings(file: string, text: string): unknown {
   }
 }
 
-/** Names of the files that agents read in a folder of settings; others may be switched off, as by the ending `.off`. */
+/** Names that agents read where a whole folder holds settings; others may be switched off, as by the ending `.off`. */
 const settingsName = /\.(?:json|[jt]s)$/;
 
 /** Absolute paths of an agent's existing settings files, the user's first. */
-export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: string): string[] {
-  const inHome = home.map((relativePath) => path.normalize(homeFile(id, relativePath)));
-  const inWorkspace = workspace.map((relativePath) => path.join(cwd, relativePath));
+export function listSettingsFiles(facts: AgentFacts, cwd: string): string[] {
+  const inHome = facts.home.map((relativePath) => path.normalize(homeFile(facts.id, relativePath)));
+  const inWorkspace = facts.workspace.map((relativePath) => path.join(cwd, relativePath));
   return [...new Set([...inHome, ...inWorkspace])].flatMap((fileOrFolder) => {
     const stats = statOrUndefined(fileOrFolder);
     if (stats === undefined) return [];

@@ -1,5 +1,5 @@
-// Reads the settings that windows write for hooks that find no window, and switches the gate, the review of agents' own
-// edits, off and on for a folder.
+// Reads the settings that windows write for the gate (Redline's review of agents' own edits), and switches it off and
+// on for a folder.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
@@ -25,17 +25,18 @@ export function readGateSettings(home: string): GateSettings {
 
 /** Whether the user has switched the gate off for this folder or an ancestor. */
 export function isGateOff(home: string, cwd: string): boolean {
-  return readFoldersOff(home).some((folder) => isInFolder(cwd, folder, path.sep));
+  return readOffFile(home).some((folder) => isInFolder(cwd, folder, path.sep));
 }
 
-/** Switches the gate off or on for a folder. Returns a sentence about the new state. */
+/** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
 export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string {
-  const otherFolders = readFoldersOff(home).filter((folder) => folder !== cwd);
+  const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = path.join(home, offFile);
-  const draft = `${file}.${process.pid}.new`;
-  writeFileSync(draft, JSON.stringify(to === 'off' ? [...otherFolders, cwd] : otherFolders), { mode: 0o600 });
-  renameSync(draft, file);
+  // Renamed into place, so that no hook reads half of it.
+  const temporaryFile = `${file}.${process.pid}.new`;
+  writeFileSync(temporaryFile, JSON.stringify(to === 'off' ? [...otherFolders, cwd] : otherFolders), { mode: 0o600 });
+  renameSync(temporaryFile, file);
   if (to === 'off') return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
   const foldersBelow = otherFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
@@ -44,6 +45,6 @@ export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string 
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 
-function readFoldersOff(home: string): string[] {
+function readOffFile(home: string): string[] {
   return readOffFolders(readTextOrEmpty(path.join(home, offFile)));
 }

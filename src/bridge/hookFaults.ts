@@ -1,14 +1,21 @@
 // Diagnoses why an agent does not run Redline's hook or tools although they were connected.
 import path from 'node:path';
 import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
-import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
-import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
+import { isLauncher } from '../core/connect/hookCommand.ts';
+import { findHookSwitch, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { isExecutable } from './programPath.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
-import { isProgram, isWorkspaceHook, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
+import {
+  findHookCommand,
+  isProgram,
+  isWorkspaceHook,
+  listSettingsFiles,
+  parseSettings,
+  type FoundHook,
+} from './findHooks.ts';
 import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 
@@ -101,7 +108,7 @@ function findMissingEntries(filePath: string, file: PlacedFile, agent: string, r
   if (file.format === 'own')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
   const value = readSettings(filePath);
-  const hasHook = stringsIn(value).some((text) => isHookCommand(text, agent));
+  const hasHook = findHookCommand(value, agent) !== undefined;
   const expectsHook =
     file.format === 'json' && file.entries.some(({ kind, path: [first] }) => kind === 'item' && first === 'hooks');
   const expectsServer = file.format === 'toml' || file.entries.some(({ kind }) => kind === 'member');

@@ -11,16 +11,20 @@ describe('the hooks in a folder of hooks', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const json = '{ "hooks": { "PreToolUse": [{ "command": "/bin/redline hook vscode" }] } }';
+  const permission = '{ "permissions": { "allow": ["Bash(/x/bin/redline hook claude *)"] } }';
+  const claudeHook = '{ "hooks": { "PreToolUse": [{ "hooks": [{ "command": "/x/bin/redline hook claude" }] }] } }';
   for (const [agent, place, name, text, isRead] of [
     ['vscode', '.github/hooks', 'mine.json', json, true],
     ['vscode', '.github/hooks', 'mine.json.off', json, false],
     ['vscode', '.github/hooks', 'mine.json.bak', json, false],
     ['vscode', '.github/hooks', 'README.md', 'Starts `redline hook vscode`.', false],
+    ['claude', '.claude', 'settings.json', claudeHook, true],
+    ['claude', '.claude', 'settings.json', permission, false],
     ['opencode', '.opencode/plugins', 'mine.js', "spawn(launcher, ['hook', 'opencode'])", true],
     ['opencode', '.opencode/plugins', 'mine.ts', "spawn(launcher, ['hook', 'opencode'])", true],
     ['opencode', '.opencode/plugins', 'mine.js.off', "spawn(launcher, ['hook', 'opencode'])", false],
   ] as const)
-    it(`${isRead ? 'are' : 'are not'} what ${agent} would find in ${place}/${name}`, async () => {
+    it(`${isRead ? 'are' : 'are not'} what ${agent} would find in ${place}/${name}: ${text}`, async () => {
       const file = path.join(folder, place, name);
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, text);

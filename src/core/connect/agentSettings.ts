@@ -70,7 +70,7 @@ const settingsByAgent: readonly AgentSettings[] = [
 export const connectableAgents: readonly string[] = settingsByAgent.map(({ id }) => id);
 
 /** Whether Redline supports a hook of the agent. Without one, edits by the agent's own tools are not reviewed. */
-export function hasHook(agent: string): boolean {
+export function supportsHook(agent: string): boolean {
   return hookFormats.has(agent);
 }
 

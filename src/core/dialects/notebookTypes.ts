@@ -1,11 +1,12 @@
-// Determines whether VS Code's edit tools open a file as a notebook: by the notebook types that extensions contribute.
+// Tells whether VS Code's edit tools treat a file as a notebook, as `hasSupportedNotebooks` of its chat (1.139) does.
 import { compileGlob } from '../pattern/glob.ts';
 import { fieldsOf, readString } from './fields.ts';
 
 /**
- * Whether an editor opens a file as a notebook.
+ * Whether the edit tools treat a file as a notebook. Unlike VS Code's editors, they match an association with the name
+ * alone, also if its pattern has a `/`, and ignore one that chooses another editor than a notebook's.
  * @param name the file's name, without its folder
- * @param contributed the `contributes.notebooks` of all extensions, not validated
+ * @param contributed the `contributes.notebooks` of each extension, not validated: a list, or undefined if it has none
  * @param associations the setting `workbench.editorAssociations`: types of editors by pattern
  */
 export function opensAsNotebook(

@@ -9,19 +9,22 @@ interface KnownAgent {
   readonly writesOnDisk?: boolean;
 }
 
-/** Client names as observed with the agents' releases of November 2026. */
+/**
+ * Client names as observed with the agents' releases of November 2026. Some agents append a server's name (Gemini CLI,
+ * Qwen Code), a package or an edition; only behind a separator, so that a longer word is another client.
+ */
 const knownAgents: readonly KnownAgent[] = [
   { id: 'claude', name: 'Claude Code', client: /^claude-code$/, writesOnDisk: true },
   { id: 'codex', name: 'Codex', client: /^codex-mcp-client$/, writesOnDisk: true },
   { id: 'copilot', name: 'Copilot CLI', client: /^(?:copilot-cli|github-copilot-.*)$/, writesOnDisk: true },
-  { id: 'gemini', name: 'Gemini CLI', client: /^gemini-cli(?:-mcp-client.*)?$/, writesOnDisk: true },
-  { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/, writesOnDisk: true },
+  { id: 'gemini', name: 'Gemini CLI', client: /^gemini-cli(?:-mcp-client(?:-.*)?)?$/, writesOnDisk: true },
+  { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client(?:-.*)?$/, writesOnDisk: true },
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/, writesOnDisk: true },
-  { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
+  { id: 'cline', name: 'Cline', client: /^@?cline(?:[-/ ].*)?$/ },
   // Only hooks get this id (see `agentIdOfHook`), so its pattern matches no MCP client. The id `vscode` is reserved for
   // the built-in chat, since any program could run the hook.
   { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
-  { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
+  { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code(?:[ -].*)?$/ },
 ];
 
 /** Reserved ids of callers inside the editor (chat, other extensions, user); never given to an outside program. */
@@ -77,9 +80,12 @@ export function dialectDisplayName(dialect: string): string {
   return agentDisplayName(agentIdOfHook(dialect));
 }
 
-/** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
+/**
+ * Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`).
+ * "VS Code" is the built-in chat, though the agent of VS Code's hook has this display name, too.
+ */
 export function normalizeAgentName(name: string): string | undefined {
-  const id = slugOf(name);
+  const id = slugOf(stripAccents(name));
   const reservedId = findReservedId(id);
   if (id === '' || reservedId === 'user') return undefined;
   return reservedId ?? findKnownAgent(id)?.id ?? id;

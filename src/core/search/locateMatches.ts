@@ -7,9 +7,9 @@ import type { ContextLine, TextMatch } from './textSearch.ts';
 const noLine: Line = { start: 0, end: 0, next: 0 };
 
 /**
- * Converts offsets of matches to lines and columns, with a snippet of each match.
+ * Gives each match its lines (numbered from `firstLine`), columns (0-based, in UTF-16 units) and a snippet.
  *
- * @param starts the `lineStarts` of the text
+ * @param starts the `lineStarts` of the text: one entry for each line, then the text's length
  * @param firstLine the number of the text's first line
  * @param spans the matches, in order
  */
@@ -19,27 +19,30 @@ export function locateMatches(
   firstLine: number,
   spans: readonly MatchSpan[],
 ): TextMatch[] {
-  const lastLine = Math.max(0, starts.length - 2);
+  const lastLineIndex = Math.max(0, starts.length - 2);
   let index = 0;
   return spans.map(({ start, end }) => {
-    index = Math.min(lineAt(starts, start, index), lastLine);
-    const lastIndex = Math.min(lineAt(starts, end, index), lastLine);
-    const { start: lastStart, end: lastEnd, next } = lineOf(text, starts, lastIndex) ?? noLine;
-    // A match that includes the last line's ending ends on the line after it.
-    const isOnNextLine = end > lastEnd && end === next;
+    index = Math.min(lineAt(starts, start, index), lastLineIndex);
+    const endIndex = Math.min(lineAt(starts, end, index), lastLineIndex);
+    const { start: endLineStart, end: endLineEnd, next } = lineOf(text, starts, endIndex) ?? noLine;
+    // Only at the end of the text, where no line follows: a match that includes the last ending ends on the line after.
+    const isOnNextLine = end > endLineEnd && end === next;
     const line = lineOf(text, starts, index) ?? noLine;
     const column = start - line.start;
     return {
       line: firstLine + index,
       column,
-      endLine: firstLine + lastIndex + (isOnNextLine ? 1 : 0),
-      endColumn: isOnNextLine ? 0 : end - lastStart,
+      endLine: firstLine + endIndex + (isOnNextLine ? 1 : 0),
+      endColumn: isOnNextLine ? 0 : end - endLineStart,
       ...extractSnippet(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };
   });
 }
 
-/** The lines of matches and `contextLines` lines above and below each, without duplicates. */
+/**
+ * The lines of matches and `contextLines` lines above and below each, without duplicates.
+ * @param matches located with `firstLine` 1
+ */
 export function contextLinesOf(
   text: string,
   starts: Int32Array,
@@ -48,14 +51,14 @@ export function contextLinesOf(
 ): ContextLine[] {
   if (contextLines === 0) return [];
   const context: ContextLine[] = [];
-  let next = 1;
+  let number = 1;
   for (const { line, endLine, endColumn } of matches) {
     // A match that ends with a line ending has no text on the next line.
     const lastMatched = endColumn === 0 && endLine > line ? endLine - 1 : endLine;
-    const last = Math.min(starts.length - 1, lastMatched + contextLines);
-    for (next = Math.max(next, line - contextLines); next <= last; next++) {
-      const { start, end } = lineOf(text, starts, next - 1) ?? noLine;
-      context.push({ line: next, text: clipLine(text.slice(start, end)) });
+    const lastNumber = Math.min(starts.length - 1, lastMatched + contextLines);
+    for (number = Math.max(number, line - contextLines); number <= lastNumber; number++) {
+      const { start, end } = lineOf(text, starts, number - 1) ?? noLine;
+      context.push({ line: number, text: clipLine(text.slice(start, end)) });
     }
   }
   return context;

@@ -1,4 +1,4 @@
-// Groups the rows of the history, calls and changes without a call, by agents' turns.
+// Groups the history by agents' turns: the calls of Redline's tools, and changes that Watch saw on disk without one.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
@@ -45,19 +45,19 @@ interface OpenGroup {
   readonly events: TurnEvent[];
 }
 
-/** Groups calls and changes (both oldest first); newest group first. Omits changes made by calls. */
+/** Groups calls and changes (both oldest first); the group whose first event is the newest comes first. */
 export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step[]): HistoryGroup[] {
   const groups: OpenGroup[] = [];
   const groupByTurn = new Map<string, OpenGroup>();
+  // A step of the origin `later` was made by a call that is reviewed afterwards; the call is an event itself.
   const stepEvents = steps.flatMap((step): TurnEvent[] =>
     step.origin.kind === 'later' ? [] : [{ kind: 'step', step }],
   );
   const callEvents = calls.map((entry): TurnEvent => ({ kind: 'call', entry }));
   for (const event of mergeByTime(stepEvents, callEvents)) {
+    // A step that several turns may have made belongs to none of them.
     const turn = event.kind === 'call' ? turnOfEntry(event.entry) : certainTurnOf(event.step.origin);
-    const lastGroup = groups.at(-1);
-    const continuedGroup = lastGroup !== undefined && continuesGroup(event, lastGroup) ? lastGroup : undefined;
-    const openGroup = turn === undefined ? continuedGroup : groupByTurn.get(turnKey(turn));
+    const openGroup = turn === undefined ? findContinuedGroup(event, groups) : groupByTurn.get(turnKey(turn));
     if (openGroup !== undefined) {
       openGroup.events.push(event);
       continue;
@@ -69,19 +69,21 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
   return groups.flatMap(toGroup).toReversed();
 }
 
-/** Whether an event without a known turn belongs to the group before it: same author, no long pause. */
-function continuesGroup(event: TurnEvent, { turn, events }: OpenGroup): boolean {
-  const previous = events.at(-1);
-  if (turn !== undefined || previous === undefined) return false;
+/** The last group if an event without a known turn belongs to it: same author, no long pause. */
+function findContinuedGroup(event: TurnEvent, groups: readonly OpenGroup[]): OpenGroup | undefined {
+  const lastGroup = groups.at(-1);
+  const previous = lastGroup?.events.at(-1);
+  if (lastGroup?.turn !== undefined || previous === undefined) return undefined;
   // Negative if the clock was set back; this does not count as a pause.
   const gap = timeOfEvent(event) - timeOfEvent(previous);
-  return makerKey(event) === makerKey(previous) && gap < minPauseMs;
+  return authorKey(event) === authorKey(previous) && gap < minPauseMs ? lastGroup : undefined;
 }
 
-function makerKey(event: TurnEvent): string {
+/** Events with the same key have the same author. */
+function authorKey(event: TurnEvent): string {
   if (event.kind === 'call') return JSON.stringify([event.entry.session, event.entry.caller?.agent]);
   const { origin } = event.step;
-  // All commands of a terminal form one group.
+  // The commands of all terminals form one group, whatever they are.
   return origin.kind === 'oneOf' ? JSON.stringify(origin) : origin.kind;
 }
 
@@ -92,11 +94,24 @@ function toGroup({ turn, events }: OpenGroup): HistoryGroup[] {
   const { caller, session } = calls[0] ?? {};
   // In histories of earlier versions, only calls of a chat have a session.
   const isFromChat = caller === undefined ? session !== undefined : caller.via === 'chat';
-  const [from = '', to = ''] = [first, last].map((event) => new Date(timeOfEvent(event)).toISOString());
+  const [from, to] = [isoTimeOf(first), isoTimeOf(last)];
   const id = first.kind === 'call' ? first.entry.id : first.step.id;
   return [
     { id, turn, isFromChat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() },
   ];
+}
+
+function isoTimeOf(event: TurnEvent): string {
+  return new Date(timeOfEvent(event)).toISOString();
+}
+
+/** Consecutive steps of one origin. */
+interface StepRun {
+  readonly kind: 'steps';
+  /** The origin, as JSON. */
+  readonly originKey: string;
+  readonly first: Step;
+  readonly steps: Step[];
 }
 
 /** Joins consecutive steps of one origin. */
@@ -118,15 +133,6 @@ function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
     const { first, steps } = run;
     return { kind: 'outside', id: first.id, origin: first.origin, time: (steps.at(-1) ?? first).time, steps };
   });
-}
-
-/** Consecutive steps of one origin. */
-interface StepRun {
-  readonly kind: 'steps';
-  /** The origin, as JSON. */
-  readonly originKey: string;
-  readonly first: Step;
-  readonly steps: Step[];
 }
 
 /** The number of files that steps have changed, each perhaps several times. */

@@ -12,7 +12,7 @@ import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
-import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
+import { createNoNotebookError, isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { detectEol } from '../shared/eolName.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';
@@ -71,10 +71,11 @@ export const readFile = queryTool({
     const request = { startLine, maxLines, maxBytes: maxPageBytes, maxLineChars, startColumn };
     // A notebook is read whole, even if it is large enough for pages.
     const isReadAsCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
+    // Undefined for a file that is small enough to be read whole.
     const largePage = isReadAsCells ? undefined : await context.queries.readPage(at, request);
     const target = { filePath: at.path, cell };
     if (largePage !== undefined) {
-      if (cell !== undefined && cell !== rawCell) throw createTooLargeForCellsError(at.path);
+      if (cell !== undefined && cell !== rawCell) throw createNoCellsError(at.path);
       return (await import('./answerLargeFile.ts')).answerLargeFile(target, largePage, startColumn);
     }
     const snapshot = await readWhole(context, at);
@@ -90,20 +91,15 @@ export const readFile = queryTool({
       return answer;
     }
     const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);
-    if (startLine > 1 && startLine > page.totalLines) {
-      throw new ToolError(
-        'VALIDATION_ERROR',
-        `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
-      );
-    }
+    if (startLine > 1 && startLine > page.totalLines) throw createPastEndError(at.path, startLine, page.totalLines);
     await rememberPage(at, content, seenOf(page, startColumn), context.reads);
     return answerText(file, page, target, startColumn);
   },
 });
 
-/** The lines that a page shows from their start on. */
-function seenOf({ startLine, endLine, nextStartLine }: TextPage, column: number): SeenLines[] {
-  if (column > 0) return [];
+/** The lines that a page shows from their start on; without an end if the page has the file's last line. */
+function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: number): SeenLines[] {
+  if (startColumn > 0) return [];
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
 }
 
@@ -112,10 +108,19 @@ async function isReadableWhole({ workspace }: ToolContext, at: Location): Promis
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }
 
-function createTooLargeForCellsError(path: string): ToolError {
+/** The error for a cell of a large file, which is a notebook or not. */
+function createNoCellsError(path: string): ToolError {
+  if (!isNotebookPath(path)) return createNoNotebookError(path);
   return new ToolError(
     'TOO_LARGE',
     `${path} is too large to be read as a notebook. Call again without "cell" to read its JSON page by page.`,
+  );
+}
+
+function createPastEndError(path: string, startLine: number, totalLines: number): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `${path} has ${pluralize(totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, totalLines)}.`,
   );
 }
 
@@ -132,7 +137,7 @@ function answerText(
   { at, content, snapshot }: WholeText,
   page: TextPage,
   target: ReadTarget,
-  column: number,
+  startColumn: number,
 ): ToolAnswer<ReadResult> {
   const eol = detectEol(content.text);
   const result: ReadResult = {
@@ -156,7 +161,8 @@ function answerText(
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
     `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
-    ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
+    // 0-based, as the input is: so many characters are skipped.
+    ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
     ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
     ...(snapshot.encodingErrors > 0
       ? [`Not valid ${content.encoding}: ${pluralize(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]

@@ -17,6 +17,11 @@ export function isNotebookPath(path: string): boolean {
   return /\.ipynb$/i.test(path);
 }
 
+/** The error for a cell that is given for a file that is not a notebook. */
+export function createNoNotebookError(path: string): ToolError {
+  return new ToolError('VALIDATION_ERROR', `${path} is no notebook, so it has no cells. Call again without "cell".`);
+}
+
 /**
  * Parses a text as a notebook. Undefined if the file is no notebook, if `cell` is "raw", or if no cell is given and
  * parsing fails.
@@ -31,7 +36,7 @@ export async function parseNotebook(
   if (cell === rawCell) return undefined;
   if (!isNotebookPath(path)) {
     if (cell === undefined) return undefined;
-    throw new ToolError('VALIDATION_ERROR', `${path} is no notebook, so it has no cells. Call again without "cell".`);
+    throw createNoNotebookError(path);
   }
   const [{ readNotebook }, { findCell }] = await Promise.all([
     import('../../core/notebook/notebook.ts'),

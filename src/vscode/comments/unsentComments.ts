@@ -1,4 +1,5 @@
-// Offers the user the texts that did not reach the agent: typed into a comment box, or drafts of an ended call.
+// Offers the user the texts that did not reach the agent: unsubmitted (still in a comment box when the review ended),
+// unsent (drafts of a call that ended without an answer), or lost (of a window that was closed or reloaded).
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
@@ -6,8 +7,8 @@ import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
 import { notify } from '../files/notify.ts';
 
-/** Time in which a call that is planned again shows its comments again. */
-const maxReplanMs = 3000;
+/** Wait for a call whose files have changed to be planned and reviewed again, where its comments are shown again. */
+const replanWaitMs = 3000;
 
 /** The scheme of documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
@@ -44,7 +45,7 @@ export function notifyLimitExceeded(exceeded: 'one' | 'all'): void {
 /** Reports comments that reached no agent, unless another review soon shows them, and offers their texts. */
 export async function offerUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
-  await new Promise((resolve) => setTimeout(resolve, maxReplanMs));
+  await new Promise((resolve) => setTimeout(resolve, replanWaitMs));
   const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(draftText);
   const message = vscode.l10n.t(
     'Redline: your comments ({0}) were not sent. They are shown again with the agent’s next change of the file.',

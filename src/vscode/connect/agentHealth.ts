@@ -1,7 +1,7 @@
-// Runs the doctor, which tests the agents' hooks and Hold, and formats its results for the user.
+// Runs the doctor, which tests the agents' hooks and Hold (their sandbox over a folder), and formats its results.
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { hasHook } from '../../core/connect/agentSettings.ts';
+import { supportsHook } from '../../core/connect/agentSettings.ts';
 import { isAtHookLocation } from '../../core/connect/hookLocations.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
@@ -9,7 +9,7 @@ import { notify } from '../files/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-// Schemas of the doctor's output; `HoldHealth` and `AgentHealth` of the bridge document the fields.
+// Schemas of the doctor's output; `HoldHealth` and `AgentHealth` in `src/bridge` document the fields.
 
 const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),
@@ -67,10 +67,13 @@ export function tellUntrusted(): void {
 
 /** Formats the results of the connected agents. @param home absolute path of the user's home */
 export function formatHealths(agents: readonly AgentHealth[], home: string): AgentLine[] {
-  const connected = agents.filter(({ id, hookedBy, servedBy = [], invalid, faults = [] }) =>
-    [hookedBy, invalid, faults, hasHook(id) ? [] : servedBy].some((found) => found.length > 0),
-  );
-  return connected.map((health) => appendHoldState(formatHealth(health, home), health));
+  return agents.filter(isConnected).map((health) => appendHoldState(formatHealth(health, home), health));
+}
+
+/** Whether anything says that the agent is to be reviewed: its tools alone do so only where it can have no hook. */
+function isConnected({ id, hookedBy, servedBy = [], invalid, faults = [] }: AgentHealth): boolean {
+  if (!supportsHook(id) && servedBy.length > 0) return true;
+  return hookedBy.length > 0 || invalid.length > 0 || faults.length > 0;
 }
 
 /**
@@ -93,14 +96,14 @@ function timeNow(): string {
 }
 
 /** Appends the state of Hold to an agent's line. */
-function appendHoldState(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
-  switch (held?.state) {
+function appendHoldState(line: AgentLine, { hold }: AgentHealth): AgentLine {
+  switch (hold?.state) {
     case 'on':
       return { ...line, text: vscode.l10n.t('{0}, Hold was on at {1}', line.text, timeNow()) };
     case 'set':
       return { ...line, text: vscode.l10n.t('{0}, Hold is set', line.text) };
     case 'broken':
-      return { ...line, text: vscode.l10n.t('{0}, Hold is NOT on: {1}', line.text, held.words), isWell: false };
+      return { ...line, text: vscode.l10n.t('{0}, Hold is NOT on: {1}', line.text, hold.words), isWell: false };
     case 'off':
     case undefined:
       return line;
@@ -117,19 +120,21 @@ function formatHealth(health: AgentHealth, home: string): AgentLine {
 
 /** The first problem that applies, where those that may cause others come first; undefined if the hook works. */
 function problemOf(
-  { id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth,
+  { id, name, trust, probe, hookedBy, invalid, faults = [] }: AgentHealth,
   home: string,
 ): string | undefined {
-  if (invalid !== undefined) return vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid);
+  const [invalidFile] = invalid;
+  if (invalidFile !== undefined) return vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalidFile);
   if (trust === 'untrusted' || trust === 'modified')
     return vscode.l10n.t('{0}: skips the hook until you trust it. Start it here, and choose the hook in /hooks.', name);
   const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy, home) : undefined;
   if (skipSetting !== undefined)
     return vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, skipSetting);
   if (faults.length > 0) return vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; '));
+  // After the faults, which may be why the agent lists no hook; distrust, above, is the agent's own decision.
   if (trust === 'missing')
     return vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
-  if (!hasHook(id)) return translate(missingHookWarning(name));
+  if (!supportsHook(id)) return translate(missingHookWarning(name));
   if (probe?.outcome === 'asked') return undefined;
   if (probe?.outcome === 'open')
     return vscode.l10n.t('{0}: not reviewed here, the gate is off or was not reached', name);

@@ -1,5 +1,5 @@
 // Describes connected agents whose hook was not tested.
-import { hasHook } from '../../core/connect/agentSettings.ts';
+import { supportsHook } from '../../core/connect/agentSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
@@ -13,7 +13,7 @@ export function cautionsForUntested(agents: readonly string[], tested: ReadonlyS
     .filter((agent) => !tested.has(agent))
     .map((agent) => {
       const name = dialectDisplayName(agent);
-      return hasHook(agent)
+      return supportsHook(agent)
         ? phrase('{0}: its hook was not written, or cannot be tried here: its edits may NOT be reviewed', name)
         : missingHookWarning(name);
     });

@@ -13,10 +13,12 @@ const maxReportMs = 50;
 /** Maximum UTF-16 units of a problem's message. */
 const maxMessageChars = 300;
 
+/** Implements the port: an answer waits shortly for the problems of files on screen, but not of others. */
 export function editorDiagnostics(): Diagnostics {
   const problems = new LateProblems(problemsIn);
   return {
     watch(files, caller) {
+      // Waited for, and told of in later answers, too; language support may never report on files that are not shown.
       const visible = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
       const watched = problems.watch(files, caller);
       return {
@@ -39,12 +41,13 @@ function problemsIn(files: readonly Location[]): Problem[] {
       .map(({ severity, message, range }) => {
         const kind = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
         const problem = `${kind} ${message.replace(/\s+/g, ' ').slice(0, maxMessageChars)}`;
+        // Without the line, which shifts when lines are added above.
         return { text: `${path}:${range.start.line + 1} ${problem}`, identity: `${path} ${problem}` };
       }),
   );
 }
 
-/** The document of a visible file; does not wait for files that are only loaded, as by each write. */
+/** The document of a file on screen; undefined for one that is only loaded, as every write loads its file. */
 function visibleDocument(uri: string): vscode.TextDocument | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.document;
 }

@@ -8,7 +8,8 @@ import { readonlyReason } from '../files/readonlyReason.ts';
 import { fileTabOf, requireNoUnsavedWork, textTabs } from '../files/tabs.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 
-const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
+/** Parses the port's URIs. */
+const parseUri = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
 /** A document of VS Code, adapted to the write engine's port. */
 class LoadedDocument implements OpenText {
@@ -57,8 +58,8 @@ function documentOf(text: OpenText): vscode.TextDocument {
   throw new TypeError('a text of another editor');
 }
 
-function toVsCodeEdits({ text: target, edits, eol }: TextEdits): vscode.TextEdit[] {
-  const document = documentOf(target);
+function toVsCodeEdits({ text: openText, edits, eol }: TextEdits): vscode.TextEdit[] {
+  const document = documentOf(openText);
   const endings = eol === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
   return [
     ...(eol === undefined ? [] : [vscode.TextEdit.setEndOfLine(endings)]),
@@ -72,7 +73,13 @@ function toVsCodeEdits({ text: target, edits, eol }: TextEdits): vscode.TextEdit
  * Whether a setting makes saving change a text, or overwrite another program's write. What other extensions do on save
  * cannot be predicted.
  */
-function isSaveUnpredictable({ uri, languageId }: { readonly uri: vscode.Uri; readonly languageId?: string }): boolean {
+function maySettingsAffectSave({
+  uri,
+  languageId,
+}: {
+  readonly uri: vscode.Uri;
+  readonly languageId?: string;
+}): boolean {
   const scope = languageId === undefined ? uri : { uri, languageId };
   const files = vscode.workspace.getConfiguration('files', scope);
   const editor = vscode.workspace.getConfiguration('editor', scope);
@@ -95,38 +102,38 @@ const activateGroup = 1;
  * faster; writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
  */
 export const ownEditor: Editor = {
-  stat: (uri) => statOf(parse(uri)),
-  readFile: async (uri) => fileSystem.readFile(parse(uri)),
+  stat: (uri) => statOf(parseUri(uri)),
+  readFile: async (uri) => fileSystem.readFile(parseUri(uri)),
   async list(uri) {
-    const folder = parse(uri);
+    const folder = parseUri(uri);
     const entries = await fileSystem.readDirectory(folder);
     return entries.map(([name, type]) => ({
       uri: vscode.Uri.joinPath(folder, name).toString(),
       isFolder: type === vscode.FileType.Directory,
     }));
   },
-  writeFile: async (uri, bytes) => vscode.workspace.fs.writeFile(parse(uri), bytes),
+  writeFile: async (uri, bytes) => vscode.workspace.fs.writeFile(parseUri(uri), bytes),
   async createFile(uri, contents) {
     // As an edit, since `fs.writeFile` is not undone by the editor's undo.
     const edit = new vscode.WorkspaceEdit();
-    edit.createFile(parse(uri), { contents, overwrite: false, ignoreIfExists: false });
+    edit.createFile(parseUri(uri), { contents, overwrite: false, ignoreIfExists: false });
     return vscode.workspace.applyEdit(edit);
   },
-  createDirectory: async (uri) => vscode.workspace.fs.createDirectory(parse(uri)),
+  createDirectory: async (uri) => vscode.workspace.fs.createDirectory(parseUri(uri)),
   async rename(from, to) {
     try {
-      await vscode.workspace.fs.rename(parse(from), parse(to), { overwrite: false });
+      await vscode.workspace.fs.rename(parseUri(from), parseUri(to), { overwrite: false });
       return true;
     } catch (cause) {
       if (isMissing(cause) || (cause instanceof vscode.FileSystemError && cause.code === 'FileExists')) return false;
       throw cause;
     }
   },
-  copy: async (from, to) => vscode.workspace.fs.copy(parse(from), parse(to), { overwrite: false }),
-  delete: async (uri) => vscode.workspace.fs.delete(parse(uri), { recursive: false, useTrash: false }),
+  copy: async (from, to) => vscode.workspace.fs.copy(parseUri(from), parseUri(to), { overwrite: false }),
+  delete: async (uri) => vscode.workspace.fs.delete(parseUri(uri), { recursive: false, useTrash: false }),
   async moveToTrash(uri) {
     try {
-      await vscode.workspace.fs.delete(parse(uri), { recursive: true, useTrash: true });
+      await vscode.workspace.fs.delete(parseUri(uri), { recursive: true, useTrash: true });
       return true;
     } catch (cause) {
       if (isMissing(cause)) return false;
@@ -134,19 +141,21 @@ export const ownEditor: Editor = {
     }
   },
 
-  decode: async (uri, bytes) => (await decodeFile(parse(uri), bytes)).content,
+  decode: async (uri, bytes) => (await decodeFile(parseUri(uri), bytes)).content,
   decodeText,
 
   loaded(uri) {
-    const document = openDocument(parse(uri));
+    const document = openDocument(parseUri(uri));
     return document && adapterOf(document);
   },
   dirty(uri) {
-    const document = dirtyDocument(parse(uri));
+    const document = dirtyDocument(parseUri(uri));
     return document && adapterOf(document);
   },
   load: async (uri, encoding) =>
-    adapterOf(await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding })),
+    adapterOf(
+      await vscode.workspace.openTextDocument(parseUri(uri), encoding === undefined ? undefined : { encoding }),
+    ),
   async edit(editsOfTexts) {
     const edit = new vscode.WorkspaceEdit();
     for (const edits of editsOfTexts) edit.set(documentOf(edits.text).uri, toVsCodeEdits(edits));
@@ -172,10 +181,10 @@ export const ownEditor: Editor = {
     return false;
   },
   isSaveUnpredictable: (file) =>
-    isSaveUnpredictable(typeof file === 'string' ? { uri: parse(file) } : documentOf(file)),
+    maySettingsAffectSave(typeof file === 'string' ? { uri: parseUri(file) } : documentOf(file)),
 
-  readonlyReason: (uri) => readonlyReason(parse(uri)),
-  requireNoUnsavedWork: (uri, path, removesFile) => requireNoUnsavedWork(parse(uri), path, removesFile),
+  readonlyReason: (uri) => readonlyReason(parseUri(uri)),
+  requireNoUnsavedWork: (uri, path, removesFile) => requireNoUnsavedWork(parseUri(uri), path, removesFile),
 
   textTabs: () => textTabs().map(({ uri }) => uri.toString()),
   closeTabs: (matches) =>

@@ -1,4 +1,4 @@
-// Asks the user by dialogs and lists, with untrusted text escaped. Lint closes VS Code's own functions.
+// Asks the user by dialogs and lists, with untrusted text escaped. Lint forbids VS Code's own functions elsewhere.
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Severity } from './notify.ts';
@@ -6,7 +6,7 @@ import { plainText } from './plainText.ts';
 
 /**
  * Asks in a modal dialog, which shows text as it is. Its first button is the default. Resolves with the pressed one;
- * undefined if there is none, or the host cannot show dialogs.
+ * undefined if the user closes the dialog, or the host cannot show dialogs.
  */
 export async function askInDialog(
   severity: Severity,
@@ -22,7 +22,7 @@ export async function askInDialog(
   }
 }
 
-/** Lets the user pick an item; undefined if they cancel. An icon is an item's `iconPath`. */
+/** Lets the user pick an item; undefined if they cancel. An icon is an item's `iconPath`, since `$(…)` is escaped. */
 export async function pick<T extends vscode.QuickPickItem | string>(
   items: readonly T[],
   options: Omit<vscode.QuickPickOptions, 'canPickMany'>,
@@ -42,6 +42,7 @@ export async function pickSeveral<T extends vscode.QuickPickItem>(
   return picked?.map(({ item }) => item);
 }
 
+/** Options with their texts escaped. VS Code shows titles and placeholders as they are, without icons. */
 function toPlainOptions<T extends vscode.QuickPickOptions>(options: T): T {
   const { title, placeHolder } = options;
   return {

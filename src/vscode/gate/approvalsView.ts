@@ -1,4 +1,4 @@
-// Shows the view of remembered approvals.
+// Registers the view of remembered approvals, and the commands for approvals.
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/commands.ts';
 import type { Approval } from '../../core/rules/approval.ts';
@@ -43,6 +43,7 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
   );
 }
 
+/** Whether a command's argument is a row of the view. */
 function isApproval(value: unknown): value is Approval {
   return typeof value === 'object' && value !== null && 'glob' in value && 'operations' in value && 'scope' in value;
 }

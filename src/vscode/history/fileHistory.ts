@@ -17,6 +17,7 @@ import { toPlainItem } from '../files/ask.ts';
 
 interface CallItem extends vscode.QuickPickItem {
   readonly entry: JournalEntry;
+  /** Index of the file's change in the entry. */
   readonly index: number;
 }
 
@@ -38,21 +39,21 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
     void notify('Information', text);
     return;
   }
-  const pick = vscode.window.createQuickPick<ReturnType<typeof toPlainItem<CallItem>>>();
-  pick.title = vscode.l10n.t('Redline history of {0}', name);
-  pick.placeholder = vscode.l10n.t('Select a change to see what it did to the file');
-  pick.items = items.map(toPlainItem);
-  pick.onDidHide(() => pick.dispose());
-  pick.onDidTriggerItemButton(({ item: { item } }) => {
-    pick.hide();
+  const picker = vscode.window.createQuickPick<ReturnType<typeof toPlainItem<CallItem>>>();
+  picker.title = vscode.l10n.t('Redline history of {0}', name);
+  picker.placeholder = vscode.l10n.t('Select a change to see what it did to the file');
+  picker.items = items.map(toPlainItem);
+  picker.onDidHide(() => picker.dispose());
+  picker.onDidTriggerItemButton(({ item: { item } }) => {
+    picker.hide();
     return undoAll(context, [item.entry]);
   });
-  pick.onDidAccept(() => {
-    const item = pick.selectedItems[0]?.item;
-    pick.hide();
+  picker.onDidAccept(() => {
+    const item = picker.selectedItems[0]?.item;
+    picker.hide();
     return item === undefined ? undefined : showChange(context, item.entry, item.index);
   });
-  pick.show();
+  picker.show();
 }
 
 /** The file of an editor; for one of the history or of To Review, the file whose old state it shows. */

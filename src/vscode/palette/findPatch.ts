@@ -42,7 +42,8 @@ async function askForText(): Promise<string | undefined> {
  * ending, but git ends its headers in LF, and the lines of a file with CRLF in CRLF.
  */
 async function readPatch(uri: vscode.Uri): Promise<string> {
-  if (dirtyDocument(uri) === undefined) {
+  const hasUnsavedEdits = dirtyDocument(uri) !== undefined;
+  if (!hasUnsavedEdits) {
     // Some documents have no file, such as those of content providers.
     const bytes = await Promise.resolve(fileSystem.readFile(uri)).catch(() => undefined);
     const content = bytes && (await decodeFile(uri, bytes)).content;

@@ -25,7 +25,7 @@ export interface WarningRow extends RowOf<'warning'> {
   readonly warning: ListedWarning;
 }
 
-/** A waiting call, one of its changes or their hunks, the parent row of its warnings, or one of these. */
+/** A waiting call, one of its changes or their hunks, the parent row of its warnings, or one of its warnings. */
 export type CallRow = RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | WarningRow;
 
 /** A row of the view: of a waiting call, or a file that an agent requests to read. */
@@ -36,7 +36,10 @@ export function isExcludable(row: CallRow): row is ChangeRow | HunkRow {
   return row.kind === 'change' || row.kind === 'hunk';
 }
 
-/** Whether two rows represent the same thing: the view creates new objects at each refresh. */
+/**
+ * Whether two rows represent the same thing: the view creates new rows at each refresh, of the same reviews, changes and
+ * warnings.
+ */
 export function isSameRow(a: CallRow, b: CallRow): boolean {
   // Rows of one kind have the same fields, but for `inDiff`, which says where a command was clicked.
   return Object.entries(a).every(([field, value]) => field === 'inDiff' || Reflect.get(b, field) === value);

@@ -32,6 +32,7 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
   readonly watch: WindowWatch;
   readonly dispose: () => void;
 } {
+  // By which Watch tells the writes of calls from others.
   const journal: WatchJournal = {
     entries: () => history.entries,
     refresh: () => history.refresh(),
@@ -48,8 +49,10 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
     },
     canonicalUriOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
   };
+  /** Tests whether a path below a folder is secret: the rules do not allow the user's calls to read it unasked. */
   const createSecretTest = async ({ uri }: vscode.WorkspaceFolder): Promise<(path: string) => boolean> => {
     const resolved = await resolver.locate(resolver.pathOf(uri));
+    // The port needs a signal; this read is never cancelled.
     const { signal } = new AbortController();
     const readActionOf = gate
       .for({ tool: 'redline_read_file', caller: userCaller, token: undefined, signal })
@@ -73,6 +76,7 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let firstEventMs: number | undefined;
   const scanWhenSettled = (uri: vscode.Uri): void => {
+    // git's own files change with every command of git, and are not watched.
     if (/\/\.git\//.test(uri.path)) return;
     clearTimeout(settleTimer);
     firstEventMs ??= Date.now();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import {
   connectableAgents,
   settingsFilesOf,
-  hasHook,
+  supportsHook,
   type Connection,
 } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText, findOtherHooks } from '../../../src/core/connect/connectText.ts';
@@ -34,7 +34,7 @@ const copilotInputs = new Map<string, object>([
 describe('the settings of agents', () => {
   it('of all agents but Cline start a hook, and Connect says so', () => {
     assert.deepEqual(
-      connectableAgents.filter((agent) => !hasHook(agent)),
+      connectableAgents.filter((agent) => !supportsHook(agent)),
       ['cline'],
     );
     for (const agent of connectableAgents) {
@@ -42,7 +42,7 @@ describe('the settings of agents', () => {
       const hooks = new RegExp(`hook(?:'\\s*,\\s*'|\\s)${agent}\\b`);
       assert.equal(
         texts.some((text) => hooks.test(text)),
-        hasHook(agent),
+        supportsHook(agent),
         agent,
       );
     }

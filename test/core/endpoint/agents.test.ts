@@ -14,7 +14,18 @@ const clients: readonly (readonly [client: string, id: string, name?: string])[]
   ['gemini-cli-mcp-client-redline', 'gemini', 'Gemini CLI'],
   ['@cline/core', 'cline', 'Cline'],
   ['Visual Studio Code - Insiders', 'vscode-mcp', 'VS Code over MCP'],
+  ['Visual Studio Code', 'vscode-mcp', 'VS Code over MCP'],
+  ['Visual-Studio-Code', 'vscode-mcp', 'VS Code over MCP'],
+  ['gemini-cli', 'gemini', 'Gemini CLI'],
+  ['gemini-cli-mcp-client', 'gemini', 'Gemini CLI'],
+  ['qwen-cli-mcp-client-redline', 'qwen', 'Qwen Code'],
+  ['cline', 'cline', 'Cline'],
   ['Zed', 'zed'],
+  // Longer words than the names of known clients.
+  ['clineage-tool', 'clineage-tool'],
+  ['gemini-cli-mcp-clientX', 'gemini-cli-mcp-clientx'],
+  ['qwen-cli-mcp-clients', 'qwen-cli-mcp-clients'],
+  ['Visual Studio Codex', 'visual-studio-codex'],
   ['claude-ai', 'claude-ai'],
   ['My Agent (beta)', 'my-agent-beta'],
   ['Café Coder', 'cafe-coder'],
@@ -74,6 +85,10 @@ describe('the id of an agent', () => {
       assert.equal(normalizeAgentName(agentIdOfClient(client)), agentIdOfClient(client), client);
   });
 
+  it('is the one that a rule means by the name itself, if it has accents', () => {
+    assert.equal(normalizeAgentName('Café Agent'), agentIdOfClient('Café Agent'));
+  });
+
   it('is that of no other agent, if the client has no name of its own', () => {
     const ids = clients.map(([, id]) => id).filter(isUnknownId);
     assert.equal(ids.length, 30);
@@ -96,6 +111,7 @@ const words: readonly (readonly [word: string, id: string | undefined])[] = [
   ['VS Code', 'vscode'],
   ['Visual Studio Code', 'vscode-mcp'],
   ['My Agent', 'my-agent'],
+  ['Café Agent', 'cafe-agent'],
   ['user', undefined],
   ['us-er', undefined],
   ['Us er', undefined],

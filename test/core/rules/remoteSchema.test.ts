@@ -24,6 +24,26 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['YAML, indented, in a file of blank lines', '', '\n\n  # $schema = https://x/s\r\na: 1', ['https://x/s']],
     ['very many blank lines', '', `schema${'\n'.repeat(200_000)}`, []],
     ['very many line separators', '', `schema${'\u2028'.repeat(200_000)}`, []],
+    ['very many YAML keys', '', '$schema: ! # '.repeat(100_000), []],
+    [
+      'very many brackets after a YAML URL',
+      '',
+      `$schema: https://x/${'}'.repeat(200_000)}y`,
+      [`https://x/${'}'.repeat(200_000)}y`],
+    ],
+    ['a YAML key', '', 'a: 1\n$schema: https://x/s\n', ['https://x/s']],
+    ['a YAML key, with a comment', '', '$schema: https://x/s # a', ['https://x/s']],
+    ['a YAML key, in single quotes', '', "'$schema': 'https://x/s'", ['https://x/s']],
+    ['a YAML key, with a plain value', '', '"$schema": https://x/s', ['https://x/s']],
+    ['a YAML key, escaped', '', '"\\x24schema": https://x/s', ['https://x/s']],
+    ['a YAML key, in a flow', '', '{$schema: "https://x/s"}', ['https://x/s']],
+    ['a YAML key, in a flow with a plain value', '', '{$schema: https://x/s, a: 1}', ['https://x/s']],
+    ['a YAML key, with a tag and a block', '', '$schema: !!str >- # a\n  https://x/s\n', ['https://x/s']],
+    ['a YAML key that was there', '$schema: https://x/s', '{"$schema": "https://x/s"}', []],
+    ['YAML, behind a document start', '', '--- # yaml-language-server: $schema=https://x/s', ['https://x/s']],
+    ['a TOML key', '', '"$schema" = "https://x/s"', ['https://x/s']],
+    ['a TOML key, in single quotes', '', "'$schema' = '''https://x/s'''", ['https://x/s']],
+    ['a local YAML key', '', '$schema: ./schema.json', []],
     ['only words', '', 'the $schema property, "schema": "https://x/s"', []],
   ];
 
@@ -31,9 +51,28 @@ describe('newRemoteSchemas', () => {
   for (const [title, before, after, found] of rows) {
     it(title, () =>
       assert.deepEqual(
-        findNewRemoteSchemas(before, after).map(({ address }) => address),
+        findNewRemoteSchemas(before, after, 'a').map(({ address }) => address),
         found,
       ),
     );
   }
+
+  it('leaves out what only looks like YAML in a program', () => {
+    const code = "const schema = { $schema: 'https://x/s' };";
+    assert.deepEqual(findNewRemoteSchemas('', code, 'src/a.ts'), []);
+    assert.equal(findNewRemoteSchemas('', '{"$schema":"https://x/s"}', 'src/a.ts').length, 1);
+  });
+
+  for (const [title, text, line] of [
+    ['after a comment with the same URL', '// see https://x/s\n{\n"a": 1,\n"$schema": "https://x/s" }', 4],
+    ['after a longer URL', '{ "a": "https://x/longer",\r\n"$schema": "https://x/l" }', 2],
+    ['of the value, not of the key', '{ "$schema":\n\n"https://x/s" }', 3],
+    ['behind comments of several lines', '/* a\nb */ { "$schema" /* c\n */: // d\n"https://x/s" }', 4],
+  ] as const)
+    it(`gives the line of a URL ${title}`, () => {
+      assert.deepEqual(
+        findNewRemoteSchemas('', text, 'a.json').map((schema) => schema.line),
+        [line],
+      );
+    });
 });

@@ -47,6 +47,12 @@ describe('a page of a large file', () => {
     assert.match(text, /\{"filePath":"n\.ipynb","cell":"raw","startLine":6\}$/);
   });
 
+  it('has no cells, unless the file is a notebook', async () => {
+    const world = new MemoryWorld({ 'big.txt': '' });
+    world.pages.set('big.txt', page);
+    assert.match(await fail(readFile, world, { filePath: 'big.txt', cell: '3' }, 'VALIDATION_ERROR'), /is no notebook/);
+  });
+
   it('refuses a line past the end', async () => {
     const world = new MemoryWorld({ 'big.log': '' });
     world.pages.set('big.log', { ...page, lines: [], startLine: 99, nextStartLine: undefined, totalLines: 7 });

@@ -41,7 +41,7 @@ export function computeGlobHints(globs: readonly string[], globTarget: GlobTarge
   return {
     folders: folders.filter((folder) => !folders.some((other) => folder !== other && isInFolder(folder, other))),
     names: names.every((name) => name !== undefined) ? [...new Set(names)] : [],
-    // With several folders and several names, ripgrep combines each with each.
+    // With several folders, ripgrep would look for every name in each of them.
     exact: hints.every(({ exact }) => exact) && folders.length === 1,
   };
 }
@@ -51,9 +51,17 @@ export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/**
+ * The hint of a pattern:
+ *
+ *     *.ts         a name at any depth: exact
+ *     src/         a folder at any depth: no hint
+ *     src/lib/     a folder, as does `src/**`: exact
+ *     src/*.ts     a name in a folder: not exact, unless a `**` is between them
+ */
 function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   if (unsupportedSyntax.test(pattern)) return noHint;
-  // Matches the `/` or `./` that makes a pattern start at the root.
+  // By a leading `/` or `./`, a pattern starts at the root.
   const isRooted = /^(?:\.\/|\/)/.test(pattern);
   const folders = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
   const lastSegment = folders.pop() ?? '';
