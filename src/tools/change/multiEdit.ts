@@ -45,6 +45,12 @@ interface AppliedEdit extends ReplaceResult {
   readonly cell: number | undefined;
 }
 
+/** An edit's result, with the edit's index in the call. */
+interface IndexedResult {
+  readonly index: number;
+  readonly result: EditResult;
+}
+
 /** A file with the edits made to it so far. */
 interface EditedFile extends TextFile {
   /** The text after all edits so far; `recordEdit` alone changes this and the following fields. */
@@ -149,7 +155,10 @@ function describeEdits(planned: readonly Change[], files: readonly EditedFile[],
     ...results.slice(0, maxListedEdits).map(formatResult),
     ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
   ].join('\n');
-  return { headline, result: { totalReplacements, results, files: fileResults } };
+  return {
+    headline,
+    result: { totalReplacements, results: results.map(({ result }) => result), files: fileResults },
+  };
 }
 
 function requireFilePath(filePath: string | undefined, index: number): string {
@@ -194,7 +203,7 @@ function recordEdit(file: EditedFile, index: number, applied: AppliedEdit, { tex
 }
 
 /** The results of the edits, in the order of the call. */
-function collectResults(files: readonly EditedFile[], applied: Applied): EditResult[] {
+function collectResults(files: readonly EditedFile[], applied: Applied): IndexedResult[] {
   const results = files.flatMap(({ at, text, appliedEdits, editIndexes, offsets }) => {
     const toWritten = mapToWritten(text, findAppliedChange(applied, at));
     const lines = offsets.lines(text).map((planned) => [...new Set(planned.map(toWritten))]);
@@ -210,7 +219,7 @@ function collectResults(files: readonly EditedFile[], applied: Applied): EditRes
       return { index: editIndexes[step] ?? 0, result };
     });
   });
-  return results.sort((a, b) => a.index - b.index).map(({ result }) => result);
+  return results.sort((a, b) => a.index - b.index);
 }
 
 /** Returns a function that maps a line of the planned text to the written one, which the user may have amended. */
@@ -222,7 +231,8 @@ function mapToWritten(planned: string, change: Change | undefined): (line: numbe
   return (line) => mapLineToAfter(comparison, line);
 }
 
-function formatResult({ filePath, cell, replacements, tier, lines }: EditResult, index: number): string {
+/** Formats a result with the number of its edit in the call, as errors have it. */
+function formatResult({ index, result: { filePath, cell, replacements, tier, lines } }: IndexedResult): string {
   const more = lines.length > maxListedLines ? ' …' : '';
   const lineList = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
   const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
