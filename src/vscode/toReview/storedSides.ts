@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { pathBelow } from '../../core/path/pathBelow.ts';
 import { setNewest } from '../../core/cache/setNewest.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
@@ -59,7 +60,7 @@ export class StoredSides implements FileSource {
     if (before === undefined) return this.#readSide(folder, after, fileUri, (text) => toBytes(text, uri));
     const beforeBytes = await this.#readSide(folder, before, fileUri, encodeUtf8);
     const afterBytes = await this.#readSide(folder, after, fileUri, encodeUtf8);
-    return toBytes(await unifiedText(path.slice(root.path.length + 1), beforeBytes, afterBytes), uri);
+    return toBytes(await unifiedText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
   }
 
   async #readSide(
