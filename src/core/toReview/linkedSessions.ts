@@ -1,4 +1,4 @@
-// Links the session ids of one agent: its hooks and its MCP client use different ones.
+// Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either.
 import { setNewest } from '../cache/setNewest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { maxSilenceBeforeCallMs, type Speaker } from '../watch/spanLog.ts';
@@ -53,14 +53,15 @@ export class LinkedSessions {
     return otherTurns.length === 0 ? turn?.hookSession : undefined;
   }
 
-  /** All ids of an agent's session, hook and call sessions linked with it included; its own first. */
+  /** All ids of an agent's session: the given one, then those of the hooks and calls that are linked with it. */
   idsOf(speaker: Speaker): readonly Speaker[] {
     const speakerKey = keyOf(speaker);
     const { hookSession } = this.#linkByCallSession.get(speakerKey) ?? {};
     const otherIds = hookSession === undefined ? [] : [hookSession];
-    const hookKeys = [speakerKey, ...otherIds.map(keyOf)];
+    // The given id may be that of the hooks, to which others are linked.
+    const linkedKeys = [speakerKey, ...otherIds.map(keyOf)];
     for (const link of this.#linkByCallSession.values()) {
-      const isSame = hookKeys.includes(keyOf(link.hookSession));
+      const isSame = linkedKeys.includes(keyOf(link.hookSession));
       if (isSame && keyOf(link.callSession) !== speakerKey) otherIds.push(link.callSession);
     }
     return [speaker, ...otherIds];
@@ -68,8 +69,8 @@ export class LinkedSessions {
 }
 
 /**
- * Whether the journal has a call as a session's: by its own id, or by that of the hooks that told of its turn, which
- * links them in later windows as well. @param keys keys of all ids of the session
+ * Whether a journal entry belongs to a session: by the session of its call, or by the hook session of its turn, which
+ * later windows know as well. @param keys keys (`keyOf`) of all ids of the session
  */
 export function isCallOf(
   keys: ReadonlySet<string>,
@@ -87,7 +88,7 @@ function agentOf(agent: string): string {
   return agent === 'vscode-hook' ? 'vscode' : agent;
 }
 
-/** Map key of a session. */
+/** Map key of an agent's session. */
 export function keyOf({ agent, session }: Speaker): string {
   return JSON.stringify([agent, session]);
 }
