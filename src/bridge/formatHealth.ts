@@ -70,10 +70,11 @@ function formatTrust({ trust, faults }: AgentHealth): string {
 }
 
 function formatHold({ hold, holdRefusal }: AgentHealth): string {
-  const exceptions = hold?.writable.length === 0 ? '' : `, but in ${hold?.writable.join(', ')}`;
   switch (hold?.state) {
-    case 'on':
+    case 'on': {
+      const exceptions = hold.writable.length === 0 ? '' : `, but in ${hold.writable.join(', ')}`;
       return `Hold is on: its shell and its own tools write nothing here${exceptions}`;
+    }
     case 'set':
       return ['Hold is set, but was not tried', ...(hold.words === '' ? [] : [hold.words])].join(': ');
     case 'broken':

@@ -29,6 +29,7 @@ export function readMessage(text: string): Message | undefined {
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { jsonrpc, id, method, params }: Partial<Record<string, unknown>> = { ...value };
+  // MCP allows neither null nor fractions.
   const hasGoodId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
   const hasGoodMethod = method === undefined || typeof method === 'string';
   const hasGoodParams =
@@ -44,9 +45,12 @@ export function formatError(id: RequestId | null, code: number, message: string)
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }
 
-/** Finds the id in the beginning or the end of a truncated message: libraries write it in either place. */
+/**
+ * Finds the id in what `LineSplitter` keeps of a line that is too long, since libraries write it in either place: after
+ * scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`).
+ */
 export function findRequestId(part: string): RequestId | undefined {
-  const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(part)?.[1];
+  const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE]))/.exec(part)?.[1];
   const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
   const id = parseJson(text ?? atEnd ?? '');
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

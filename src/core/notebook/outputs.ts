@@ -1,9 +1,9 @@
 // Describes a cell's outputs by their types and sizes, without their content.
 import type { Yielding } from '../async/yielding.ts';
 import { sizeText } from '../wording/sizeText.ts';
-import { decodeString, type JsonReader, type JsonSpan } from './jsonReader.ts';
+import { decodeString, type JsonReader } from './jsonReader.ts';
 
-/** Reads a list of outputs: each as `stdout 120 B`, `text/html 3 kB, text/plain 80 B`, `error NameError`. */
+/** Reads a list of outputs: each as `stdout 120 bytes`, `text/html 2.9 KiB, text/plain 80 bytes`, `error NameError`. */
 export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   if (json.peek() !== '[') {
     yield* json.skipValue();
@@ -20,19 +20,23 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
 function* readOutput(json: JsonReader): Yielding<string> {
   const texts = new Map<string, string>();
   const sizes: string[] = [];
-  const addSize = (name: string, { start, end }: JsonSpan): void => void sizes.push(`${name} ${sizeText(end - start)}`);
-  let textSize: JsonSpan | undefined;
+  const addSize = (name: string, bytes: number): void => void sizes.push(`${name} ${sizeText(bytes)}`);
+  let textSize: number | undefined;
   yield* json.readObject(function* member(name) {
     if (name === 'data' && json.peek() === '{') {
       yield* json.readObject(function* data(type) {
-        addSize(type, yield* json.skipValue());
+        addSize(type, yield* readSize(json));
       });
+      return;
+    }
+    if (name === 'text') {
+      textSize = yield* readSize(json);
       return;
     }
     const isText = json.peek() === '"';
     const span = yield* json.skipValue();
-    if (name === 'text') textSize = span;
-    else if (isText && ['output_type', 'name', 'stream', 'ename'].includes(name))
+    // The name of a stream is in `stream` in format 3, in `name` since format 4.
+    if (isText && ['output_type', 'name', 'stream', 'ename'].includes(name))
       texts.set(name, decodeString(json.text, span));
   });
   const type = texts.get('output_type') ?? 'output';
@@ -40,4 +44,21 @@ function* readOutput(json: JsonReader): Yielding<string> {
   if (ename !== undefined) return `error ${ename.slice(0, 100)}`;
   if (textSize !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? type, textSize);
   return sizes.length === 0 ? type : sizes.join(', ');
+}
+
+/** Size in bytes of a text, which may be a list of its lines; of another value, that of its JSON. */
+function* readSize(json: JsonReader): Yielding<number> {
+  if (json.peek() !== '[') return yield* readPartSize(json);
+  let size = 0;
+  yield* json.readArray(function* part() {
+    size += yield* readPartSize(json);
+  });
+  return size;
+}
+
+function* readPartSize(json: JsonReader): Yielding<number> {
+  const isText = json.peek() === '"';
+  const span = yield* json.skipValue();
+  const text = isText ? decodeString(json.text, span) : json.text.slice(span.start, span.end);
+  return new TextEncoder().encode(text).length;
 }

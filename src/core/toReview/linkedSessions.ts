@@ -1,20 +1,27 @@
-// Links the session ids of one agent: its hooks and its MCP client use different ones.
+// Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either.
 import { setNewest } from '../cache/setNewest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import type { Speaker } from '../watch/spanLog.ts';
+import { maxSilenceBeforeCallMs, type Speaker } from '../watch/spanLog.ts';
 
 /** Maximum number of remembered sessions; the oldest are dropped. */
 const maxSessions = 200;
 
+/** A turn whose end no hook has reported; an interrupted agent reports none. */
+interface OpenTurn {
+  readonly hookSession: Speaker;
+  /** In milliseconds since 1970, as all times here. */
+  readonly lastActivity: number;
+}
+
 /** Links a session of calls to the session of hooks whose turn was the agent's only open one. */
 export class LinkedSessions {
-  /** Hook sessions with an open turn, by `keyOf`. */
-  readonly #openTurns = new Map<string, Speaker>();
+  /** Open turns, by the key of the hook session. */
+  readonly #openTurns = new Map<string, OpenTurn>();
   /** The hook session of each call session, by the key of the call session. */
   readonly #linkByCallSession = new Map<string, { readonly callSession: Speaker; readonly hookSession: Speaker }>();
 
-  startTurn(hookSession: Speaker): void {
-    setNewest(this.#openTurns, keyOf(hookSession), hookSession, maxSessions);
+  startTurn(hookSession: Speaker, at: number): void {
+    setNewest(this.#openTurns, keyOf(hookSession), { hookSession, lastActivity: at }, maxSessions);
   }
 
   endTurn(hookSession: Speaker): void {
@@ -22,23 +29,39 @@ export class LinkedSessions {
   }
 
   /** Records that the session calls one of Redline's tools. A link to a session of hooks outlives the turn. */
-  recordCall(callSession: Speaker): void {
-    const [openSession, ...otherSessions] = [...this.#openTurns.values()].filter(
-      ({ agent }) => agentOf(agent) === agentOf(callSession.agent),
-    );
-    if (openSession === undefined || otherSessions.length > 0 || keyOf(openSession) === keyOf(callSession)) return;
+  recordCall(callSession: Speaker, at: number): void {
+    this.#renewTurn(callSession, at);
+    const openSession = this.#findOnlyOpenSession(callSession.agent, at);
+    if (openSession === undefined || keyOf(openSession) === keyOf(callSession)) return;
     const link = { callSession, hookSession: openSession };
     setNewest(this.#linkByCallSession, keyOf(callSession), link, maxSessions);
   }
 
-  /** All ids of an agent's session, hook and call sessions linked with it included; its own first. */
+  /** Counts a call as a sign of life of its session's turn. */
+  #renewTurn(callSession: Speaker, at: number): void {
+    const { hookSession } = this.#linkByCallSession.get(keyOf(callSession)) ?? { hookSession: callSession };
+    if (this.#openTurns.has(keyOf(hookSession))) this.startTurn(hookSession, at);
+  }
+
+  /** The hook session of the agent's only open turn. If there are several, silent ones count as interrupted. */
+  #findOnlyOpenSession(agent: string, at: number): Speaker | undefined {
+    const turns = [...this.#openTurns.values()].filter(
+      ({ hookSession }) => agentOf(hookSession.agent) === agentOf(agent),
+    );
+    const activeTurns = turns.filter(({ lastActivity }) => at - lastActivity <= maxSilenceBeforeCallMs);
+    const [turn, ...otherTurns] = activeTurns.length > 0 ? activeTurns : turns;
+    return otherTurns.length === 0 ? turn?.hookSession : undefined;
+  }
+
+  /** All ids of an agent's session: the given one, then those of the hooks and calls that are linked with it. */
   idsOf(speaker: Speaker): readonly Speaker[] {
     const speakerKey = keyOf(speaker);
     const { hookSession } = this.#linkByCallSession.get(speakerKey) ?? {};
     const otherIds = hookSession === undefined ? [] : [hookSession];
-    const hookKeys = [speakerKey, ...otherIds.map(keyOf)];
+    // The given id may be that of the hooks, to which others are linked.
+    const linkedKeys = [speakerKey, ...otherIds.map(keyOf)];
     for (const link of this.#linkByCallSession.values()) {
-      const isSame = hookKeys.includes(keyOf(link.hookSession));
+      const isSame = linkedKeys.includes(keyOf(link.hookSession));
       if (isSame && keyOf(link.callSession) !== speakerKey) otherIds.push(link.callSession);
     }
     return [speaker, ...otherIds];
@@ -46,8 +69,8 @@ export class LinkedSessions {
 }
 
 /**
- * Whether the journal has a call as a session's: by its own id, or by that of the hooks that told of its turn, which
- * links them in later windows as well. @param keys keys of all ids of the session
+ * Whether a journal entry belongs to a session: by the session of its call, or by the hook session of its turn, which
+ * later windows know as well. @param keys keys (`keyOf`) of all ids of the session
  */
 export function isCallOf(
   keys: ReadonlySet<string>,
@@ -65,7 +88,7 @@ function agentOf(agent: string): string {
   return agent === 'vscode-hook' ? 'vscode' : agent;
 }
 
-/** Map key of a session. */
+/** Map key of an agent's session. */
 export function keyOf({ agent, session }: Speaker): string {
   return JSON.stringify([agent, session]);
 }

@@ -15,7 +15,7 @@ const maxSilenceMs = 120_000;
 /** Time until a command expires: after 10 minutes, agents have stopped it or moved it to the background. */
 const maxCommandMs = 600_000;
 /** Time after a turn's last sign of life in which calls of the agent's MCP clients are still attributed to it. */
-const maxSilenceBeforeCallMs = 1_800_000;
+export const maxSilenceBeforeCallMs = 1_800_000;
 
 /** An agent and its session. */
 export type Speaker = Pick<Turn, 'agent' | 'session'>;

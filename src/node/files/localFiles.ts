@@ -9,7 +9,7 @@ import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
 import { readRegular } from './openRegular.ts';
 
-// Values of `vscode.FileType`, which this floor cannot import.
+// Values of `vscode.FileType`, which this layer cannot import.
 const fileType = { unknown: 0, file: 1, directory: 2, symbolicLink: 64 } as const;
 
 type LocalStat = Awaited<ReturnType<LocalFiles['stat']>>;
@@ -57,8 +57,8 @@ async function statFollowingLinks(filePath: string): Promise<LocalStat> {
 }
 
 function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number): LocalStat {
-  // Some file systems do not store when a file was created, and report 0.
-  return { type, size, ctime: birthtimeMs || ctimeMs, mtime: Math.trunc(mtimeMs) };
+  // Rounded as the dates of Node are. Some file systems do not store when a file was created, and report 0.
+  return { type, size, ctime: Math.round(birthtimeMs || ctimeMs), mtime: Math.round(mtimeMs) };
 }
 
 function fileTypeOf(entry: Pick<Stats, 'isFile' | 'isDirectory'>): number {

@@ -28,11 +28,11 @@ export interface MisclassifiedFiles {
 }
 
 /** The misclassified files, or the reason why they are unknown; then ripgrep's own notion of binary files applies. */
-export type Classification = MisclassifiedFiles | 'too many' | 'not told apart';
+export type Classification = MisclassifiedFiles | 'too many' | 'utf-16';
 
 /** Maximum number of possibly binary files; each is opened to read its first bytes. */
 const maxCandidates = 5000;
-/** Maximum number of files whose stamps are compared at each search. */
+/** Maximum number of files whose stamps are compared at each search; changes of others count after `forget`. */
 const maxStamps = 200;
 /** Maximum number of scopes with cached results. */
 const maxScopes = 32;
@@ -49,7 +49,7 @@ export class FileClassifier {
     this.#rg = rg;
   }
 
-  /** Must be called when files were created or deleted. */
+  /** Must be called when files were created or deleted. A text file that turns binary in place counts only then. */
   forget(): void {
     this.#answers.clear();
   }
@@ -58,16 +58,16 @@ export class FileClassifier {
   async classify(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
     const { scope, walk } = rgScope;
     // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
-    if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
+    if (walk.encoding?.startsWith('utf-16') === true) return 'utf-16';
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
-    // The folder's answer, once there is one, includes what is in the scope, unless an exclude kept the walk out of it.
+    // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
     const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
     const isWholeFolder = isFolderRequested || isFolderKnown;
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
     const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
     const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
-    const compute = (): Promise<Classification> => classify(this.#rg, scope.root, classifiedWalk, signal);
+    const compute = (): Promise<Classification> => findMisclassified(this.#rg, scope.root, classifiedWalk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
     if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
     // One of the files has changed, and may be text by now.
@@ -76,7 +76,7 @@ export class FileClassifier {
   }
 }
 
-async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
+async function findMisclassified(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
   // Without decoding, so that the pattern is compared with the bytes on disk.
   const rawWalk = { ...walk, encoding: 'none' };

@@ -14,7 +14,7 @@ import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { readText, type TextFile } from '../shared/textFile.ts';
 import { editFields } from './editFile.ts';
-import { findEditTarget, type EditedText } from './findEditTarget.ts';
+import { findEditTarget } from './findEditTarget.ts';
 import { EditOffsets } from './editOffsets.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';
@@ -26,8 +26,8 @@ const maxListedEdits = 50;
 const maxListedLines = 10;
 
 /**
- * The result of one edit; `lines` are where its replacements begin in the final text, or in the source of `cell` after
- * this edit.
+ * The result of one edit. `lines` are where its replacements begin: in the final text, the first ones
+ * (`EditOffsets`); or all of them, in the source of `cell` after this edit.
  */
 const editResult = z.object({
   filePath: z.string(),
@@ -40,21 +40,27 @@ type EditResult = z.infer<typeof editResult>;
 
 type EditInput = z.infer<z.ZodMiniObject<typeof editFields>>;
 
-/** An applied edit; its `firstLines` refer to the cell, if it edits one. */
-interface AppliedEdit extends ReplaceResult {
+/** An edit that was made, with its result in its target: the file, or the source of a cell. */
+interface MadeEdit extends ReplaceResult {
+  readonly index: number;
   readonly cell: number | undefined;
+  /** Its replacements, with offsets in the file's text before it. */
+  readonly fileEdits: readonly TextEdit[];
+}
+
+/** An edit's result, with the edit's index in the call. */
+interface IndexedResult {
+  readonly index: number;
+  readonly result: EditResult;
 }
 
 /** A file with the edits made to it so far. */
 interface EditedFile extends TextFile {
-  /** The text after all edits so far; `recordEdit` alone changes this and the following fields. */
+  /** The text after all edits so far; `applyEdit` alone changes this and the following fields. */
   text: string;
   replacements: number;
-  /** For each edit its replacements, with offsets in the text before it. */
-  readonly steps: (readonly TextEdit[])[];
-  readonly appliedEdits: AppliedEdit[];
-  /** Indexes of the call's edits in this file. */
-  readonly editIndexes: number[];
+  readonly madeEdits: MadeEdit[];
+  /** Where the replacements of `madeEdits`, in their order, begin by now. */
   readonly offsets: EditOffsets;
 }
 
@@ -104,14 +110,15 @@ export const multiEdit = changeTool({
     const notes: string[] = [];
     for (const file of files.values()) {
       const after = await context.workspace.rewrite(file.content, file.text);
-      const composed = await runYielding(composeEditsYielding(file.content.text, file.steps));
+      const steps = file.madeEdits.map(({ fileEdits }) => fileEdits);
+      const composed = await runYielding(composeEditsYielding(file.content.text, steps));
       if (composed.length === 0) {
         notes.push(`The edits in ${file.at.path} cancel each other out, so it was not changed.`);
         continue;
       }
       changedFiles.push(file);
       const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
-      changes.push(withCautions(change, looseCautions(file.at.path, file.appliedEdits)));
+      changes.push(withCautions(change, looseCautions(file.at.path, file.madeEdits)));
     }
     const [first] = changedFiles;
     if (first === undefined) {
@@ -126,12 +133,16 @@ export const multiEdit = changeTool({
   },
 });
 
-/** Applies one edit to the text so far. */
+/** Makes one edit in the text so far, and records it. */
 async function applyEdit(file: EditedFile, index: number, edit: EditInput): Promise<void> {
   const { replaceYielding } = await import('../../core/replace/replace.ts');
   const target = await findEditTarget(file.text, file.at.path, edit);
   const replaced = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
-  recordEdit(file, index, { ...replaced, cell: target.cell }, await target.toFileEdits(replaced));
+  const { text, edits: fileEdits } = await target.toFileEdits(replaced);
+  file.text = text;
+  file.replacements += replaced.replacements;
+  file.madeEdits.push({ ...replaced, index, cell: target.cell, fileEdits });
+  file.offsets.add(fileEdits);
 }
 
 /** Describes the edits, without those in files that the user excluded. */
@@ -149,7 +160,10 @@ function describeEdits(planned: readonly Change[], files: readonly EditedFile[],
     ...results.slice(0, maxListedEdits).map(formatResult),
     ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
   ].join('\n');
-  return { headline, result: { totalReplacements, results, files: fileResults } };
+  return {
+    headline,
+    result: { totalReplacements, results: results.map(({ result }) => result), files: fileResults },
+  };
 }
 
 function requireFilePath(filePath: string | undefined, index: number): string {
@@ -170,36 +184,20 @@ async function openForEdits(context: ToolContext, files: Map<string, EditedFile>
     ...file,
     text: file.content.text,
     replacements: 0,
-    steps: [],
-    appliedEdits: [],
-    editIndexes: [],
+    madeEdits: [],
     offsets: new EditOffsets(),
   };
   files.set(real, editedFile);
   return editedFile;
 }
 
-/**
- * Updates a file by an edit.
- * @param applied the result in the edit's target, which may be a cell
- * @param edited the result in the file
- */
-function recordEdit(file: EditedFile, index: number, applied: AppliedEdit, { text, edits }: EditedText): void {
-  file.text = text;
-  file.replacements += applied.replacements;
-  file.steps.push(edits);
-  file.appliedEdits.push(applied);
-  file.editIndexes.push(index);
-  file.offsets.add(edits);
-}
-
 /** The results of the edits, in the order of the call. */
-function collectResults(files: readonly EditedFile[], applied: Applied): EditResult[] {
-  const results = files.flatMap(({ at, text, appliedEdits, editIndexes, offsets }) => {
+function collectResults(files: readonly EditedFile[], applied: Applied): IndexedResult[] {
+  const results = files.flatMap(({ at, text, madeEdits, offsets }) => {
     const toWritten = mapToWritten(text, findAppliedChange(applied, at));
     const lines = offsets.lines(text).map((planned) => [...new Set(planned.map(toWritten))]);
-    return appliedEdits.map(({ replacements, tier, cell, firstLines }, step) => {
-      const changedLines = cell === undefined ? (lines[step] ?? []) : [...new Set(firstLines)];
+    return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
+      const changedLines = cell === undefined ? (lines[position] ?? []) : [...new Set(firstLines)];
       const result = {
         filePath: at.path,
         ...(cell === undefined ? {} : { cell }),
@@ -207,10 +205,10 @@ function collectResults(files: readonly EditedFile[], applied: Applied): EditRes
         tier,
         lines: changedLines,
       };
-      return { index: editIndexes[step] ?? 0, result };
+      return { index, result };
     });
   });
-  return results.sort((a, b) => a.index - b.index).map(({ result }) => result);
+  return results.sort((a, b) => a.index - b.index);
 }
 
 /** Returns a function that maps a line of the planned text to the written one, which the user may have amended. */
@@ -222,7 +220,8 @@ function mapToWritten(planned: string, change: Change | undefined): (line: numbe
   return (line) => mapLineToAfter(comparison, line);
 }
 
-function formatResult({ filePath, cell, replacements, tier, lines }: EditResult, index: number): string {
+/** Formats a result with the number of its edit in the call, as errors have it. */
+function formatResult({ index, result: { filePath, cell, replacements, tier, lines } }: IndexedResult): string {
   const more = lines.length > maxListedLines ? ' …' : '';
   const lineList = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
   const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;

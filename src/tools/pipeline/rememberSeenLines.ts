@@ -10,7 +10,11 @@ import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
-/** Remembers an applied change: what its plan wrote, what was seen before, and what the answer shows around it. */
+/**
+ * Remembers an applied change: what its plan wrote, what was seen before, and what the answer shows around it.
+ * @param change as it was applied, which the user or a formatter may have changed further
+ * @param planned the same change as the tool planned it; undefined if the plan has none of this file
+ */
 export function rememberApplied(change: Change, planned: Change | undefined, reads: ReadMemory): void {
   if ('after' in change) reads.remember(change.at, change.after, seenLinesAfter(change, planned, reads));
 }
@@ -18,6 +22,7 @@ export function rememberApplied(change: Change, planned: Change | undefined, rea
 /** Remembers a text whose whole difference from the text last read was shown. */
 export function rememberShownDiff(at: Location, current: TextContent, reads: ReadMemory): void {
   const seenBefore = isNotebookPath(at.path) ? undefined : seenLinesOf(reads, at, current);
+  // Remembered without lines, all count as seen.
   if (seenBefore === undefined) return reads.remember(at, current);
   const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
   const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, defaultContext, Infinity);
@@ -59,9 +64,7 @@ function seenLinesAfter(
   return [...carrySeenLines(seenBefore, comparison.blocks), ...findWritten(planned, change.after), ...shown];
 }
 
-/**
- * The lines that a planned change writes and that are in the text that was written, as the user or a formatter left it.
- */
+/** The lines that a planned change writes, if they survived the edits of the user or a formatter. */
 function findWritten(planned: Change | undefined, { text }: TextContent): readonly SeenLines[] {
   if (planned === undefined || !('after' in planned) || planned.after.kind !== 'text') return [];
   return carrySeenLinesTo(text, planned.after.text, writtenLineRanges(planned).map(toSeenLines));

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { notify } from '../files/notify.ts';
 
-const command = 'redline.gate.turnOn';
+const turnOnCommand = 'redline.gate.turnOn';
 
 /**
  * Shows the user where `redline off` has switched the gate off, since any agent with a shell can run it: a notification
@@ -16,7 +16,7 @@ export class GateOff implements vscode.Disposable {
 
   constructor(turnOn: (folders: readonly string[]) => Promise<void>) {
     this.#turnOn = turnOn;
-    this.#registeredCommand = vscode.commands.registerCommand(command, () => this.#turnOn(this.#folders));
+    this.#registeredCommand = vscode.commands.registerCommand(turnOnCommand, () => this.#turnOn(this.#folders));
   }
 
   /** @param folders the folders where the gate is off that affect this window */
@@ -33,7 +33,7 @@ export class GateOff implements vscode.Disposable {
     this.#item.text = `$(shield) ${vscode.l10n.t('Redline: gate off')}`;
     this.#item.tooltip = `${messageOf(folders)}\n${vscode.l10n.t('Click to turn it on.')}`;
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-    this.#item.command = command;
+    this.#item.command = turnOnCommand;
     this.#item.show();
     if (newFolders.length > 0) void this.#notify(newFolders);
   }

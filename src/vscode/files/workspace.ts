@@ -43,6 +43,7 @@ export interface WorkspaceDeps {
 /** Implements the workspace that one call can read, with the editor's file system and open documents. */
 export class EditorWorkspace implements Workspace {
   readonly #deps: WorkspaceDeps;
+  /** Locations whose reading may prompt the user (`ReadGuard.mayPrompt`). */
   readonly #secretLocations = new WeakSet<Location>();
   /** Entry names that are not links, from the last listing of each folder, by folder URI. */
   readonly #namesByFolder = new Map<string, ReadonlySet<string>>();
@@ -51,9 +52,11 @@ export class EditorWorkspace implements Workspace {
     this.#deps = deps;
   }
 
+  /**
+   * As `Workspace.locate`. The location may be outdated when it is used: reads resolve it again, and writes are
+   * rechecked by `PathRecheck`.
+   */
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
-    // It may be outdated when it is used. Reads resolve it again and call `requireUnchanged`; writes are rechecked by
-    // `PathRecheck`.
     const resolved = await this.#deps.resolver.locate(path, links, true);
     this.#deps.guard.rejectDenied(resolved);
     if (this.#deps.guard.mayPrompt(resolved)) this.#secretLocations.add(resolved.location);
@@ -170,9 +173,11 @@ export class EditorWorkspace implements Workspace {
     return (await decodeFile(toUri(at), bytes)).content;
   }
 
-  /** Resolves a location again, following links, and waits until it may be read. */
+  /**
+   * Resolves a location again, following links, and waits until it may be read. Callers that then read the disk call
+   * `requireUnchanged` before they return what they read (TOCTOU).
+   */
   async #resolveReadable(at: Location): Promise<ResolvedPath> {
-    // Callers check it again by `requireUnchanged` before they return what they read (TOCTOU).
     const resolved = await this.#deps.resolver.locate(at.path, 'target', true);
     await this.#deps.guard.allow(resolved);
     return resolved;

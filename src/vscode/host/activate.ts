@@ -58,7 +58,7 @@ import { wireQueries } from '../queries/wireQueries.ts';
 import { hostMayAnswer, maxWrittenBytes } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';
-import { heldBy } from './startConnect.ts';
+import { createHeldAgentsFinder } from './startConnect.ts';
 import { startToReview, type ToReviewDeps } from '../toReview/startToReview.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
@@ -70,7 +70,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
   const resolver = new PathResolver(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
-  const teams = own(new TeamPolicies(context.workspaceState, heldBy(platform.agentMachine)));
+  const teams = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(platform.agentMachine)));
   const policy = own(new SettingsPolicy(() => approvals.all, teams));
   const rules = new SettingsRules(resolver, policy, teams);
   const reads = own(new ReadQuestions());

@@ -1,4 +1,4 @@
-// Registers the commands that connect agents, and loads them at their first use.
+// Loads at their first use the commands that connect agents, and the check of which agents are under Hold.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -16,8 +16,11 @@ const connectCommands: readonly CommandId[] = [
   'redline.releaseAgent',
 ];
 
-/** Finds the agents under Hold, for team policies; none if no agents can run, or the workspace is not trusted. */
-export function heldBy(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
+/**
+ * Finds the agents under Hold (their sandbox lets them write nothing in the folder), for team policies. Finds none, so
+ * that a policy that requires Hold refuses, if no agents can run, the code fails to load, or trust is missing.
+ */
+export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
   const load = onceUntilFailure(async () => {
     const [{ HeldAgents }, found] = await Promise.all([import('../connect/heldAgents.ts'), machine?.()]);
     return found && new HeldAgents(found);
@@ -37,6 +40,7 @@ export function startConnect(
   const commands = lazyCommands(connectCommands, async () => {
     if (machine === undefined) throw new Error(vscode.l10n.t('Agents run on a machine of yours: open a folder there.'));
     const [{ registerConnect }, found] = await Promise.all([import('../connect/registerConnect.ts'), machine()]);
+    // Called once the stand-ins of the commands are gone.
     return () => (registered = registerConnect({ ...deps, machine: found }));
   });
   const dispose = (): void => {

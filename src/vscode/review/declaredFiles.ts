@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import type { Change } from '../../core/change/change.ts';
+import { pathBelow } from '../../core/path/pathBelow.ts';
 import {
   evaluateAttributes,
   readAttributes,
@@ -37,8 +38,7 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
     const uri = vscode.Uri.parse(change.at.uri, true);
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (root === undefined) return;
-    // The path of a folder ends with a slash only if it is the root of its file system.
-    const segments = uri.path.slice(root.path.replace(/\/$/, '').length + 1).split('/');
+    const segments = pathBelow(root.path, uri.path).split('/');
     const reading = attributesOf(root, segments.slice(0, -1), attributesByFolder);
     const { rootDepth, macros, files } = await reading.catch(() => noAttributes);
     if (files.length === 0) return;

@@ -61,7 +61,8 @@ export class SearchEngines {
     return withOwnSignal(call.signal, async (signal) => {
       const program = await this.#programFor(root);
       const { label, notes } = searchEncoding(root.folder.uri);
-      if (program === undefined || label === undefined) return this.#searchItself(root, query, target, limits, signal);
+      if (program === undefined || label === undefined)
+        return this.#searchWithoutRipgrep(root, query, target, limits, signal);
       const scope = scopeOf(root, target, (action) => action === 'allow');
       const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
       const counting = this.#countRestricted(root, program, scope, { ...call, signal });
@@ -77,8 +78,8 @@ export class SearchEngines {
     });
   }
 
-  /** Searches one folder without the program. Judges every file of the scope before reading it. */
-  async #searchItself(
+  /** Searches one folder by our own search. Judges every file of the scope before reading it. */
+  async #searchWithoutRipgrep(
     root: SearchRoot,
     query: TextQuery,
     target: SearchTarget,
@@ -87,13 +88,14 @@ export class SearchEngines {
   ): Promise<FolderAnswer<SearchAnswer>> {
     const secrets = new Set<string>();
     const scope = scopeOf(root, target, (action) => action === 'allow');
+    // Of the files that need a prompt, only those count that the query would search.
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const mayRead = (path: string): boolean => {
       const action = root.readActionOf(path);
       if (action === 'ask' && filter(path) === 'wanted') secrets.add(path);
       return action === 'allow';
     };
-    const { search } = await ownProgram(this.#repositories);
+    const { search } = await loadOwnSearch(this.#repositories);
     const answer = await search.search(query, { ...scope, mayRead }, limits, unsavedFilesIn(root.folder), signal);
     await root.requireUnchanged();
     return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: secrets.size };
@@ -123,7 +125,7 @@ export class SearchEngines {
     return (this.#workspaceCounts ??= new RestrictedFiles(finder));
   }
 
-  /** Finds files by name in one folder. Omits only files that the rules deny. */
+  /** Finds files by name in one folder. A name needs no prompt, unlike a content, so only denied files are omitted. */
   async find(
     root: SearchRoot,
     target: SearchTarget,
@@ -131,7 +133,7 @@ export class SearchEngines {
     sortBy: 'path' | 'modified' | 'any',
     signal: AbortSignal,
   ): Promise<FolderAnswer<FoundFiles>> {
-    const { finder } = (await this.#programFor(root)) ?? (await ownProgram(this.#repositories));
+    const { finder } = (await this.#programFor(root)) ?? (await loadOwnSearch(this.#repositories));
     const scope = scopeOf(root, target, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
     await root.requireUnchanged();
@@ -146,7 +148,7 @@ export class SearchEngines {
 }
 
 /** Loads our own search, for file systems and encodings that ripgrep cannot read. */
-async function ownProgram(repositories: RepositoryFinder | undefined): Promise<Omit<SearchProgram, 'forget'>> {
+async function loadOwnSearch(repositories: RepositoryFinder | undefined): Promise<Omit<SearchProgram, 'forget'>> {
   const [{ createOwnSearch }, { createOwnFinder }] = await Promise.all([
     import('../../core/search/ownSearch.ts'),
     import('../../core/search/ownFinder.ts'),
@@ -177,8 +179,8 @@ function withoutRestricted(
   };
   const withRules = { ...answer, excluded };
   if (filesSearched === undefined || all + denied === 0) return withRules;
-  // With globs, no number: the program may have searched none of the restricted files, so the difference would be
-  // wrong, and a number in only some cases would reveal whether a denied name matches.
+  // With globs, the program may have searched none of the restricted files, so the difference could be wrong; and a
+  // number in some cases alone would reveal whether a denied name matches.
   const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
   return { ...withRules, filesSearched: remaining };
 }

@@ -79,7 +79,7 @@ export class Feedback implements AgentFeedback {
   }
 
   onTurnStart(hooks: Speaker): void {
-    this.#sessions.startTurn(hooks);
+    this.#sessions.startTurn(hooks, Date.now());
   }
 
   onTurnEnd(hooks: Speaker): void {
@@ -87,7 +87,7 @@ export class Feedback implements AgentFeedback {
   }
 
   onCall(calls: Speaker): void {
-    this.#sessions.recordCall(calls);
+    this.#sessions.recordCall(calls, Date.now());
   }
 
   /**

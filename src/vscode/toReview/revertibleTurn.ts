@@ -17,8 +17,8 @@ export interface RevertibleTurn {
   /** Calls that are reverted completely. Of others, some parts are left, which undo in the history can take back. */
   readonly calls: readonly JournalEntry[];
   /**
-   * Paths that stay as they are: large files, moved folders, and files without a stored copy or with an unusable name;
-   * with their newest change, also their older ones stay.
+   * Paths that stay as they are: large files, moved folders, and files without a stored copy or with an unusable name.
+   * If a file's newest change stays, its older ones stay, too (`UnrevertedPaths`).
    */
   readonly unrevertedPaths: readonly string[];
 }
@@ -33,6 +33,7 @@ export async function listRevertible(
   const changes: TurnChange[] = [];
   const calls: JournalEntry[] = [];
   const unreverted = new UnrevertedPaths();
+  // In this order: whether a change stays depends on the newer ones of its file.
   for (const event of events) {
     if (event.kind === 'step') {
       const change = await changeOfStep(event.step, { locate, reverter, unreverted });
@@ -175,7 +176,8 @@ function sideOf(
 }
 
 /**
- * The mode before a change, as far as the journal knows it: of others than deleted files, only if the call changed it.
+ * The mode before a change. The journal has the permissions of a deleted file; of others, the mode only if the call
+ * changed it.
  */
 function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
   if (change.kind === 'createDirectory') return undefined;

@@ -1,7 +1,8 @@
-// Serves the sides of the changes in To Review, which Watch stores, as read-only files.
+// Serves as read-only files what a file was before and after a change under To Review; Watch stores both sides.
 
 import * as vscode from 'vscode';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { pathBelow } from '../../core/path/pathBelow.ts';
 import { setNewest } from '../../core/cache/setNewest.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
@@ -14,7 +15,7 @@ import { unifiedText } from '../history/unifiedDiff.ts';
 
 /** Maximum number of recently read sides whose bytes are cached. */
 const maxCachedSides = 64;
-/** Maximum number of texts of `createTextFile`, which nothing else has: the file of a dropped one is not found. */
+/** Maximum number of texts of `createTextFile`. They are stored nowhere else, so a dropped one is lost. */
 const maxTexts = 8;
 
 /**
@@ -51,15 +52,17 @@ export class StoredSides implements FileSource {
     const address = addressIn(uri);
     // A dropped text of `createTextFile`, whose tab is still open, or was restored by VS Code.
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    const { folder, from: before, file: after } = address;
-    // A diff's URI ends in `.diff`; the file's own path determines its encoding.
-    const path = before === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
+    const { folder, from: before, file } = address;
     const root = vscode.Uri.parse(folder, true);
+    // A side goes to the editor, and so with the marks of `toBytes`; the sides of a diff go to `unifiedText`.
+    if (before === undefined)
+      return this.#readSide(folder, file, root.with({ path: uri.path }), (text) => toBytes(text, uri));
+    // A diff's URI ends in `.diff`; the file's own path determines its encoding.
+    const path = uri.path.replace(/\.diff$/, '');
     const fileUri = root.with({ path });
-    if (before === undefined) return this.#readSide(folder, after, fileUri, (text) => toBytes(text, uri));
     const beforeBytes = await this.#readSide(folder, before, fileUri, encodeUtf8);
-    const afterBytes = await this.#readSide(folder, after, fileUri, encodeUtf8);
-    return toBytes(await unifiedText(path.slice(root.path.length + 1), beforeBytes, afterBytes), uri);
+    const afterBytes = await this.#readSide(folder, file, fileUri, encodeUtf8);
+    return toBytes(await unifiedText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
   }
 
   async #readSide(

@@ -35,12 +35,22 @@ describe('a notebook', () => {
         odd.map(({ id }) => id),
       );
       assert.deepEqual([language, format[0]], ['python', 4]);
-      assert.match(
-        cells[1]?.outputs.join('; ') ?? '',
-        /^stdout \d+ bytes; image\/png \d+ bytes, text\/html \d+ bytes$/,
-      );
+      assert.match(cells[1]?.outputs.join('; ') ?? '', /^stdout 20 bytes; image\/png 12 bytes, text\/html 7 bytes$/);
     });
   }
+
+  it('tells the bytes of an output, not of its JSON', () => {
+    const outputs = [
+      { output_type: 'stream', name: 'stdout', text: ['é\n', '"\ud800"'] },
+      { output_type: 'stream', name: 'stderr', text: 'é' },
+      { output_type: 'execute_result', data: { 'application/json': { é: [1] }, 'text/plain': [] }, metadata: {} },
+    ];
+    const cell = { cell_type: 'code', metadata: {}, source: '', outputs };
+    assert.deepEqual(
+      read(JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] })).cells[0]?.outputs,
+      ['stdout 8 bytes', 'stderr 2 bytes', 'application/json 10 bytes, text/plain 0 bytes'],
+    );
+  });
 
   it('of format 3 is read from its worksheets', () => {
     const { cells } = read(

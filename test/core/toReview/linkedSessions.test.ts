@@ -8,8 +8,8 @@ const calls = { agent: 'claude', session: 'mcp' };
 describe('the session of an agent that calls, and the one of its hooks', () => {
   it('are one if it calls while only that turn is open', () => {
     const sessions = new LinkedSessions();
-    sessions.startTurn(hooks);
-    sessions.recordCall(calls);
+    sessions.startTurn(hooks, 0);
+    sessions.recordCall(calls, 0);
     sessions.endTurn(hooks);
     assert.deepEqual(sessions.idsOf(hooks), [hooks, calls]);
     assert.deepEqual(sessions.idsOf(calls), [calls, hooks]);
@@ -17,22 +17,50 @@ describe('the session of an agent that calls, and the one of its hooks', () => {
 
   it('are two while nobody can tell them apart', () => {
     const sessions = new LinkedSessions();
-    sessions.startTurn(hooks);
-    sessions.startTurn(others);
-    sessions.recordCall(calls);
+    sessions.startTurn(hooks, 0);
+    sessions.startTurn(others, 0);
+    sessions.recordCall(calls, 0);
     assert.deepEqual(sessions.idsOf(calls), [calls]);
     sessions.endTurn(others);
     sessions.endTurn(hooks);
-    sessions.recordCall(calls);
+    sessions.recordCall(calls, 0);
     assert.deepEqual(sessions.idsOf(hooks), [hooks]);
+  });
+
+  it('are one also if an interrupted turn, which has no end, was silent for half an hour', () => {
+    const sessions = new LinkedSessions();
+    sessions.startTurn(others, 0);
+    const later = 1_800_001;
+    sessions.startTurn(hooks, later);
+    sessions.recordCall(calls, later);
+    assert.deepEqual(sessions.idsOf(calls), [calls, hooks]);
+  });
+
+  it('are two if the other turn is long, but its session still calls', () => {
+    for (const otherCalls of [others, { agent: 'claude', session: 'other mcp' }]) {
+      const sessions = new LinkedSessions();
+      sessions.startTurn(others, 0);
+      sessions.recordCall(otherCalls, 0);
+      sessions.recordCall(otherCalls, 1_000_000);
+      sessions.startTurn(hooks, 2_000_000);
+      sessions.recordCall(calls, 2_000_000);
+      assert.deepEqual(sessions.idsOf(calls), [calls]);
+    }
+  });
+
+  it('are one if the only open turn was silent for long', () => {
+    const sessions = new LinkedSessions();
+    sessions.startTurn(hooks, 0);
+    sessions.recordCall(calls, 10_000_000);
+    assert.deepEqual(sessions.idsOf(calls), [calls, hooks]);
   });
 
   it('stay linked when another turn begins', () => {
     const sessions = new LinkedSessions();
-    sessions.startTurn(hooks);
-    sessions.recordCall(calls);
-    sessions.startTurn(others);
-    sessions.recordCall(calls);
+    sessions.startTurn(hooks, 0);
+    sessions.recordCall(calls, 0);
+    sessions.startTurn(others, 0);
+    sessions.recordCall(calls, 0);
     assert.deepEqual(sessions.idsOf(others), [others]);
     assert.deepEqual(sessions.idsOf(hooks), [hooks, calls]);
   });
@@ -41,9 +69,9 @@ describe('the session of an agent that calls, and the one of its hooks', () => {
     const sessions = new LinkedSessions();
     const chat = { agent: 'vscode', session: 'chat' };
     const hooksOfChat = { agent: 'vscode-hook', session: 'vscode/1' };
-    sessions.startTurn(hooksOfChat);
-    sessions.recordCall(calls);
-    sessions.recordCall(chat);
+    sessions.startTurn(hooksOfChat, 0);
+    sessions.recordCall(calls, 0);
+    sessions.recordCall(chat, 0);
     assert.deepEqual(sessions.idsOf(calls), [calls]);
     assert.deepEqual(sessions.idsOf(chat), [chat, hooksOfChat]);
   });
@@ -51,9 +79,9 @@ describe('the session of an agent that calls, and the one of its hooks', () => {
   it('of several connections are all one', () => {
     const sessions = new LinkedSessions();
     const again = { agent: 'claude', session: 'mcp again' };
-    sessions.startTurn(hooks);
-    sessions.recordCall(calls);
-    sessions.recordCall(again);
+    sessions.startTurn(hooks, 0);
+    sessions.recordCall(calls, 0);
+    sessions.recordCall(again, 0);
     assert.deepEqual(sessions.idsOf(again), [again, hooks, calls]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,6 +34,14 @@ describe('the local disk, as the editor has it', () => {
       assert.equal((await nodeLocalFiles.stat(uriOf(name))).type, type);
     });
   }
+
+  it('tells times in whole milliseconds, as a Date has them', async () => {
+    const file = path.join(root, 'file.txt');
+    utimesSync(file, 1_700_000_000.1238, 1_700_000_000.1238);
+    const { mtime, ctime } = await nodeLocalFiles.stat(uriOf('file.txt'));
+    assert.equal(mtime, statSync(file).mtime.getTime());
+    assert.ok(Number.isInteger(ctime));
+  });
 
   it('lists the same types', async () => {
     const entries = await nodeLocalFiles.readDirectory(pathToFileURL(root).href);

@@ -51,7 +51,7 @@ describe('redline_multi_edit', () => {
     const { text, result } = await succeed(multiEdit, world, {
       edits: [edit('a.txt', 'x', 'y'), edit('a.txt', 'y', 'x'), edit('b.txt', 'p', 'q')],
     });
-    assert.match(text, /^Edited 1 file: 1 replacement\.\n1\. b\.txt: 1 replacement \(tier: exact\), line 1\n/);
+    assert.match(text, /^Edited 1 file: 1 replacement\.\n3\. b\.txt: 1 replacement \(tier: exact\), line 1\n/);
     assert.match(text, /The edits in a\.txt cancel each other out, so it was not changed\./);
     assert.deepEqual(result.files, [{ filePath: 'b.txt', replacements: 1 }]);
     assert.equal(result.totalReplacements, 1);

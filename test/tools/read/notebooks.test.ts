@@ -17,12 +17,12 @@ describe('a notebook is read', () => {
         '[cell 2, code, id id2, run 1]',
         '     1→x = 1',
         '     2→y = "é"',
-        'outputs: stdout 24 bytes',
+        'outputs: stdout 6 bytes',
         '[cell 3, code, id id3, run 2]',
         '     1→x = 1',
         '     2→z = 3',
         '     3→print(x)',
-        'outputs: stdout 24 bytes',
+        'outputs: stdout 6 bytes',
       ].join('\n'),
     );
     assert.deepEqual([result['kind'], result['truncated']], ['notebook', false]);
