@@ -49,8 +49,9 @@ function toEdit({ oldText, newText }: TextReplacement, text: string, eol: string
   const replacement = withEol(newText);
   if (oldText === newText || needle === '' || !occursOnce(text, needle)) return undefined;
   const start = text.indexOf(needle);
-  const hasLoneCr = /\r(?!\n)/.test(replacement);
-  if (hasLoneCr || cutsPair(text, start, needle, replacement)) return undefined;
+  // VS Code makes whole line endings of halves.
+  const hasHalfEnding = [needle, replacement].some((part) => /\r(?!\n)/.test(part));
+  if (hasHalfEnding || cutsPair(text, start, needle, replacement)) return undefined;
   return { start, end: start + needle.length, text: replacement };
 }
 

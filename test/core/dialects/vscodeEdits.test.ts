@@ -100,6 +100,7 @@ describe("dialect: what VS Code's tools do otherwise", () => {
     ['of half a character', '😀 one\n', [['😀 one', '😁 one']], undefined],
     ['of half a character at the end', 'one \ud83d\ude00\n', [['\ud83d\ude00', '\ud83e\ude00']], undefined],
     ['before a character like it', '😀 one\n', [['😀 one', '😁😀 one']], undefined],
+    ['up to half of a line ending', 'one\r\ntwo\r\n', [['\ntwo\r', '']], undefined],
     ['of a line ending by half of one', 'one\r\ntwo\r\n', [['one\r\ntwo', 'one\rtwo']], undefined],
   ];
   for (const [name, before, replacements, after] of edits) {
