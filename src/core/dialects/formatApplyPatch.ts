@@ -2,7 +2,13 @@
 import { diffLists, type DiffBlock } from '../diff/lineDiff.ts';
 import type { ApprovedFile } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
-import { haveSameResults, predictApplyPatch, splitLines, type PatchToolBehavior } from './predictApplyPatch.ts';
+import {
+  haveSameResults,
+  hiddenMark,
+  predictApplyPatch,
+  splitLines,
+  type PatchToolBehavior,
+} from './predictApplyPatch.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
 /** Maximum number of chunks; a file with more differences gets a single one. */
@@ -22,10 +28,10 @@ export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchTool
 
 function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchToolBehavior): string[] {
   if (after === undefined) return [`*** Delete File: ${path}`];
-  const lines = splitLines(after, tool);
-  if (before === undefined) return [`*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
+  if (before === undefined) return [`*** Add File: ${path}`, ...splitLines(after, tool).map((line) => `+${line}`)];
   const move = movedFrom === undefined ? [] : [`*** Move to: ${path}`];
-  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(splitLines(before, tool), lines, tool)];
+  const linesOf = (text: string): string[] => splitLines(text.slice(hiddenMark(text, tool).length), tool);
+  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(linesOf(before), linesOf(after), tool)];
 }
 
 function chunksOf(before: readonly string[], after: readonly string[], tool: PatchToolBehavior): string[] {

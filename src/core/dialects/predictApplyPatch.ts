@@ -15,6 +15,8 @@ export interface PatchToolBehavior {
   readonly createLineAdapter?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
   /** Whether the tool drops blank lines of context from the end of a chunk. */
   readonly dropsBlankEnd?: boolean;
+  /** Whether an update does not see the file's byte order mark, which stays. */
+  readonly hidesMark?: boolean;
   /** Whether the tool may write something else than the chunks say. Absent if it never does. */
   readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
@@ -24,6 +26,11 @@ export function splitLines(text: string, { addsFinalNewline }: PatchToolBehavior
   const lines = text.split(/\r?\n/);
   if (addsFinalNewline && lines.at(-1) === '') lines.pop();
   return lines;
+}
+
+/** The byte order mark of a text, where a tool does not see it; else `''`. */
+export function hiddenMark(text: string, { hidesMark }: PatchToolBehavior): string {
+  return hidesMark === true && text.startsWith('\ufeff') ? '\ufeff' : '';
 }
 
 /**
@@ -67,7 +74,11 @@ function textAfter(
   before: string,
   behavior: PatchToolBehavior,
 ): string | undefined {
-  if (file.kind === 'update') return applyChunks(before, file.chunks, behavior);
+  if (file.kind === 'update') {
+    const mark = hiddenMark(before, behavior);
+    const after = applyChunks(before.slice(mark.length), file.chunks, behavior);
+    return after === undefined ? undefined : mark + after;
+  }
   return file.lines.join('\n') + (behavior.addsFinalNewline && file.lines.length > 0 ? '\n' : '');
 }
 

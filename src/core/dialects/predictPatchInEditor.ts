@@ -13,6 +13,7 @@ export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   addsFinalNewline: false,
   dropsBlankEnd: true,
+  hidesMark: true,
   createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
   isUncertain,
 };
@@ -39,6 +40,8 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
   if (file.kind === 'delete') return false;
   if (file.kind === 'add') return (before ?? '') !== '' || after === '';
   if (file.moveTo !== undefined) return true;
+  // How VS Code indents lines where the first one behind the byte order mark is indented was not observed.
+  if (/^\ufeff[ \t]/.test(before ?? '')) return true;
   const [first = ''] = after?.split('\n') ?? [];
   return first.includes('filepath:') || blankLinesAtEnd(after ?? '') < blankLinesAtEnd(before ?? '');
 }
@@ -52,8 +55,6 @@ function blankLinesAtEnd(text: string): number {
 function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): boolean {
   const lastLine = lines.at(-1);
   if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
-  // VS Code does not see the byte order mark, so the indentation of the first line differs.
-  if (/^\ufeff[ \t]/.test(before[0] ?? '')) return false;
   // VS Code drops a blank last line of context before it searches the chunk.
   if (lastLine?.mark === ' ' && lastLine.text.trim() === '') return false;
   if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))

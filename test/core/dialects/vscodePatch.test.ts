@@ -34,6 +34,13 @@ describe("dialect: VS Code's patches", () => {
     ['the last line ending', 'one\ntwo\n', '-two\n-\n+2', undefined],
     ['a blank line at the end that comes', 'one\n', '-one\n+1\n+', '1\n\n'],
     ['a first line that VS Code drops', 'one\ntwo\n', '+// filepath: /p/a.txt\n one\n-two\n+2', undefined],
+    [
+      'a line above the first one, which keeps the byte order mark',
+      '\ufeffone\ntwo\n',
+      '+zero\n one',
+      '\ufeffzero\none\ntwo\n',
+    ],
+    ['a byte order mark, which VS Code does not see', '\ufeffone\ntwo\n', '+zero\n \ufeffone', undefined],
     ['an indented first line behind a byte order mark', '\ufeff  one\ntwo\n', '-two\n+2', undefined],
     ['carriage returns', 'one\ntwo\n', ' one\r\n-two\r\n+2\r', undefined],
   ];

@@ -50,6 +50,12 @@ const cases: readonly Case[] = [
     patch: [' one', '-two', '+2'],
     after: 'one\n2',
   },
+  {
+    name: 'above the first line of a file with a byte order mark',
+    before: '\ufeffone\ntwo\n',
+    patch: ['+zero', ' one'],
+    after: '\ufeffzero\none\ntwo\n',
+  },
 ];
 
 describe("a patch for VS Code's own tool", () => {
