@@ -53,7 +53,9 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['only words', '', 'the $schema property, "schema": "https://x/s"', []],
   ];
 
-describe('newRemoteSchemas', () => {
+describe('newRemoteSchemas', function () {
+  this.timeout(10_000);
+
   for (const [title, before, after, found] of rows) {
     it(title, () =>
       assert.deepEqual(
