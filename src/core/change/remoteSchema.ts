@@ -66,11 +66,10 @@ export function findNewRemoteSchemas(before: string | undefined, after: string, 
 function schemasIn(text: string, path: string): FoundSchema[] {
   if (!/schema|\\[ux]/i.test(text)) return [];
   const plainText = decodeEscapes(text);
-  const found = patterns.flatMap((pattern) => matchesIn(plainText, pattern));
-  if (!programName.test(path)) for (const schema of yamlSchemasIn(plainText)) found.push(schema);
+  const inYaml = programName.test(path) ? [] : yamlSchemasIn(plainText);
   // The editor's JSON parser skips comments, even in files that should have none.
-  if (commentByColon.test(text)) found.push(...matchesIn(decodeEscapes(withoutComments(text)), jsonProperty));
-  return found;
+  const afterComments = commentByColon.test(text) ? matchesIn(decodeEscapes(withoutComments(text)), jsonProperty) : [];
+  return [...patterns.flatMap((pattern) => matchesIn(plainText, pattern)), ...inYaml, ...afterComments];
 }
 
 function matchesIn(text: string, pattern: RegExp): FoundSchema[] {
@@ -133,7 +132,7 @@ function createPropertySkip(text: string): (offset: number) => number | undefine
 
 /** The 1-based line of a URL. Neither decoding escapes nor removing comments moves text to another line. */
 function lineNumberOf({ text, offset }: FoundSchema): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+  return lineAt(lineStarts(text), offset) + 1;
 }
 
 /**

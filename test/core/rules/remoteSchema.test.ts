@@ -29,6 +29,8 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['very many YAML keys in tags', '', '!$schema:\n'.repeat(20_000), []],
     ['very many YAML keys in one tag', '', '$schema:!'.repeat(20_000), []],
     ['very many tags of a YAML key', '', `$schema: ${'! '.repeat(100_000)}https://x/s`, ['https://x/s']],
+    ['very many URLs of YAML', '', '$schema: https://x/s\n'.repeat(150_000), ['https://x/s']],
+    ['very many URLs after comments', '', '"$schema"/**/:"https://x/s"\n'.repeat(150_000), ['https://x/s']],
     ['a long comment after a YAML key', '', `$schema: # ${'a'.repeat(1000)}\n  https://x/s`, ['https://x/s']],
     ['a YAML key that a text ends with', '', '$schema: # a', []],
     [
