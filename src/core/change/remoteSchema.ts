@@ -1,4 +1,6 @@
 // Finds URLs of schemas that extensions of the editor fetch from the network as soon as the file is opened.
+import { firstIndex } from '../text/firstIndex.ts';
+import { lineAt, lineOf, lineStarts } from '../text/text.ts';
 
 export interface RemoteSchema {
   readonly address: string;
@@ -29,16 +31,14 @@ const patterns: readonly RegExp[] = [
   /["']\$schema["']\s*=\s*["']{1,3}((?:https?:)?\/\/[^"'\r\n]*)/dgi,
 ];
 
-/** Tags, anchors, block marks and comments that YAML allows before a value; comments bounded, to take linear time. */
-const beforeYamlValue = String.raw`(?:(?:[!&>|]\S*\s|#[^\r\n]{0,200}[\r\n])\s*)*`;
-
 /** YAML (Red Hat): `$schema: URL`, where the key and the URL may be in quotes. */
-const yamlProperties: readonly RegExp[] = [
+const yamlKey = /\$schema["']?\s*:\s*/gi;
+const yamlValues: readonly RegExp[] = [
   // In quotes.
-  String.raw`(?:"((?:https?:)?\/\/[^"\r\n]*)|'((?:https?:)?\/\/[^'\r\n]*))`,
+  /"((?:https?:)?\/\/[^"\r\n]*)|'((?:https?:)?\/\/[^'\r\n]*)/dgiy,
   // Without; ends before a comment, and before a comma or bracket that ends a value.
-  String.raw`(https?:\/\/(?:(?![,}\]](?:\s|$)|\s#)[^\r\n])+)`,
-].map((value) => new RegExp(String.raw`\$schema["']?\s*:\s*${beforeYamlValue}${value}`, 'dgim'));
+  /(https?:\/\/(?:(?![,}\]](?:\s|$)|\s#)[^\r\n])+)/dgimy,
+];
 
 /** Files of programs, whose objects look like YAML: `{ $schema: 'URL' }`. */
 const programName = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/i;
@@ -66,25 +66,73 @@ export function findNewRemoteSchemas(before: string | undefined, after: string, 
 function schemasIn(text: string, path: string): FoundSchema[] {
   if (!/schema|\\[ux]/i.test(text)) return [];
   const plainText = decodeEscapes(text);
-  const found = patterns.flatMap((pattern) => matchesIn(plainText, pattern));
-  if (!programName.test(path)) found.push(...yamlProperties.flatMap((pattern) => matchesIn(plainText, pattern)));
+  const inYaml = programName.test(path) ? [] : yamlSchemasIn(plainText);
   // The editor's JSON parser skips comments, even in files that should have none.
-  if (commentByColon.test(text)) found.push(...matchesIn(decodeEscapes(withoutComments(text)), jsonProperty));
-  return found;
+  const afterComments = commentByColon.test(text) ? matchesIn(decodeEscapes(withoutComments(text)), jsonProperty) : [];
+  return [...patterns.flatMap((pattern) => matchesIn(plainText, pattern)), ...inYaml, ...afterComments];
 }
 
-/** The URLs that a pattern finds; they are its group, or one of its groups. */
 function matchesIn(text: string, pattern: RegExp): FoundSchema[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
-    const group = match.findIndex((part, index) => index > 0 && part !== undefined);
-    const [address, range] = [match[group], match.indices?.[group]];
-    return address === undefined || range === undefined ? [] : { address: address.trimEnd(), text, offset: range[0] };
-  });
+  return [...text.matchAll(pattern)].flatMap((match) => foundSchema(text, match));
+}
+
+/** The URL that a pattern found, which is its group, or one of its groups. */
+function foundSchema(text: string, match: RegExpExecArray): readonly FoundSchema[] {
+  const group = match.findIndex((part, index) => index > 0 && part !== undefined);
+  const [address, range] = [match[group], match.indices?.[group]];
+  return address === undefined || range === undefined ? [] : [{ address: address.trimEnd(), text, offset: range[0] }];
+}
+
+/**
+ * The URLs of YAML keys, in quotes or without. Takes linear time: looks for a value at each offset once, however many
+ * keys are above it.
+ */
+function yamlSchemasIn(text: string): FoundSchema[] {
+  const schemas: FoundSchema[] = [];
+  const skipProperty = createPropertySkip(text);
+  for (const value of yamlValues) {
+    const isExamined = new Uint8Array(text.length + 1);
+    let foundTo = 0;
+    for (const key of text.matchAll(yamlKey)) {
+      let offset = key.index < foundTo ? undefined : key.index + key[0].length;
+      while (offset !== undefined && isExamined[offset] === 0) {
+        isExamined[offset] = 1;
+        value.lastIndex = offset;
+        const match = value.exec(text);
+        if (match !== null) {
+          schemas.push(...foundSchema(text, match));
+          foundTo = value.lastIndex;
+          break;
+        }
+        offset = skipProperty(offset);
+      }
+    }
+  }
+  return schemas;
+}
+
+/**
+ * Creates a function that skips a tag, an anchor, a block mark or a comment, which YAML allows before a value, and the
+ * white space after it; undefined if none is at the offset.
+ */
+function createPropertySkip(text: string): (offset: number) => number | undefined {
+  /** Where white space ends. Listed when first needed, since few texts need it. */
+  let spaceEnds: readonly number[] | undefined;
+  let starts: Int32Array | undefined;
+  return (offset) => {
+    const mark = text.charAt(offset);
+    if (mark === '' || !'!&>|#'.includes(mark)) return undefined;
+    spaceEnds ??= Array.from(text.matchAll(/\s+/g), ({ 0: space, index }) => index + space.length);
+    if (mark !== '#') return spaceEnds[firstIndex(spaceEnds, (end) => end > offset)];
+    starts ??= lineStarts(text);
+    const { end: lineEnd = offset, next = offset } = lineOf(text, starts, lineAt(starts, offset)) ?? {};
+    return lineEnd === next ? undefined : spaceEnds[firstIndex(spaceEnds, (end) => end >= next)];
+  };
 }
 
 /** The 1-based line of a URL. Neither decoding escapes nor removing comments moves text to another line. */
 function lineNumberOf({ text, offset }: FoundSchema): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+  return lineAt(lineStarts(text), offset) + 1;
 }
 
 /**

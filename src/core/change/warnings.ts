@@ -27,7 +27,7 @@ export interface Warnings {
   readonly hasDeviceName: boolean;
 }
 
-/** Maximum number of findings of one kind; of a path's, for each path. Schemas have a lower one of their own. */
+/** Maximum number of findings of one kind, in paths for each path. That of schemas, `maxSchemas`, is lower. */
 export const maxFindings = 100;
 
 /** Cached warnings by change. Changes are immutable, so each is searched once. */
@@ -62,7 +62,7 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
     hasDeviceName: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     makesExecutable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  // All lists of `Warnings`, and below all flags: what is missing here warns nobody alone.
+  // Every list of `Warnings`, and below every flag: a change with only a missing one would seem to have no warnings.
   const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
   const hasFlag = warnings.makesExecutable || warnings.hasDeviceName;
   return hasFlag || lists.some((list) => list.length > 0) ? warnings : undefined;

@@ -46,6 +46,12 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
     'PATCH_CONFLICT',
   ],
   [
+    'a hunk of very many anchors',
+    'f\nx\n',
+    `*** Begin Patch\n*** Update File: a.txt\n${'@@ f\n'.repeat(60_000)}-x\n+y\n*** End Patch\n`,
+    undefined,
+  ],
+  [
     'a hunk of equal lines',
     `${'a\n'.repeat(10_000)}b\n`,
     `${head}@@ -1,5001 +1,5001 @@\n${' a\n'.repeat(5_000)}-b\n+c\n`,
@@ -53,7 +59,9 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ],
 ];
 
-describe('hostile patches', () => {
+describe('hostile patches', function () {
+  this.timeout(10_000);
+
   for (const [name, text, patch, code] of cases) {
     it(`${name}: ${code ?? 'applied'}`, async () => {
       const tree: Tree = { 'a.txt': text };

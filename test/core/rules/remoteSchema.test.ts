@@ -25,6 +25,14 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['very many blank lines', '', `schema${'\n'.repeat(200_000)}`, []],
     ['very many line separators', '', `schema${'\u2028'.repeat(200_000)}`, []],
     ['very many YAML keys', '', '$schema: ! # '.repeat(100_000), []],
+    ['very many YAML keys in comments', '', '# $schema:\n'.repeat(20_000), []],
+    ['very many YAML keys in tags', '', '!$schema:\n'.repeat(20_000), []],
+    ['very many YAML keys in one tag', '', '$schema:!'.repeat(20_000), []],
+    ['very many tags of a YAML key', '', `$schema: ${'! '.repeat(100_000)}https://x/s`, ['https://x/s']],
+    ['very many URLs of YAML', '', '$schema: https://x/s\n'.repeat(150_000), ['https://x/s']],
+    ['very many URLs after comments', '', '"$schema"/**/:"https://x/s"\n'.repeat(150_000), ['https://x/s']],
+    ['a long comment after a YAML key', '', `$schema: # ${'a'.repeat(1000)}\n  https://x/s`, ['https://x/s']],
+    ['a YAML key that a text ends with', '', '$schema: # a', []],
     [
       'very many brackets after a YAML URL',
       '',
@@ -47,7 +55,9 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['only words', '', 'the $schema property, "schema": "https://x/s"', []],
   ];
 
-describe('newRemoteSchemas', () => {
+describe('newRemoteSchemas', function () {
+  this.timeout(10_000);
+
   for (const [title, before, after, found] of rows) {
     it(title, () =>
       assert.deepEqual(

@@ -151,8 +151,7 @@ function* readChunks(
       hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, reachesFileEnd });
       anchors = [];
     } else {
-      const contextLines = body.lines.filter((line) => line.text.trim() !== '').map((line) => line.text);
-      anchors = [...anchors, ...contextLines];
+      for (const { text } of body.lines) if (text.trim() !== '') anchors.push(text);
     }
   } while (lines.startsWith(next, '@@'));
   return { hunks, next };
