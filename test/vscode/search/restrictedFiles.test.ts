@@ -32,6 +32,7 @@ describe('the counts of files that rules hide from a search', () => {
       nestedRootPaths: [],
       readActionOf,
       mayReturnContent: () => Promise.resolve(true),
+      mayReadTarget: () => Promise.resolve(true),
       requireUnchanged: () => Promise.resolve(),
       displayPath: (path) => path,
       searchWholeFolder: () => Promise.resolve(root),
