@@ -44,7 +44,9 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const body = isNegated ? pattern.slice(1) : pattern;
   checkGlob(body, pattern);
   const fold = options.ignoreCase === true ? 'unicode' : 'exact';
-  const matchers = expandBraces(body).flatMap((alternative) => {
+  const alternatives = expandBraces(body);
+  if (alternatives.some(leavesFolder)) throw validationError(leavesFolderProblem(pattern));
+  const matchers = alternatives.flatMap((alternative) => {
     // Begins with `/` or `./`, has a `/` before its end, or is `**` as a whole.
     const isAnchored = options.anchored === true || /^\.?\/|\/(?=.)|^\*\*\/?$/s.test(alternative);
     return compileAlternative(alternative, fold, isAnchored);
@@ -97,9 +99,16 @@ function findProblem(body: string, pattern: string): string | undefined {
   if (body === '') return 'The glob is empty. Send a pattern such as **/*.ts.';
   if (pattern.length > 4096) return 'The glob is longer than 4,096 characters. Send a shorter one.';
   if (/\\[\p{L}\p{N}_.]/u.test(body)) return `The glob ${quotePattern(pattern)} has \\ between names. Write / instead.`;
-  if (/(?:^|\/)\.\.(?:\/|$)/.test(body))
-    return `The glob ${quotePattern(pattern)} leaves its folder with "..". Send the folder as path instead.`;
-  return undefined;
+  return leavesFolder(body) ? leavesFolderProblem(pattern) : undefined;
+}
+
+/** Whether a name of a glob is `..`; to be asked of each alternative, since braces may put it together: `{.,a}./`. */
+function leavesFolder(body: string): boolean {
+  return /(?:^|\/)\.\.(?:\/|$)/.test(body);
+}
+
+function leavesFolderProblem(pattern: string): string {
+  return `The glob ${quotePattern(pattern)} leaves its folder with "..". Send the folder as path instead.`;
 }
 
 /**

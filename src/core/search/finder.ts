@@ -3,6 +3,7 @@ import { splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
+import { invalidRegexError } from './regex/reader.ts';
 import { findRequiredText } from './regex/requiredText.ts';
 import { createScanner, isWordAfter, isWordBefore, type Scanner, type MatchSpan } from './regex/scanner.ts';
 import type { Regex } from './regex/syntax.ts';
@@ -31,6 +32,16 @@ const stepsPerScannedUnit = 4;
  */
 export function compileFinder(query: TextQuery): MatchFinder {
   if (!query.isRegex && !/[\r\n]/.test(query.text)) return createLiteralFinder(query);
+  try {
+    return createRegexFinder(query);
+  } catch (cause) {
+    // The stack is full: reading and compiling recurse into groups and repetitions.
+    if (cause instanceof RangeError) throw invalidRegexError('its groups or repetitions are nested too deeply');
+    throw cause;
+  }
+}
+
+function createRegexFinder(query: TextQuery): MatchFinder {
   const source = query.isRegex ? query.text : query.text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
   const spansLines = query.multiline || matchesLineBreak(query);
   const parsedTree = parseRegex(source.replace(/\r?\n/g, '\\n'), { ignoreCase: !query.caseSensitive, dotAll: false });

@@ -21,6 +21,7 @@ export type PolicyText = string | Phrase | undefined;
 export class KnownPolicies {
   readonly #notes: TeamPolicyNotes;
   readonly #findHeld: HeldIn;
+  readonly #onChange: () => void;
   #policies: ReadonlyMap<string, ReadPolicy> = new Map();
   /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
   #heldAgents: ReadonlyMap<string, HeldPlaces> = new Map();
@@ -30,9 +31,11 @@ export class KnownPolicies {
   /** The folders of `#nextRead`: those of the last call. */
   #nextFolders: readonly vscode.Uri[] = [];
 
-  constructor(memento: vscode.Memento, findHeld: HeldIn) {
+  /** @param onChange called as soon as a new, changed or removed policy applies */
+  constructor(memento: vscode.Memento, findHeld: HeldIn, onChange: () => void) {
     this.#notes = new TeamPolicyNotes(memento);
     this.#findHeld = findHeld;
+    this.#onChange = onChange;
   }
 
   /** Reads the policies of all folders. Shares a read that has not started yet. */
@@ -59,7 +62,11 @@ export class KnownPolicies {
         policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
     }
     this.#heldAgents = await this.#findHeldIn(folders, policies);
+    const isChanged =
+      policies.size !== this.#policies.size ||
+      [...policies].some(([folder, read]) => this.#policies.get(folder) !== read);
     this.#policies = policies;
+    if (isChanged) this.#onChange();
     for (const folder of folders) void this.#notes.showIfNew(folder, policies.get(folder.toString()));
   }
 

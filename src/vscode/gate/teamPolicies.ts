@@ -9,6 +9,9 @@ import { hasPolicy, type HeldIn } from './teamPolicyFile.ts';
 /** Watches for team policies in the workspace folders; loads the code that reads them on demand. */
 export class TeamPolicies implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  /** Fires as soon as a new, changed or removed policy applies. */
+  readonly onDidChange = this.#changeEmitter.event;
   readonly #load: () => Promise<KnownPolicies>;
   #known: KnownPolicies | undefined;
   readonly heldIn: HeldIn;
@@ -18,10 +21,14 @@ export class TeamPolicies implements vscode.Disposable {
   /** @param memory stores which policies were shown */
   constructor(memory: vscode.Memento, heldIn: HeldIn) {
     this.heldIn = heldIn;
-    this.#load = onceUntilFailure(async () => new (await import('./knownPolicies.ts')).KnownPolicies(memory, heldIn));
+    this.#load = onceUntilFailure(async () => {
+      const { KnownPolicies: Known } = await import('./knownPolicies.ts');
+      return new Known(memory, heldIn, () => this.#changeEmitter.fire());
+    });
     const refresh = (): void => void this.refresh();
     const watcher = vscode.workspace.createFileSystemWatcher('**/{.redline,.redline/policy.json}');
     this.#subscriptions = vscode.Disposable.from(
+      this.#changeEmitter,
       watcher,
       watcher.onDidCreate(refresh),
       watcher.onDidChange(refresh),

@@ -84,7 +84,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const historyFiles = new HistoryFiles(history);
   const asks = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
-  const queries = own(wireQueries({ resolver, platform, gate, watch: watch.running, failures: failuresIn(log) }));
+  const queryEvents = { watch: watch.running, onPolicyChange: teams.onDidChange };
+  const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history));
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));

@@ -193,6 +193,8 @@ export class ChangeLog {
         changes.push(this.#differences.createDeletion(key, knownFile, root.displayPath(path)));
         return;
       }
+      // The folder of a file that the listing no longer finds may have become a link, which may lead anywhere.
+      if (!(await root.mayReadTarget(path))) return;
       const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
       const difference = await this.#differences.find(file, '', isDirty(key));
       if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));

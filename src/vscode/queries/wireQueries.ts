@@ -24,6 +24,7 @@ export interface QueryParts {
   readonly failures: Failures;
   readonly platform: QueryPlatform;
   readonly gate: { for(call: Call, trail?: ReadTrail): QueryGuard };
+  readonly onPolicyChange: vscode.Event<void>;
   /** Returns Watch if it runs. */
   readonly watch: () => ChangesOfWatch | undefined;
 }
@@ -31,7 +32,7 @@ export interface QueryParts {
 /**
  * Creates the queries. Their code is loaded with the first of them, but reads and writes are recorded from the start.
  */
-export function wireQueries({ resolver, failures, platform, gate, watch }: QueryParts): WiredQueries {
+export function wireQueries({ resolver, failures, platform, gate, onPolicyChange, watch }: QueryParts): WiredQueries {
   const knownFiles = new KnownFiles();
   let factory: QueryFactory | undefined;
   const loadFactory = onceUntilFailure(async () => {
@@ -60,7 +61,7 @@ export function wireQueries({ resolver, failures, platform, gate, watch }: Query
         return applied;
       },
     }),
-    dispose: forgetOnChange(() => factory?.forget()),
+    dispose: forgetOnChange(onPolicyChange, () => factory?.forget()),
   };
 }
 
@@ -80,15 +81,13 @@ function createLazyQueries(create: () => Promise<Queries>): Queries {
 }
 
 /** Clears cached answers when files are created or deleted, or settings, team policies, folders or trust change. */
-function forgetOnChange(forget: () => void): () => void {
+function forgetOnChange(onPolicyChange: vscode.Event<void>, forget: () => void): () => void {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
-  const policyWatcher = vscode.workspace.createFileSystemWatcher('**/.redline/policy.json', true, false, true);
   const subscriptions = vscode.Disposable.from(
     watcher,
-    policyWatcher,
     watcher.onDidCreate(forget),
     watcher.onDidDelete(forget),
-    policyWatcher.onDidChange(forget),
+    onPolicyChange(forget),
     vscode.workspace.onDidChangeConfiguration(forget),
     vscode.workspace.onDidChangeWorkspaceFolders(forget),
     vscode.workspace.onDidGrantWorkspaceTrust(forget),

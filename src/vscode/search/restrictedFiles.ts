@@ -8,6 +8,8 @@ import type { SearchRoot } from './searchRoots.ts';
 
 /** Maximum number of stored paths; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
+/** Maximum number of cached listings. Agents choose their own names and paths. */
+const maxListings = 100;
 
 interface RestrictedListing {
   readonly files: readonly { readonly path: string; readonly action: Action }[];
@@ -44,7 +46,7 @@ interface CountedCall extends SearchCall {
  */
 export class RestrictedFiles {
   readonly #finder: FileFinder;
-  readonly #listings = new AnswerCache<RestrictedListing>();
+  readonly #listings = new AnswerCache<RestrictedListing>(maxListings);
 
   constructor(finder: FileFinder) {
     this.#finder = finder;

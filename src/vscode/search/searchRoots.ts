@@ -31,6 +31,8 @@ export interface SearchRoot {
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
   readonly mayReturnContent: (path: string) => Promise<boolean>;
+  /** Whether a path may be read where it really leads: a folder above it may be a link. True if it leads nowhere. */
+  readonly mayReadTarget: (path: string) => Promise<boolean>;
   /** Throws STALE if the searched path leads elsewhere than when the rules judged it (TOCTOU); for after a search. */
   readonly requireUnchanged: () => Promise<void>;
   /** Display path, for users and models. */
@@ -102,6 +104,10 @@ function createSearchRoot(
 ): SearchRoot {
   const readAction = guard.readAction(resolved);
   const prefixLength = path === '' ? 0 : path.length + 1;
+  const readActionAt = async (uri: vscode.Uri): Promise<Action> => {
+    const target = await resolver.locate(resolver.pathOf(uri));
+    return guard.readAction(target)(target.subject);
+  };
   return {
     folder,
     flavour: resolver.flavour,
@@ -114,8 +120,14 @@ function createSearchRoot(
       if (resolved.isMissing) return false;
       const uri = vscode.Uri.joinPath(folder.uri, relativePath);
       if (relativePath === path || !(await resolver.needsFullJudgement(uri))) return true;
-      const below = await resolver.locate(resolver.pathOf(uri));
-      return guard.readAction(below)(below.subject) === 'allow';
+      return (await readActionAt(uri)) === 'allow';
+    },
+    mayReadTarget: async (relativePath) => {
+      try {
+        return (await readActionAt(vscode.Uri.joinPath(folder.uri, relativePath))) === 'allow';
+      } catch (cause) {
+        return !(cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE');
+      }
     },
     requireUnchanged: async () => {
       if (!resolved.isMissing) await requireUnchanged(resolver, resolved);

@@ -123,6 +123,8 @@ describe('ownSearch', () => {
       ['\\y', /unknown escape/],
       ['\\p{Nope}', /unknown Unicode property/],
       ['(a{1000}){1000}', /too large/],
+      [`${'('.repeat(50_000)}a${')'.repeat(50_000)}`, /nested too deeply/],
+      [`a${'*?'.repeat(50_000)}`, /nested too deeply/],
     ];
     for (const [text, message] of refused) {
       await assert.rejects(search(all, { text, isRegex: true }), { code: 'VALIDATION_ERROR', message });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
@@ -27,5 +27,18 @@ describe('ignore files that would make ripgrep hang', () => {
     const scope = { root, path: '', globs: [], excludes: [], includeHidden: true, includeIgnored: false };
     for (let round = 0; round < 20; round++)
       assert.equal(await hasBlockingRuleFileAnywhere(scope, await createDiskIgnore(root), undefined), true);
+  });
+
+  it('are found above the folder, which ripgrep looks for from the real one on', async () => {
+    mkdirSync(join(root, 'above/folder'), { recursive: true });
+    symlinkSync('above/folder', join(root, 'link'));
+    const mayHang = async (): Promise<boolean> => {
+      const folder = join(root, 'link');
+      const scope = { root: folder, path: '', globs: [], excludes: [], includeHidden: true, includeIgnored: false };
+      return hasBlockingRuleFileAnywhere(scope, await createDiskIgnore(folder), undefined);
+    };
+    assert.equal(await mayHang(), false);
+    execFileSync('mkfifo', [join(root, 'above/.ignore')]);
+    assert.equal(await mayHang(), true);
   });
 });

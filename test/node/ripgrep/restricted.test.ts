@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
 import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
@@ -39,6 +39,15 @@ describe('what ripgrepSearch may not tell', () => {
       [files.length, notes],
       [1, ['token-in-a-rule is ignored, but was searched because you named it.']],
     );
+  });
+
+  it('is no file beside the folder, nor a denied one by a way around, whatever braces put together', async () => {
+    at.files({ 'a/b.txt': 'q', 'closed/key.txt': 'q' });
+    for (const start of ['{../', '{a/../../', '{.,x}./{', '{a,{..,x}/']) {
+      const globs = [`${start}${basename(at.root)}/closed,a}/**`];
+      await assert.rejects(at.search('q', { globs, mayRead }), /leaves its folder/);
+      await assert.rejects(ripgrepFinder(at.rg).find(at.scope({ globs, mayRead }), 9, 'path'), /leaves its folder/);
+    }
   });
 
   it('is no denied ignore file', async () => {

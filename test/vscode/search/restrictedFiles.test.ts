@@ -32,6 +32,7 @@ describe('the counts of files that rules hide from a search', () => {
       nestedRootPaths: [],
       readActionOf,
       mayReturnContent: () => Promise.resolve(true),
+      mayReadTarget: () => Promise.resolve(true),
       requireUnchanged: () => Promise.resolve(),
       displayPath: (path) => path,
       searchWholeFolder: () => Promise.resolve(root),
@@ -66,6 +67,24 @@ describe('the counts of files that rules hide from a search', () => {
     assert.equal((await count('vendor')).asking, 1);
     assert.equal((await count('.git')).asking, 1);
     assert.equal(walks, 4);
+  });
+
+  it('are not kept for ever more agents', async () => {
+    const restricted = new RestrictedFiles(finder);
+    const { signal } = new AbortController();
+    const count = async (agent: string): Promise<void> => {
+      await restricted.count(
+        scope,
+        rootFor(() => 'ask'),
+        { signal, caller: { agent } },
+      );
+    };
+    walks = 0;
+    for (let at = 0; at < 150; at++) await count(`agent ${at}`);
+    await count('agent 149');
+    assert.equal(walks, 150);
+    await count('agent 0');
+    assert.equal(walks, 151);
   });
 
   it('say that they are too low, if there are too many', async () => {

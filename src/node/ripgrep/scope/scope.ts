@@ -159,8 +159,8 @@ async function isPlainFolder(
   filter: SearchFilter,
   ignore: DiskIgnore,
 ): Promise<boolean> {
-  // Ripgrep enters `a/./b` and `a//b`, but names the files there by a spelling that no rule and no exclude matches.
-  if (posix.normalize(folder) !== folder) return false;
+  // Ripgrep enters `a/./b`, `a//b` and even `../b`, but names the files there by a spelling that no rule matches.
+  if (posix.join('/', folder) !== `/${folder}`) return false;
   try {
     const [root, real] = await Promise.all([realpath(scope.root), realpath(join(scope.root, folder))]);
     if (real !== join(root, folder) || !(await lstat(real)).isDirectory()) return false;

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { useGround } from '../ground.ts';
@@ -105,6 +107,17 @@ describeNeeds('links', 'changes since', function () {
       assert.equal(await look(), '');
     });
   }
+
+  it('tells nothing of files behind a folder that was replaced by a link out of the workspace', async () => {
+    const outside = mkdtempSync(path.join(tmpdir(), 'redline-outside-'));
+    writeFileSync(path.join(outside, 'd'), 'outside\n');
+    ground.put('in/d', 'dee\n');
+    await look();
+    rmSync(at('in'), { recursive: true });
+    symlinkSync(outside, at('in'));
+    assert.equal(await look(), '+in');
+    rmSync(outside, { recursive: true });
+  });
 
   it('tells of typed text that was known, and is taken back', async () => {
     ground.put('first/a', 'one\n');
