@@ -44,7 +44,7 @@ export async function applySettings(
 
 /**
  * Removes Redline's entries from files after the user's approval.
- * @param settings parts of any files; those of one file, the last written first
+ * @param settings parts of any files
  */
 export async function removeSettings(
   title: Phrase,
