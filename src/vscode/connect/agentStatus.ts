@@ -79,7 +79,9 @@ export class AgentStatus implements vscode.Disposable {
   }
 
   async #listFolders(): Promise<string[]> {
-    return (await existingFolders(diskFolders(), this.#machine)).map(({ folder }) => folder);
+    // A folder that cannot be reached is not tested; the commands that would write there warn of it.
+    const folders = await existingFolders(diskFolders(), this.#machine, () => undefined);
+    return folders.map(({ folder }) => folder);
   }
 
   dispose(): void {

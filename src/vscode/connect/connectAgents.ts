@@ -6,10 +6,8 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
-import { diskFolders } from '../shared/diskFolders.ts';
+import { applySettings, connectableFolders, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
 import { connectParts, disconnectParts, everywhere, type ConnectScope } from './connectParts.ts';
-import { existingFolders } from './existingFolders.ts';
 import { holdParts, tellReleased } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
@@ -42,7 +40,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
 export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
-  const scopes: readonly ConnectScope[] = [everywhere, ...(await existingFolders(diskFolders(), deps.machine))];
+  const scopes: readonly ConnectScope[] = [everywhere, ...(await connectableFolders(deps.machine))];
   const held = await holdParts(agents, deps.machine);
   const parts = agents.flatMap((agent) => scopes.flatMap((scope) => disconnectParts(agent, scope, deps.machine)));
   const connected = normalizePaths(parts);
@@ -71,7 +69,7 @@ async function pickAgents(title: string, found: ReadonlySet<string>): Promise<re
 }
 
 async function pickScope(machine: AgentMachine): Promise<ConnectScope | undefined> {
-  const folders = await existingFolders(diskFolders(), machine);
+  const folders = await connectableFolders(machine);
   const items: (vscode.QuickPickItem & { readonly scope: ConnectScope })[] = [
     {
       label: vscode.l10n.t('Everywhere'),

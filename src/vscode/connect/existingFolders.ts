@@ -12,19 +12,21 @@ export interface ExistingFolder {
 
 /**
  * The folders that exist, in the same order: in a missing one, nothing can be connected, held or tested.
- * @throws the system's error for a folder that cannot be resolved for another reason
+ * @param onUnreachable called with a folder that is left out since it cannot be resolved for another reason, as on a
+ *   network drive that does not answer, and with the system's error
  */
 export async function existingFolders(
   folders: readonly { readonly name: string; readonly uri: { readonly fsPath: string } }[],
   machine: Pick<AgentMachine, 'realFolder'>,
+  onUnreachable: (folder: string, cause: unknown) => void,
 ): Promise<ExistingFolder[]> {
   const found = await Promise.all(
     folders.map(async ({ name, uri: { fsPath: folder } }) => {
       try {
         return [{ name, folder, realFolder: await machine.realFolder(folder) }];
       } catch (cause) {
-        if (isMissing(cause)) return [];
-        throw cause;
+        if (!isMissing(cause)) onUnreachable(folder, cause);
+        return [];
       }
     }),
   );

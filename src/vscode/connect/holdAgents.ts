@@ -5,9 +5,8 @@ import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, tellUntrusted, type AgentHealth } from './agentHealth.ts';
-import { applySettings, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
-import { diskFolders } from '../shared/diskFolders.ts';
-import { existingFolders, type ExistingFolder } from './existingFolders.ts';
+import { applySettings, connectableFolders, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
+import type { ExistingFolder } from './existingFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
@@ -84,7 +83,7 @@ export async function tellReleased(
 
 /** Settings that Hold may have written for these agents, in all folders of the window. */
 export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
-  const folders = await existingFolders(diskFolders(), machine);
+  const folders = await connectableFolders(machine);
   return folders.flatMap(({ folder, realFolder }) =>
     holdSettingsOf(agents, folder, { folder: realFolder, writable: [] }),
   );
@@ -101,7 +100,7 @@ function holdSettingsOf(agents: readonly string[], folder: string, place: HoldPl
 }
 
 async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undefined> {
-  const folders = await existingFolders(diskFolders(), machine);
+  const folders = await connectableFolders(machine);
   const [first, second] = folders;
   if (first === undefined) {
     void notify('Warning', vscode.l10n.t('Redline: open a folder of the disk. Hold is for one folder.'));

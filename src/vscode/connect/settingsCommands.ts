@@ -4,8 +4,10 @@ import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
 import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { existingFolders, type ExistingFolder } from './existingFolders.ts';
 import { recordRemoved, withoutParts, type KeptRecords, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
 import { notify } from '../files/notify.ts';
@@ -42,7 +44,7 @@ export async function applySettings(
 
 /**
  * Removes Redline's entries from files after the user's approval.
- * @param settings parts of any files; those of one file, the last written first
+ * @param settings parts of any files
  */
 export async function removeSettings(
   title: Phrase,
@@ -69,6 +71,14 @@ export async function removeSettings(
   const unchanged = applied.isComplete ? cleanFiles : [];
   await recordRemoved({ changes: applied.changes, unchanged, kinds, kept }, deps.machine);
   return applied;
+}
+
+/** The workspace folders in which agents can be connected or held. Warns of those that cannot be reached. */
+export function connectableFolders(machine: AgentMachine): Promise<ExistingFolder[]> {
+  return existingFolders(diskFolders(), machine, (folder, cause) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    void notify('Warning', `Redline: ${vscode.l10n.t('{0} cannot be reached, so it is left out: {1}', folder, why)}`);
+  });
 }
 
 export function namesOf(agents: readonly string[]): string {

@@ -63,7 +63,7 @@ export type KeptRecords = Map<string, FileRecord>;
 
 /**
  * Computes a file without Redline's entries.
- * @param parts of one file, the last written first
+ * @param parts of one file
  * @param kept receives the file's record if entries of other folders remain in it
  */
 export function withoutParts(
@@ -79,7 +79,7 @@ export function withoutParts(
       let bytes = before;
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
-      for (const part of joinParts(parts)) {
+      for (const part of await lastWrittenFirst(joinParts(parts), bytes, real, machine)) {
         const removed = await withoutPart(bytes, real, part, scopes, machine);
         ({ bytes } = removed);
         if (removed.kept !== undefined) kept.set(real, removed.kept);
@@ -95,6 +95,19 @@ function joinParts(parts: readonly SettingsPart[]): SettingsPart[] {
   return [...Map.groupBy(parts, ({ kind }) => kind).values()].map((ofKind) =>
     ofKind.reduce((joined, part) => ({ ...joined, file: joinEntries(joined.file, part.file) })),
   );
+}
+
+/** Moves the part to the front that was written last, if that is known: only that one's original can be restored. */
+async function lastWrittenFirst(
+  parts: readonly SettingsPart[],
+  bytes: Uint8Array | undefined,
+  real: string,
+  machine: AgentMachine,
+): Promise<readonly SettingsPart[]> {
+  const hash = bytes && (await sha256(bytes));
+  const records = await Promise.all(parts.map(({ kind }) => machine.readRecord(real, kind)));
+  const last = parts.find((_part, index) => hash !== undefined && records[index]?.after === hash);
+  return last === undefined ? parts : [last, ...parts.filter((part) => part !== last)];
 }
 
 function joinEntries(one: PlacedFile, other: PlacedFile): PlacedFile {

@@ -16,7 +16,7 @@ export class GateOff implements vscode.Disposable {
 
   constructor(turnOn: (folders: readonly string[]) => Promise<void>) {
     this.#turnOn = turnOn;
-    this.#registeredCommand = vscode.commands.registerCommand(turnOnCommand, () => this.#turnOn(this.#folders));
+    this.#registeredCommand = vscode.commands.registerCommand(turnOnCommand, () => this.#turnGateOn(this.#folders));
   }
 
   /** @param folders the folders where the gate is off that affect this window */
@@ -46,7 +46,16 @@ export class GateOff implements vscode.Disposable {
   async #notify(folders: readonly string[]): Promise<void> {
     const turnOnLabel = vscode.l10n.t('Turn On');
     const answer = await notify('Warning', `Redline: ${messageOf(folders)}`, turnOnLabel);
-    if (answer === turnOnLabel) await this.#turnOn(folders);
+    if (answer === turnOnLabel) await this.#turnGateOn(folders);
+  }
+
+  async #turnGateOn(folders: readonly string[]): Promise<void> {
+    try {
+      await this.#turnOn(folders);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      void notify('Error', `Redline: ${vscode.l10n.t('The gate could not be turned on: {0}', why)}`);
+    }
   }
 }
 

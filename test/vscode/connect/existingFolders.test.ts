@@ -16,13 +16,22 @@ function opened(...paths: string[]): { name: string; uri: { fsPath: string } }[]
 
 describe('the folders in which agents are connected and tested', () => {
   it('are those of the workspace that exist, with their canonical paths', async () => {
-    assert.deepEqual(await existingFolders(opened('/gone', '/link', '/file/in', '/ws'), machine), [
+    assert.deepEqual(await existingFolders(opened('/gone', '/link', '/file/in', '/ws'), machine, assert.fail), [
       { name: 'link', folder: '/link', realFolder: '/real' },
       { name: 'ws', folder: '/ws', realFolder: '/ws' },
     ]);
   });
 
-  it('are not told where one cannot be looked at', async () => {
-    await assert.rejects(existingFolders(opened('/ws', '/closed'), machine), { code: 'EACCES' });
+  it('are all others where one cannot be looked at, which is told with the reason', async () => {
+    const unreachable: unknown[] = [];
+    const folders = await existingFolders(opened('/closed', '/ws'), machine, (folder, cause) => {
+      assert(cause instanceof Error);
+      unreachable.push([folder, cause.message]);
+    });
+    assert.deepEqual(
+      folders.map(({ folder }) => folder),
+      ['/ws'],
+    );
+    assert.deepEqual(unreachable, [['/closed', 'EACCES']]);
   });
 });

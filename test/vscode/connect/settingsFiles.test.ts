@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Change, FaithfulText } from '../../../src/core/change/change.ts';
+import { editText } from '../../../src/core/connect/connectText.ts';
+import { holdFiles } from '../../../src/core/connect/holdSettings.ts';
+import { sha256 } from '../../../src/core/text/hash.ts';
+import type { AgentMachine, FileRecord } from '../../../src/tools/ports/agentPorts.ts';
+import { connectParts } from '../../../src/vscode/connect/connectParts.ts';
+import {
+  recordWritten,
+  withoutParts,
+  withPart,
+  type SettingsPart,
+  type WrittenParts,
+} from '../../../src/vscode/connect/settingsFiles.ts';
+
+/** The file of Claude Code in a folder that has the entries of Connect and those of Hold. */
+const path = '/ws/.claude/settings.local.json';
+const at = { uri: path, path, real: path };
+
+function createMachine(): AgentMachine {
+  const records = new Map<string, FileRecord>();
+  return {
+    homeFile: (_agent, file) => `/home/${file}`,
+    systemSettingsFiles: () => [],
+    windows: false,
+    launcher: '/home/.redline/bin/redline',
+    plugin: '',
+    findAgents: () => new Set(),
+    readRecord: async (file, kind) => records.get(kind + file),
+    saveRecord: async (file, kind, record) => void records.set(kind + file, record),
+    deleteRecord: async (file, kind) => void records.delete(kind + file),
+    editSettings: async (edit) => editText(edit),
+    isConnected: () => true,
+    realFolder: async (folder) => folder,
+    ignoredFolders: async () => [],
+    readOnly: async () => undefined,
+    fingerprint: async () => '',
+    doctor: async () => '',
+  };
+}
+
+async function contentOf(bytes: Uint8Array): Promise<FaithfulText> {
+  return { kind: 'text', text: Buffer.from(bytes).toString(), encoding: 'utf8', bytes, sha256: await sha256(bytes) };
+}
+
+/** Writes one part as its command does. */
+async function write(
+  part: SettingsPart,
+  before: Uint8Array | undefined,
+  machine: AgentMachine,
+): Promise<Uint8Array | undefined> {
+  const written: WrittenParts = new Map();
+  const { bytes } = await withPart(part, written, machine).next(before, path);
+  assert(bytes !== undefined);
+  const after = await contentOf(bytes);
+  const change: Change =
+    before === undefined
+      ? { kind: 'create', at, after }
+      : { kind: 'update', at, before: await contentOf(before), after };
+  await recordWritten([change], written, machine);
+  return bytes;
+}
+
+describe('the settings file in which an agent is connected and held', () => {
+  const machine = createMachine();
+  const connected = connectParts('claude', { folder: '/ws', realFolder: '/ws' }, machine).filter(
+    (part) => part.path === path,
+  );
+  const held = holdFiles('claude', { folder: '/ws', writable: [] }).map((file): SettingsPart => ({
+    path: `/ws/${file.path}`,
+    file,
+    kind: 'hold',
+  }));
+
+  for (const original of [undefined, '', '{}', '{\n  "hooks": {},\n  "permissions": { "allow": [] }\n}']) {
+    for (const order of [
+      [...connected, ...held],
+      [...held, ...connected],
+    ])
+      it(`is as it was after Disconnect, with ${order.map(({ kind }) => kind).join(' before ')} in ${JSON.stringify(original) ?? 'no file'}`, async () => {
+        assert.deepEqual(
+          order.map((part) => part.path),
+          [path, path],
+        );
+        let bytes: Uint8Array | undefined = original === undefined ? undefined : new TextEncoder().encode(original);
+        for (const part of order) bytes = await write(part, bytes, machine);
+        const without = await withoutParts(path, [...held, ...connected], machine, new Map()).next(bytes, path);
+        assert.equal(without.bytes && Buffer.from(without.bytes).toString(), original);
+      });
+  }
+});
