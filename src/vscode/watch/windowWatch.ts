@@ -14,6 +14,7 @@ import { folderUriOf } from '../shared/folderUri.ts';
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchRoots.ts';
 import { FolderScans } from './folderScans.ts';
+import { storeUriOf } from './folderStores.ts';
 import { collectKnownWrites, type WatchJournal } from './knownWrites.ts';
 import { UserWrites, type WatchedFile } from './userWrites.ts';
 
@@ -183,7 +184,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     let isSecret = (_path: string): boolean => true;
     const scans = new FolderScans({
       open: async () => {
-        const storage = vscode.Uri.joinPath(this.#deps.storage, storeName(uri)).toString();
+        const storage = storeUriOf(this.#deps.storage, uri).toString();
         return this.#deps.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
       },
       attribution: async () => {
@@ -231,11 +232,4 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#items = undefined;
     this.#changeEmitter.fire();
   }
-}
-
-/** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */
-function storeName(uri: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16).padStart(16, '0');
 }
