@@ -71,6 +71,10 @@ export class FolderReview implements FolderWatch {
     return this.#state.steps;
   }
 
+  get hasBaseline(): boolean {
+    return this.#state.head.trees.length > 0;
+  }
+
   /** Reads the stored state if another window, or this one before a reload, has saved a newer one. */
   async refresh(): Promise<void> {
     const stamp = await this.#readStamp();
@@ -96,7 +100,10 @@ export class FolderReview implements FolderWatch {
       // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
       const { changes: allChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
-      const changes = new Map([...allChanges].filter(([name]) => !attribution.isInNestedFolder(name)));
+      // Items from before the nested folder was opened stay here until they are reviewed.
+      const isListedHere = (name: string): boolean =>
+        this.#state.items.has(name) || !attribution.isInNestedFolder(name);
+      const changes = new Map([...allChanges].filter(([name]) => isListedHere(name)));
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
       if (changes.size === 0 && areSameTrees(trees, head.trees)) {
         // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.

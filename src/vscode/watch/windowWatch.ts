@@ -195,6 +195,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         const { settled, ...writes } = await collectKnownWrites(folder, previousSettledIds, this.#deps.journal, {
           userWrites: this.#userWrites,
           spans: this.#spans,
+          listsChanges: (nested) => this.#listsChanges(nested),
         });
         latestSettledIds = settled;
         return { originOf: (interval) => originOf(this.#spansNow(), interval), ...writes };
@@ -204,6 +205,11 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     });
     this.#scansByFolder.set(uri, scans);
     return scans;
+  }
+
+  async #listsChanges(folderUri: string): Promise<boolean> {
+    const folder = diskFolders().find((each) => folderUriOf(each) === folderUri);
+    return folder !== undefined && this.#scansOf(folder).listsChanges();
   }
 
   /** @throws ToolError IO_ERROR for a folder that is not open, or not scanned yet */
@@ -217,7 +223,15 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
     const [path, folderUri] = [relativeTo(folder, uri), folderUriOf(folder)];
-    return { folder: folderUri, path, read: () => this.#scansByFolder.get(folderUri)?.watch?.readNow(path) };
+    return { folder: folderUri, path, read: () => this.#readNow(folder, uri) };
+  }
+
+  /** Reads a file by the watch of its folder, or of one around it while that one is off. */
+  #readNow(folder: vscode.WorkspaceFolder, file: vscode.Uri): ReturnType<WatchedFile['read']> {
+    const watch = this.#scansByFolder.get(folderUriOf(folder))?.watch;
+    if (watch !== undefined) return watch.readNow(relativeTo(folder, file));
+    const outer = vscode.workspace.getWorkspaceFolder(vscode.Uri.joinPath(folder.uri, '..'));
+    return outer === undefined || outer === folder ? undefined : this.#readNow(outer, file);
   }
 
   #forgetFolders(removed: readonly vscode.WorkspaceFolder[]): void {
