@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
-import { indexWrites, type PlacedWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
+import { asWriteAbove, indexWrites, type PlacedWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { foldersInside, type NestedRoot } from '../files/workspaceRoots.ts';
@@ -97,12 +97,8 @@ function listUserWrites(
   since: number,
   userWrites: Pick<UserWrites, 'writesSince'>,
 ): readonly PlacedWrite[] {
-  const nestedWrites = nestedFolders.flatMap(({ uri, path: nested }) =>
-    userWrites.writesSince(uri, since).map(({ path, from, ...write }) => ({
-      ...write,
-      path: `${nested}/${path}`,
-      from: from === undefined ? undefined : `${nested}/${from}`,
-    })),
+  const nestedWrites = nestedFolders.flatMap(({ uri, path }) =>
+    userWrites.writesSince(uri, since).map((write) => asWriteAbove(path, write)),
   );
   return [...userWrites.writesSince(folder, since), ...nestedWrites];
 }
