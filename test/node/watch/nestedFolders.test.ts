@@ -34,4 +34,15 @@ describe('the changes of a workspace folder inside another one', () => {
     await review.watch.scan(review.window);
     assert.deepEqual(await review.listed(), []);
   });
+
+  it("stay in the outer one's list where a file was moved into that one with changes to review", async () => {
+    review.ground.write({ a: 'by an agent' });
+    await review.watch.scan(review.window);
+    review.window.nestedFolder = 'inner';
+    rmSync(review.ground.at('a'));
+    review.ground.write({ 'inner/a': 'by an agent', 'inner/b': 'new' });
+    await review.window.renamed('a', 'inner/a', 'by an agent', true);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['inner/a', '1\n2\n3\n4\n5\n', 'by an agent']]);
+  });
 });
