@@ -50,3 +50,10 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
     },
   };
 }
+
+/** A write in a nested workspace folder, as one in the folder around it, in which the nested one has this path. */
+export function asWriteAbove(nestedFolder: string, { path, from, ...write }: PlacedWrite): PlacedWrite {
+  // The path of the nested folder itself is empty.
+  const above = (below: string): string => (below === '' ? nestedFolder : `${nestedFolder}/${below}`);
+  return { ...write, path: above(path), from: from === undefined ? undefined : above(from) };
+}

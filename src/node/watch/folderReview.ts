@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import { acceptSeen, dropIfEqual } from '../../core/watch/fold.ts';
+import { listMovesTo } from '../../core/watch/movedItem.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { contentIdsOf, emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
@@ -13,6 +14,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './gitProgram.ts';
 import { readAtOnce } from './readAtOnce.ts';
+import type { Sides } from './pairSides.ts';
 import { ScanClock } from './scanClock.ts';
 import { areSameTrees, toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { createMerge } from './mergeStored.ts';
@@ -71,6 +73,10 @@ export class FolderReview implements FolderWatch {
     return this.#state.steps;
   }
 
+  get hasBaseline(): boolean {
+    return this.#state.head.trees.length > 0;
+  }
+
   /** Reads the stored state if another window, or this one before a reload, has saved a newer one. */
   async refresh(): Promise<void> {
     const stamp = await this.#readStamp();
@@ -95,16 +101,16 @@ export class FolderReview implements FolderWatch {
       const storedTrees = restoreTrees(this.#state);
       // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
-      const { changes: allChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
-      const changes = new Map([...allChanges].filter(([name]) => !attribution.isInNestedFolder(name)));
+      const { changes: scannedChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
-      if (changes.size === 0 && areSameTrees(trees, head.trees)) {
+      if (scannedChanges.size === 0 && areSameTrees(trees, head.trees)) {
         // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.
         this.#state = { ...this.#state, head: nextHead };
         return;
       }
       await attribution.whenRecorded();
       const interval = { from, startedAt, to: Math.max(startedAt, Date.now()) };
+      const changes = this.#withoutNested(scannedChanges, from, attribution);
       const { state, droppedItems } = await addChanges(this.#state, this.#droppedItems, {
         folder: this.#deps.folder,
         watched,
@@ -118,6 +124,29 @@ export class FolderReview implements FolderWatch {
       await this.#prune(trees);
       this.#reportDamage(areIntact);
     });
+  }
+
+  /**
+   * The changes without those that a nested workspace folder lists. Not without those of files with an item here, from
+   * before the nested folder was opened, or before a reviewed move into it: it stays here until it is reviewed.
+   */
+  #withoutNested(
+    changes: ReadonlyMap<string, Sides>,
+    since: number,
+    attribution: WriteAttribution,
+  ): ReadonlyMap<string, Sides> {
+    const { items } = this.#state;
+    const wasMovedWithItem = (name: string): boolean => {
+      const moves = listMovesTo(
+        name,
+        (path) => attribution.writesOf(path, since),
+        ({ by }) => by === 'reviewed',
+      );
+      return [...moves].some(({ from }) => items.has(from) || this.#droppedItems.has(from));
+    };
+    const isListedHere = (name: string): boolean =>
+      !attribution.isInNestedFolder(name) || items.has(name) || wasMovedWithItem(name);
+    return new Map([...changes].filter(([name]) => isListedHere(name)));
   }
 
   /** Reports damage once, by the scan that has repaired it. @throws GitUnusable */

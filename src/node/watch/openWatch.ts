@@ -35,6 +35,9 @@ function createFolderWatch(review: FolderReview): FolderWatch {
     get steps() {
       return review.steps;
     },
+    get hasBaseline() {
+      return review.hasBaseline;
+    },
     refresh: () => withUserMessages(lookingAtFolder, () => review.refresh()),
     scan: (attribution) => withUserMessages(lookingAtFolder, () => review.scan(attribution)),
     contentOf: (file) => withUserMessages(lookingAtFolder, () => review.contentOf(file)),

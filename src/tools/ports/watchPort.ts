@@ -52,7 +52,7 @@ export interface WriteAttribution {
   /** Resolves when pending writes are recorded. Called by a scan once it has read the files. */
   whenRecorded(): Promise<void>;
   originOf(interval: Interval): Origin;
-  /** Whether a path belongs to a workspace folder inside the scanned one, whose own scans list its changes. */
+  /** Whether a path belongs to a workspace folder inside the scanned one, whose own scans list all its changes. */
   isInNestedFolder(path: string): boolean;
   /** Writes of a file since a time, in milliseconds since 1970, including pending ones; oldest first. */
   writesOf(path: string, since: number): readonly Write[];
@@ -64,6 +64,8 @@ export interface WriteAttribution {
 export interface FolderWatch {
   readonly items: ReadonlyMap<string, ReviewItem>;
   readonly steps: readonly Step[];
+  /** Whether a scan, also an earlier window's, has recorded the files. The next ones list what changed since. */
+  readonly hasBaseline: boolean;
   /** Reads the state that another window has stored meanwhile. */
   refresh(): Promise<void>;
   scan(attribution: WriteAttribution): Promise<void>;

@@ -26,6 +26,8 @@ export interface CommandContext {
   readonly history: History;
   /** Resolves when Watch has started, which may be never. */
   readonly watch: Promise<Watch>;
+  /** Deletes what Watch stored of reviewed changes, also while Watch is off. */
+  readonly clearWatch: () => Promise<void>;
   readonly keepCurrent: ServeCurrentText;
   readonly log: Log;
 }

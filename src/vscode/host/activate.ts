@@ -106,7 +106,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   };
   registerQuestions(own, { ...asks, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
   own(registerGate(approvals, audit, toolTitles(context)));
-  own(registerHistory({ history, watch: watch.started, keepCurrent: historyFiles.keepCurrent, log }));
+  const { keepCurrent } = historyFiles;
+  own(registerHistory({ history, watch: watch.started, clearWatch: watch.clearHistory, keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));

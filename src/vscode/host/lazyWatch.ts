@@ -9,6 +9,7 @@ import type { Applier } from '../../tools/ports/ports.ts';
 import type { OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import type { StartWatchDeps } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
+import { statOf } from '../files/fileSystem.ts';
 import { setting } from '../shared/settings.ts';
 
 export interface LazyWatch extends vscode.Disposable {
@@ -22,6 +23,8 @@ export interface LazyWatch extends vscode.Disposable {
   readonly onAgentLeft: (speaker: Speaker) => void;
   /** Returns Watch if it runs. */
   readonly running: () => Watch | undefined;
+  /** Deletes what no unreviewed change needs, also if the user has turned Watch off. Throws ToolError IO_ERROR. */
+  readonly clearHistory: () => Promise<void>;
   /** Wraps an applier, to record the turn of an agent's call. */
   readonly wrapApplier: (applier: Applier) => Applier;
 }
@@ -68,6 +71,7 @@ export function lazyWatch(
     started,
     recordCall: (caller) => void withAgent(caller, (watch, speaker) => watch.toolCalled(speaker)),
     running: () => running?.watch,
+    clearHistory: () => clearStored(storage, open, load),
     onAgentLeft: (speaker) => running?.watch.sessionEnds(speaker),
     wrapApplier: (applier) => ({
       async apply(changes, title, call) {
@@ -77,4 +81,18 @@ export function lazyWatch(
     }),
     dispose: () => running?.dispose(),
   };
+}
+
+/** As `LazyWatch.clearHistory`. @param load starts Watch; undefined if it is off */
+async function clearStored(
+  storage: vscode.Uri,
+  open: OpenWatch | undefined,
+  load: () => Promise<Watch | undefined>,
+): Promise<void> {
+  // Without storage, Watch was never used.
+  if (open === undefined || (await statOf(storage)) === undefined) return;
+  const watch = await load();
+  if (watch !== undefined) return watch.clearHistory();
+  const { clearStores } = await import('../watch/folderStores.ts');
+  await clearStores(storage, open);
 }

@@ -39,6 +39,20 @@ export class FolderScans {
     return this.#queuedScan;
   }
 
+  /**
+   * Whether the scans list all changes since before this call. If not, waits for the first scan, so that the next call
+   * returns true.
+   */
+  async listsChanges(): Promise<boolean> {
+    if (this.#isDisposed || this.failure !== undefined) return false;
+    const hadBaseline = await this.#open().then(
+      ({ hasBaseline }) => hasBaseline,
+      () => false,
+    );
+    if (!hadBaseline) await this.scan();
+    return hadBaseline;
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.watch?.dispose();

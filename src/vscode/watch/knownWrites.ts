@@ -5,10 +5,10 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { isBelowAny } from '../../core/path/isBelowAny.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
-import { indexWrites, type WriteIndex } from '../../core/watch/writeIndex.ts';
+import { asWriteAbove, indexWrites, type PlacedWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import { foldersInside } from '../files/workspaceRoots.ts';
+import { foldersInside, type NestedRoot } from '../files/workspaceRoots.ts';
 import { folderUriOf } from '../shared/folderUri.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
@@ -36,23 +36,30 @@ export async function collectKnownWrites(
   {
     userWrites,
     spans,
-  }: { readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>; readonly spans: SpanLog },
+    listsChanges,
+  }: {
+    readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>;
+    readonly spans: SpanLog;
+    /** Whether the scans of a folder, given by its URI, list all its changes: they have a baseline, and do not fail. */
+    readonly listsChanges: (folder: string) => Promise<boolean>;
+  },
 ): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
   const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
   const findTurn: FindTurn = (agent = '', session = '', timeMs) => spans.turnOf({ agent, session }, timeMs);
   const folderUri = folderUriOf(folder);
-  const nestedFolders = new Set(foldersInside(folderUri).map(({ path }) => path));
+  const nestedFolders = foldersInside(folderUri);
+  const watchedPaths = await listWatchedPaths(nestedFolders, listsChanges);
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
     const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn));
-    return indexWrites([...journalWrites, ...userWrites.writesSince(folderUri, since)]);
+    return indexWrites([...journalWrites, ...listUserWrites(folderUri, nestedFolders, since, userWrites)]);
   };
   return {
     settled,
-    isInNestedFolder: (path) => isBelowAny(path, nestedFolders),
+    isInNestedFolder: (path) => isBelowAny(path, watchedPaths),
     async whenRecorded() {
       // Another window may have begun a call during the scan, which saw its writes.
       await Promise.all([userWrites.whenRecorded(), journal.refresh()]);
@@ -71,4 +78,27 @@ export async function collectKnownWrites(
       return undefined;
     },
   };
+}
+
+/** The paths of the nested folders whose scans list all their changes. */
+async function listWatchedPaths(
+  nestedFolders: readonly NestedRoot[],
+  listsChanges: (folder: string) => Promise<boolean>,
+): Promise<ReadonlySet<string>> {
+  const watchedPaths = new Set<string>();
+  for (const { uri, path } of nestedFolders) if (await listsChanges(uri)) watchedPaths.add(path);
+  return watchedPaths;
+}
+
+/** The user's writes in a folder; those in a nested one are recorded there, and get their paths from this one. */
+function listUserWrites(
+  folder: string,
+  nestedFolders: readonly NestedRoot[],
+  since: number,
+  userWrites: Pick<UserWrites, 'writesSince'>,
+): readonly PlacedWrite[] {
+  const nestedWrites = nestedFolders.flatMap(({ uri, path }) =>
+    userWrites.writesSince(uri, since).map((write) => asWriteAbove(path, write)),
+  );
+  return [...userWrites.writesSince(folder, since), ...nestedWrites];
 }

@@ -14,6 +14,7 @@ import { folderUriOf } from '../shared/folderUri.ts';
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchRoots.ts';
 import { FolderScans } from './folderScans.ts';
+import { storeUriOf } from './folderStores.ts';
 import { collectKnownWrites, type WatchJournal } from './knownWrites.ts';
 import { UserWrites, type WatchedFile } from './userWrites.ts';
 
@@ -183,7 +184,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     let isSecret = (_path: string): boolean => true;
     const scans = new FolderScans({
       open: async () => {
-        const storage = vscode.Uri.joinPath(this.#deps.storage, storeName(uri)).toString();
+        const storage = storeUriOf(this.#deps.storage, uri).toString();
         return this.#deps.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
       },
       attribution: async () => {
@@ -194,6 +195,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         const { settled, ...writes } = await collectKnownWrites(folder, previousSettledIds, this.#deps.journal, {
           userWrites: this.#userWrites,
           spans: this.#spans,
+          listsChanges: (nested) => this.#listsChanges(nested),
         });
         latestSettledIds = settled;
         return { originOf: (interval) => originOf(this.#spansNow(), interval), ...writes };
@@ -203,6 +205,11 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     });
     this.#scansByFolder.set(uri, scans);
     return scans;
+  }
+
+  async #listsChanges(folderUri: string): Promise<boolean> {
+    const folder = diskFolders().find((each) => folderUriOf(each) === folderUri);
+    return folder !== undefined && this.#scansOf(folder).listsChanges();
   }
 
   /** @throws ToolError IO_ERROR for a folder that is not open, or not scanned yet */
@@ -216,7 +223,15 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
     const [path, folderUri] = [relativeTo(folder, uri), folderUriOf(folder)];
-    return { folder: folderUri, path, read: () => this.#scansByFolder.get(folderUri)?.watch?.readNow(path) };
+    return { folder: folderUri, path, read: () => this.#readNow(folder, uri) };
+  }
+
+  /** Reads a file by the watch of its folder, or of one around it while that one is off. */
+  #readNow(folder: vscode.WorkspaceFolder, file: vscode.Uri): ReturnType<WatchedFile['read']> {
+    const watch = this.#scansByFolder.get(folderUriOf(folder))?.watch;
+    if (watch !== undefined) return watch.readNow(relativeTo(folder, file));
+    const outer = vscode.workspace.getWorkspaceFolder(vscode.Uri.joinPath(folder.uri, '..'));
+    return outer === undefined || outer === folder ? undefined : this.#readNow(outer, file);
   }
 
   #forgetFolders(removed: readonly vscode.WorkspaceFolder[]): void {
@@ -231,11 +246,4 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#items = undefined;
     this.#changeEmitter.fire();
   }
-}
-
-/** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */
-function storeName(uri: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16).padStart(16, '0');
 }

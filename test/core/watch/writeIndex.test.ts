@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { indexWrites, type PlacedWrite } from '../../../src/core/watch/writeIndex.ts';
+import { asWriteAbove, indexWrites, type PlacedWrite } from '../../../src/core/watch/writeIndex.ts';
 
 const write = (time: number, path: string, before: string, after: string, more: Partial<PlacedWrite> = {}) =>
   ({ path, before, after, by: 'reviewed', isDone: true, time, ...more }) as const;
@@ -40,6 +40,20 @@ describe('the known writes of a file', () => {
     assert.deepEqual(
       above.of('a/b/c/x').map(({ time }) => time),
       [1, 2, 3, 5],
+    );
+  });
+
+  it('of a nested workspace folder have its path in the folder around it', () => {
+    const around = indexWrites([
+      asWriteAbove('in/ner', write(1, 'y', 'absent', 'moved', { from: 'x' })),
+      asWriteAbove('in/ner', write(2, '', 'any', 'absent', { isFolder: true })),
+    ]);
+    assert.deepEqual(
+      around.of('in/ner/y').map(({ time, from }) => [time, from]),
+      [
+        [1, 'in/ner/x'],
+        [2, undefined],
+      ],
     );
   });
 });

@@ -208,32 +208,4 @@ describe('what is to be reviewed in a folder', () => {
       'made: outside',
     ]);
   });
-
-  it('forgets kept changes with their contents when the history is cleared, and no others', async () => {
-    review.ground.write({ a: 'kept', b: 'waits' });
-    await review.watch.scan(review.window);
-    const contents = [...review.watch.items.values()].map(({ current }) => current);
-    review.ground.write({ a: 'later', b: 'still waits' });
-    await review.watch.scan(review.window);
-    await review.watch.accept([...review.watch.items.values()].filter(({ path: name }) => name === 'a'));
-    const [kept, waits] = contents;
-    assert.ok(kept && waits);
-    const { steps } = review.watch;
-    assert.equal(steps.length, 4);
-    await review.watch.clearHistory();
-    assert.deepEqual(
-      review.watch.steps,
-      steps.filter((step) => step.path === 'b'),
-    );
-    assert.deepEqual([...review.watch.items.keys()], ['b']);
-    await assert.rejects(review.watch.contentOf(kept), { code: 'IO_ERROR' });
-    assert.equal(Buffer.from(await review.watch.contentOf(waits)).toString(), 'waits');
-    const other = await review.open();
-    await other.refresh();
-    assert.deepEqual(other.steps, review.watch.steps);
-    other.dispose();
-    review.ground.write({ a: 'once more' });
-    await review.watch.scan(review.window);
-    assert.deepEqual([...review.watch.items.keys()], ['a', 'b']);
-  });
 });

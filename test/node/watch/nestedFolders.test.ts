@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { FolderUnderReview } from './folderUnderReview.ts';
 
 describe('the changes of a workspace folder inside another one', () => {
@@ -19,5 +20,29 @@ describe('the changes of a workspace folder inside another one', () => {
       ['inner/a', 'new', 'newer'],
       ['inner2', undefined, 'new'],
     ]);
+  });
+
+  it("stay in the outer one's list where they were before that one was opened, until they are reviewed", async () => {
+    review.ground.write({ 'inner/a': 'new' });
+    await review.watch.scan(review.window);
+    review.window.nestedFolder = 'inner';
+    await review.window.saved('inner/a', 'new', 'newer');
+    review.ground.write({ 'inner/a': 'newer', 'inner/b': 'new' });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['inner/a', undefined, 'newer']]);
+    rmSync(review.ground.at('inner/a'));
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), []);
+  });
+
+  it("stay in the outer one's list where a file was moved into that one with changes to review", async () => {
+    review.ground.write({ a: 'by an agent' });
+    await review.watch.scan(review.window);
+    review.window.nestedFolder = 'inner';
+    rmSync(review.ground.at('a'));
+    review.ground.write({ 'inner/a': 'by an agent', 'inner/b': 'new' });
+    await review.window.renamed('a', 'inner/a', 'by an agent', true);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['inner/a', '1\n2\n3\n4\n5\n', 'by an agent']]);
   });
 });

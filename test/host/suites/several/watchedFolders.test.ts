@@ -16,6 +16,7 @@ const openWith =
     const watch: FolderWatch = {
       items,
       steps: [],
+      hasBaseline: true,
       refresh: nothing,
       scan: async (attribution) => scan(folder, attribution),
       contentOf: () => Promise.reject(new Error('is not read')),

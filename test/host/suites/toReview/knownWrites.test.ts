@@ -23,7 +23,11 @@ const userWrites = {
 
 describe('the known writes of a file', () => {
   it('are those since the time that is asked for, each time', async () => {
-    const { writesOf } = await collectKnownWrites(folder, undefined, journal, { userWrites, spans: new SpanLog() });
+    const { writesOf } = await collectKnownWrites(folder, undefined, journal, {
+      userWrites,
+      spans: new SpanLog(),
+      listsChanges: async () => true,
+    });
     const timesSince = (since: number): readonly unknown[] => writesOf('a', since).map(({ time }) => time);
     assert.deepEqual([timesSince(2), timesSince(1), timesSince(3)], [[2], [1, 2], []]);
   });
@@ -50,7 +54,11 @@ describe('the known writes of a file', () => {
     };
     let [read, stored]: (readonly JournalEntry[])[] = [[], []];
     const shared = { ...journal, entries: () => read ?? [], refresh: async () => void (read = stored) };
-    const known = await collectKnownWrites(folder, undefined, shared, { userWrites, spans: new SpanLog() });
+    const known = await collectKnownWrites(folder, undefined, shared, {
+      userWrites,
+      spans: new SpanLog(),
+      listsChanges: async () => true,
+    });
     stored = [call];
     await known.whenRecorded();
     assert.deepEqual(

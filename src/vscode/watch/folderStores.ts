@@ -1,0 +1,30 @@
+// Finds the stores of Watch by folder, and clears those of the window's folders while Watch is off.
+
+import * as vscode from 'vscode';
+import type { OpenWatch } from '../../tools/ports/watchPort.ts';
+import { statOf } from '../files/fileSystem.ts';
+import { diskFolders } from '../shared/diskFolders.ts';
+import { folderUriOf } from '../shared/folderUri.ts';
+
+/** URI of a folder's store. @param storage folder of all stores of the workspace */
+export function storeUriOf(storage: vscode.Uri, folder: string): vscode.Uri {
+  return vscode.Uri.joinPath(storage, storeName(folder));
+}
+
+/** Clears the existing stores as `Watch.clearHistory` does, without a scan. Throws ToolError IO_ERROR. */
+export async function clearStores(storage: vscode.Uri, open: OpenWatch): Promise<void> {
+  for (const folder of diskFolders().map(folderUriOf)) {
+    const store = storeUriOf(storage, folder);
+    // Opening it would create it.
+    if ((await statOf(store)) === undefined) continue;
+    const watch = await open({ folder, storage: store.toString(), isSecret: () => true });
+    await watch.clearHistory().finally(() => watch.dispose());
+  }
+}
+
+/** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */
+function storeName(uri: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
+}
