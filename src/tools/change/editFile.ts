@@ -13,7 +13,7 @@ import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { countChangedLines } from '../../core/change/summary.ts';
-import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { findAppliedChange, findWrittenEdits, withDiff } from '../shared/appliedChanges.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { hashFields } from '../shared/hashes.ts';
 import { readText } from '../shared/textFile.ts';
@@ -77,12 +77,15 @@ export const editFile = changeTool({
       describe(applied) {
         const appliedChange = findAppliedChange(applied, at);
         const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
+        // The edits of a cell are no longer separate in the notebook's text.
+        const replacements =
+          target.cell === undefined ? findWrittenEdits(change, applied).length : replaced.replacements;
         return {
-          headline: `Edited ${target.name}: ${pluralize(replaced.replacements, 'replacement')} (tier: ${replaced.tier}).`,
+          headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
           result: withDiff(
             {
               filePath: at.path,
-              replacements: replaced.replacements,
+              replacements,
               linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
               originalSize: content.bytes.length,
               newSize: 'bytes' in written ? written.bytes.length : 0,

@@ -3,13 +3,14 @@
 import * as z from 'zod/mini';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
+import { comparableTexts } from '../../core/change/changeComparison.ts';
 import { lineAt, lineStarts } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
-import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
+import { findWrittenEdits, formatApplied } from '../shared/appliedChanges.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { filePathAliases, filePathField, integerField, textField } from '../shared/fields.ts';
 import { readText, type TextFile } from '../shared/textFile.ts';
@@ -79,7 +80,7 @@ export const renameSymbol = changeTool({
       changes: withUnchangedCaution(changes, symbol, unchanged),
       notes: [],
       describe(applied) {
-        const { notes, ...described } = describeRename(input, changes, files, unchanged, applied);
+        const { notes, ...described } = describeRename(input, changes, unchanged, applied);
         return { ...described, notes: [...notes, ...noteTruncation(mentions, symbol)] };
       },
     };
@@ -189,15 +190,15 @@ function withUnchangedCaution(changes: readonly Change[], symbol: string, unchan
 function describeRename(
   { symbol, newName }: RenameInput,
   planned: readonly Change[],
-  files: readonly ServiceEdits[],
   unchanged: readonly string[],
   applied: Applied,
 ) {
-  const appliedFiles = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined);
-  const results = appliedFiles.map(({ at, content, edits }) => {
-    const starts = lineStarts(content.text);
+  const results = planned.flatMap((change) => {
+    const edits = findWrittenEdits(change, applied);
+    if (edits.length === 0) return [];
+    const starts = lineStarts(comparableTexts(change).before ?? '');
     const lines = [...new Set(edits.map(({ start }) => lineAt(starts, start) + 1))];
-    return { filePath: at.path, replacements: edits.length, lines };
+    return [{ filePath: change.at.path, replacements: edits.length, lines }];
   });
   const sum = results.reduce((total, { replacements }) => total + replacements, 0);
   const headline = `Renamed ${symbol} to ${newName} in ${formatApplied(planned, applied)}: ${pluralize(sum, 'place')}.`;

@@ -1,6 +1,8 @@
 // Finds, counts and describes the applied changes of a call, of which the user may have excluded some.
 
 import { isOfFile, type Change, type Location } from '../../core/change/change.ts';
+import { compareChangeSync } from '../../core/change/changeComparison.ts';
+import { lineAt, type TextEdit } from '../../core/text/text.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { Applied } from '../ports/ports.ts';
 import { getHashes } from './hashes.ts';
@@ -36,6 +38,30 @@ export function findAppliedChange({ changes }: Applied, at: Location): Change | 
   const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
   changesByUri.set(changes, byUri);
   return byUri.get(at.uri);
+}
+
+/**
+ * The edits of a planned update that were written. If the user excluded or amended parts of it, these are the edits in
+ * whose lines the file was changed; none if the user excluded all of it.
+ */
+export function findWrittenEdits(planned: Change, applied: Applied): readonly TextEdit[] {
+  const edits = (planned.kind === 'update' && planned.edits) || [];
+  const change = findAppliedChange(applied, planned.at);
+  if (change === undefined) return [];
+  if (getHashes(change).sha256After === getHashes(planned).sha256After) return edits;
+  const comparison = compareChangeSync(change);
+  if (comparison === undefined) return edits;
+  const { beforeStarts, blocks } = comparison;
+  return edits.filter(({ start, end }) => {
+    const first = lineAt(beforeStarts, start);
+    const last = lineAt(beforeStarts, Math.max(start, end - 1));
+    // A block that only inserts lines may be right before or after those of the edit.
+    return blocks.some(({ beforeStart, beforeEnd }) =>
+      beforeStart === beforeEnd
+        ? first <= beforeStart && beforeStart <= last + 1
+        : beforeStart <= last && first < beforeEnd,
+    );
+  });
 }
 
 /** Counts planned and applied files, if the user excluded some. */

@@ -149,7 +149,17 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   if (only === undefined) return;
   const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(only.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
-  if (reason !== undefined) reject(targets, reason);
+  if (reason === undefined) return;
+  void offerUnsentReason(targets, reason);
+  reject(targets, reason);
+}
+
+/** Offers a reason, if a call ended or was planned again while it was typed, and so does not get it. */
+async function offerUnsentReason(targets: readonly PendingReview[], reason: string): Promise<void> {
+  const ended = targets.find(({ closedSignal }) => closedSignal.aborted);
+  if (ended === undefined || reason.trim() === '') return;
+  const { offerTexts } = await import('./diff/offerReopening.ts');
+  await offerTexts(ended.request.title, [reason]);
 }
 
 /** The row of a hunk or a warning that was clicked; undefined for any other argument. */
@@ -178,7 +188,10 @@ async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
   if (first === undefined) return;
   const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
   const reason = await askReason(vscode.l10n.t('Exclude: {0}', which));
-  if (reason !== undefined) setRowsExcluded(rows, true, reason);
+  if (reason === undefined) return;
+  const targets = rows.map(({ review }) => review);
+  void offerUnsentReason(targets, reason);
+  setRowsExcluded(rows, true, reason);
 }
 
 function askReason(title: string): Thenable<string | undefined> {

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { deletePath } from '../../../src/tools/change/deletePath.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
+import { editFile } from '../../../src/tools/change/editFile.ts';
+import { renameSymbol } from '../../../src/tools/change/renameSymbol.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
 import type { Change } from '../../../src/core/change/change.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';
 import { succeed } from '../call.ts';
+import { edit, service, worldWith } from '../languageService.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 
 const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
@@ -62,4 +65,34 @@ it('the result of a partly approved move or copy counts the files written', asyn
   };
   const { result } = await succeed(copyPath, world, { from: 'in', to: 'out' });
   assert.deepEqual(result, { from: 'in', to: 'out', files: 3, overwritten: false });
+});
+
+describe('the answer to a call of which the user excluded a hunk counts the places written', () => {
+  const text = 'tea\n\nx\ntea\n';
+  const excludeFirst = (world: MemoryWorld): void => {
+    world.decide = async ({ changes: [change] }) => {
+      assert(change?.kind === 'update');
+      const after = await world.encode('tea\n\nx\nchai\n');
+      const written: Change = { kind: 'update', at: change.at, before: change.before, after };
+      return { approved: true, changes: [written], amended: true, excludedPaths: [] };
+    };
+  };
+
+  it('for an edit', async () => {
+    const world = new MemoryWorld({ 'a.ts': text });
+    excludeFirst(world);
+    const replacement = { filePath: 'a.ts', oldString: 'tea', newString: 'chai', replaceAll: true };
+    const answer = await succeed(editFile, world, replacement);
+    assert.equal(world.text('a.ts'), 'tea\n\nx\nchai\n');
+    assert.match(answer.text, /^Edited a\.ts: 1 replacement /);
+    assert.equal(answer.result['replacements'], 1);
+  });
+
+  it('for a rename', async () => {
+    const world = worldWith({ 'a.ts': text }, service({ 'a.ts': [edit(0, 0, 3, 'chai'), edit(3, 0, 3, 'chai')] }));
+    excludeFirst(world);
+    const answer = await succeed(renameSymbol, world, { filePath: 'a.ts', symbol: 'tea', newName: 'chai', line: 1 });
+    assert.match(answer.text, /^Renamed tea to chai in 1 file: 1 place\./);
+    assert.deepEqual(answer.result['files'], [{ filePath: 'a.ts', replacements: 1, lines: [4] }]);
+  });
 });

@@ -10,6 +10,7 @@ import { locationsOf } from '../../../core/change/summary.ts';
 import { openDocument } from '../../files/fileSystem.ts';
 import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
 import { plainText } from '../../files/plainText.ts';
+import { withoutAddedMarks } from '../../files/addedMarks.ts';
 import { reviewPath } from './reviewPath.ts';
 import type { HunkExclusion } from '../userChoices.ts';
 import type { DiffPair } from './diffPair.ts';
@@ -134,8 +135,7 @@ export class Proposal {
   #savedText({ after, afterText = '' }: ProposalRow): string | undefined {
     const bytes = this.#files.savedBytes(after);
     if (bytes === undefined) return undefined;
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    return text.slice(byteOrderMarksBefore(afterText, after));
+    return withoutAddedMarks(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), afterText);
   }
 
   /**
