@@ -1,7 +1,8 @@
 // Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either.
 import { setNewest } from '../cache/setNewest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import { maxSilenceBeforeCallMs, type Speaker } from '../watch/spanLog.ts';
+import { maxSilenceBeforeCallMs } from '../watch/spanLog.ts';
+import { keyOf, type Speaker } from '../watch/speaker.ts';
 
 /** Maximum number of remembered sessions; the oldest are dropped. */
 const maxSessions = 200;
@@ -86,9 +87,4 @@ export function isCallOf(
 /** Maps an agent's ids to a single one: the editor's chat has one id for its tool calls, another for its hooks. */
 function agentOf(agent: string): string {
   return agent === 'vscode-hook' ? 'vscode' : agent;
-}
-
-/** Map key of an agent's session. */
-export function keyOf({ agent, session }: Speaker): string {
-  return JSON.stringify([agent, session]);
 }

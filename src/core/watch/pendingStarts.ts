@@ -1,6 +1,6 @@
 // Tracks commands and turns whose start waits for a scan, so that one that ends during the scan never starts.
 
-import type { Speaker } from './spanLog.ts';
+import type { Speaker } from './speaker.ts';
 
 interface PendingStart {
   readonly speaker: Speaker;

@@ -1,6 +1,7 @@
 // Logs the time spans in which agents' turns and commands ran; a span without a sign of life expires, like a lease.
 
 import type { SingleOrigin, Turn } from './reviewItem.ts';
+import type { Speaker } from './speaker.ts';
 import type { TimeSpan } from './spans.ts';
 
 /** Maximum number of spans; open ones are never dropped. */
@@ -16,9 +17,6 @@ const maxSilenceMs = 120_000;
 const maxCommandMs = 600_000;
 /** Time after a turn's last sign of life in which calls of the agent's MCP clients are still attributed to it. */
 export const maxSilenceBeforeCallMs = 1_800_000;
-
-/** An agent and its session. */
-export type Speaker = Pick<Turn, 'agent' | 'session'>;
 
 /** A span: open until `to` is set, once. An open span counts as ended at `expiryOf`. */
 interface LoggedSpan {

@@ -4,7 +4,7 @@ import type { StructuredComment } from '../../core/comments/commentsText.ts';
 import type { EditedText, TextEdit } from '../../core/connect/connectText.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import type { Caller } from './caller.ts';
 import type { Call, Decision, ReviewRequest } from './ports.ts';
 

@@ -1,7 +1,7 @@
 // Declares Watch: it scans the disk for unreviewed changes, and lists them until the user accepts or reverts them.
 
 import type { Origin, ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import type { ContentState, Write } from '../../core/watch/writes.ts';
 

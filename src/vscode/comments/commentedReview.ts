@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
-import { keyOf } from '../../core/toReview/linkedSessions.ts';
+import { keyOf } from '../../core/watch/speaker.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';

@@ -1,7 +1,7 @@
 // Finds problems that are new since a change, and reports each once, to the session that made the change.
 
 import type { Location } from '../../core/change/change.ts';
-import { keyOf } from '../../core/toReview/linkedSessions.ts';
+import { keyOf } from '../../core/watch/speaker.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 
 /** Milliseconds after a change in which new problems in its visible files count as its own. */

@@ -2,7 +2,7 @@
 
 import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 
 /** The agent and session of a hook, as Watch and the feedback know them. */
 export function speakerOf(hook: HookCall, dialect: Pick<Dialect, 'id'>): Speaker {

@@ -1,7 +1,7 @@
 // Forwards turns and shell commands from agents' hooks to Watch.
 
 import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Answers the hooks at the start and end of an agent's turn with the user's reverts and comments.
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 
 /** The hook of a turn, with its agent and session. */

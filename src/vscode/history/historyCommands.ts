@@ -89,13 +89,13 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
 }
 
 /** Deletes all calls from the history, and reviewed changes without a call. */
-async function clear({ history, watch, clearWatch, log }: CommandContext): Promise<void> {
+async function clear({ history, watch, log }: CommandContext): Promise<void> {
   if (!(await agreesToClear())) return;
-  // Undefined if Watch has not started: `watch` is pending until then.
-  const startedWatch = await Promise.race([watch, Promise.resolve(undefined)]);
+  // Undefined if Watch has not started: `started` is pending until then.
+  const startedWatch = await Promise.race([watch.started, Promise.resolve(undefined)]);
   // Watch needs the history to attribute writes of calls, so it scans before the entries are deleted.
   await history.clear(async () => startedWatch?.refresh());
-  void clearWatch().catch((cause: unknown) => failuresIn(log).unexpected('Clear History', cause));
+  void watch.clearHistory().catch((cause: unknown) => failuresIn(log).unexpected('Clear History', cause));
 }
 
 async function agreesToClear(): Promise<boolean> {

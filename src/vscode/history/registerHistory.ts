@@ -52,14 +52,14 @@ function lazyTree({ history, watch }: CommandContext): vscode.TreeDataProvider<H
   const fireChange = (): void => changeEmitter.fire();
   const subscriptions = [changeEmitter, history.onDidChange(fireChange)];
   let isDisposed = false;
-  void watch.then((started) => {
+  void watch.started.then((started) => {
     if (isDisposed) return;
     subscriptions.push(started.onDidChange(fireChange));
     fireChange();
   });
   const tree = onceUntilFailure(async () => {
     const { HistoryTree } = await import('./historyView.ts');
-    return new HistoryTree(history, watch);
+    return new HistoryTree(history, watch.started);
   });
   return {
     onDidChangeTreeData: changeEmitter.event,

@@ -24,10 +24,12 @@ const statusMessageMs = 6000;
 
 export interface CommandContext {
   readonly history: History;
-  /** Resolves when Watch has started, which may be never. */
-  readonly watch: Promise<Watch>;
-  /** Deletes what Watch stored of reviewed changes, also while Watch is off. */
-  readonly clearWatch: () => Promise<void>;
+  readonly watch: {
+    /** Resolves when Watch has started, which may be never. */
+    readonly started: Promise<Watch>;
+    /** Deletes what Watch stored of reviewed changes, also while Watch is off. */
+    clearHistory(): Promise<void>;
+  };
   readonly keepCurrent: ServeCurrentText;
   readonly log: Log;
 }

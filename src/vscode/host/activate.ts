@@ -106,8 +106,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   };
   registerQuestions(own, { ...asks, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
   own(registerGate(approvals, audit, toolTitles(context)));
-  const { keepCurrent } = historyFiles;
-  own(registerHistory({ history, watch: watch.started, clearWatch: watch.clearHistory, keepCurrent, log }));
+  own(registerHistory({ history, watch, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));

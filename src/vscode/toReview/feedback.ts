@@ -14,9 +14,10 @@ import {
   type FirstChangeTimes,
   type UnreportedRevert,
 } from '../../core/toReview/feedback.ts';
-import { isCallOf, keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
+import { isCallOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
+import { keyOf } from '../../core/watch/speaker.ts';
 import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } from '../../core/watch/reviewItem.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/world.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { setting } from '../shared/settings.ts';
 import type { Feedback } from './feedback.ts';

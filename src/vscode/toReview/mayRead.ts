@@ -1,5 +1,5 @@
 // Decides which files' lines an agent may be told.
-import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import type { World } from '../../tools/ports/world.ts';
 
 /** Whether an agent may read a file without a question, by the rules as they are now. */

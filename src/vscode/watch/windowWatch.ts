@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
 import { PendingStarts } from '../../core/watch/pendingStarts.ts';
-import { SpanLog, type Speaker } from '../../core/watch/spanLog.ts';
+import { SpanLog } from '../../core/watch/spanLog.ts';
+import type { Speaker } from '../../core/watch/speaker.ts';
 import { originOf, type TimeSpan } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { formatTrace } from '../../core/wording/trace.ts';

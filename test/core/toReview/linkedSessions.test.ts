@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isCallOf, keyOf, LinkedSessions } from '../../../src/core/toReview/linkedSessions.ts';
+import { isCallOf, LinkedSessions } from '../../../src/core/toReview/linkedSessions.ts';
+import { keyOf } from '../../../src/core/watch/speaker.ts';
 
 const hooks = { agent: 'claude', session: 'claude/1' };
 const others = { agent: 'claude', session: 'claude/2' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as tick } from 'node:timers/promises';
 import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
-import type { Speaker } from '../../../src/core/watch/spanLog.ts';
+import type { Speaker } from '../../../src/core/watch/speaker.ts';
 import { HookWindow } from './hookWindow.ts';
 
 /** Holds words for one session; `messageAtTurnEnd` waits until the test lets it go on. */
