@@ -11,10 +11,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { useGround } from '../ground.ts';
+import { rootPath } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
 import { json, tell } from './queryCalls.ts';
 
@@ -109,7 +109,7 @@ describeNeeds('links', 'changes since', function () {
   }
 
   it('tells nothing of files behind a folder that was replaced by a link out of the workspace', async () => {
-    const outside = mkdtempSync(path.join(tmpdir(), 'redline-outside-'));
+    const outside = mkdtempSync(path.join(path.dirname(rootPath()), 'redline-outside-'));
     writeFileSync(path.join(outside, 'd'), 'outside\n');
     ground.put('in/d', 'dee\n');
     await look();
