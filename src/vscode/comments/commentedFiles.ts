@@ -11,7 +11,7 @@ import type { MovedLines } from '../../core/comments/moveLines.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { openDocument } from '../files/fileSystem.ts';
+import { openDocument } from '../files/openDocuments.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
 import { toRange } from './threads.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';

@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { closeTabs } from '../shared/closeTabs.ts';
 import { decodeFile, decodeText } from '../files/codec.ts';
-import { dirtyDocument, isMissing, openDocument, statOf, fileSystem } from '../files/fileSystem.ts';
+import { isMissing, statOf, fileSystem } from '../files/fileSystem.ts';
+import { dirtyDocument, openDocument } from '../files/openDocuments.ts';
 import { readonlyReason } from '../files/readonlyReason.ts';
 import { fileTabOf, requireNoUnsavedWork, textTabs } from '../files/tabs.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';

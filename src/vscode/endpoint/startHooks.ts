@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import { setting } from '../shared/settings.ts';
-import { dirtyDocument, openDocument } from '../files/fileSystem.ts';
+import { dirtyDocument, openDocument } from '../files/openDocuments.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../files/isNotebook.ts';
 import { translate } from '../shared/translate.ts';

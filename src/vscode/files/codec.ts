@@ -17,7 +17,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { concatBytes } from '../../core/text/concatBytes.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
-import { openDocument } from './fileSystem.ts';
+import { openDocument } from './openDocuments.ts';
 import { filesSettings, usesOneEncoding } from './filesSettings.ts';
 
 export interface DecodedFile {

@@ -90,18 +90,6 @@ export function isMissing(cause: unknown): boolean {
   );
 }
 
-/** The open document of a URI. */
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
-}
-
-/** The open document of a URI, if it has unsaved edits. */
-export function dirtyDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const document = openDocument(uri);
-  return document?.isDirty === true ? document : undefined;
-}
-
 /**
  * The system's path of a `file:` URI. On Windows, a folder that a browser opened has no drive, so that `fsPath` starts
  * with a single backslash; then the path of the URI, with `/`, is used.

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { allTabs } from '../shared/closeTabs.ts';
-import { dirtyDocument } from './fileSystem.ts';
+import { dirtyDocument } from './openDocuments.ts';
 
 /** A tab that shows one file: as text, or as something else (a notebook, a custom editor). */
 interface FileTab {

@@ -1,7 +1,8 @@
 // Implements the workspace that a call can read, within its access rules.
 
 import * as vscode from 'vscode';
-import { fileSystem, dirtyDocument, isFolderType, isLink, statOf, entryTypeOf } from './fileSystem.ts';
+import { fileSystem, isFolderType, isLink, statOf, entryTypeOf } from './fileSystem.ts';
+import { dirtyDocument } from './openDocuments.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';

@@ -10,7 +10,8 @@ import { firstTouches } from '../../core/change/touchedPaths.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
+import { fileSystem } from '../files/fileSystem.ts';
+import { dirtyDocument } from '../files/openDocuments.ts';
 
 /** Thrown if a call cannot be undone or redone, since `change` conflicts with later edits. */
 export class HistoryConflict extends ToolError {

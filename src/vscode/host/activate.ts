@@ -26,6 +26,7 @@ import { toolCommandIds } from '../palette/toolCommandIds.ts';
 import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
+import { indexOpenDocuments } from '../files/openDocuments.ts';
 import { PathResolver } from '../files/pathResolver.ts';
 import type { Platform } from './platform.ts';
 import { SettingsPolicy } from '../gate/policy.ts';
@@ -67,6 +68,7 @@ import { WrittenStatus } from '../history/writtenStatus.ts';
 /** Assembles all parts, to be disposed with the extension; `activateLazily` has registered stand-ins of the tools. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
+  own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
   const resolver = new PathResolver(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
@@ -111,8 +113,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
   finishActivation(own, context, history, log);
-  const watching = { watch: watch.start, onAgentLeft: watch.onAgentLeft, heldIn: teams.heldIn };
-  own(startAgents({ ...shared, ...watching, platform, wrapApplier }, context.extension, log));
+  own(startAgents({ ...shared, watch, heldIn: teams.heldIn, platform, wrapApplier }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 

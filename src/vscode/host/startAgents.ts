@@ -6,13 +6,13 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/world.ts';
-import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import type { History } from '../history/callHistory.ts';
 import type { HookedReviewDeps } from '../endpoint/hookedReview.ts';
 import type { ChangeSettingsDeps } from '../connect/changeSettings.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import type { Log } from '../shared/log.ts';
+import type { LazyWatch } from './lazyWatch.ts';
 import { startConnect } from './startConnect.ts';
 
 export interface AgentDeps {
@@ -28,9 +28,8 @@ export interface AgentDeps {
   readonly history: History;
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
-  readonly watch: () => Promise<AgentEventListener | undefined>;
+  readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
   readonly heldIn: HeldIn;
-  readonly onAgentLeft: AgentWindow['onAgentLeft'];
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
@@ -51,13 +50,13 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   });
   const hooks = onceUntilFailure(async () => {
     const { startHooks } = await import('../endpoint/startHooks.ts');
-    return startHooks(deps);
+    return startHooks({ ...deps, watch: deps.watch.start });
   });
   const window: Omit<AgentWindow, 'gateOff'> = {
     call: async (...call) => (await loaded()).call(...call),
     outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
     hook: async (...hook) => (await hooks()).answer(...hook),
-    onAgentLeft: deps.onAgentLeft,
+    onAgentLeft: deps.watch.onAgentLeft,
     onFailure: (step, cause) => world.failures.unexpected(step, cause),
   };
   const connect = startConnect({ world, resolver, platform }, platform.agentMachine);

@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { pick } from '../files/ask.ts';
 import { decodeFile } from '../files/codec.ts';
-import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
+import { fileSystem } from '../files/fileSystem.ts';
+import { dirtyDocument } from '../files/openDocuments.ts';
 import { notify } from '../files/notify.ts';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */

@@ -5,7 +5,8 @@ import { sha256 } from '../../core/text/hash.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import type { Hashed } from './knownFiles.ts';
-import { dirtyDocument, fileSystem, isMissing } from '../files/fileSystem.ts';
+import { fileSystem, isMissing } from '../files/fileSystem.ts';
+import { dirtyDocument } from '../files/openDocuments.ts';
 
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
 const maxHashedBytes = 32 * 1024 * 1024;

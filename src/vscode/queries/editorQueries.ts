@@ -19,7 +19,7 @@ import type {
 } from '../../tools/ports/queryPorts.ts';
 import { chosenEncoding } from '../files/codec.ts';
 import type { ChangeLog } from './changeLog.ts';
-import { dirtyDocument } from '../files/fileSystem.ts';
+import { dirtyDocument } from '../files/openDocuments.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
 import { requireUnchanged } from '../files/workspace.ts';

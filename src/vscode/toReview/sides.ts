@@ -12,7 +12,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import { dirtyDocument } from '../files/fileSystem.ts';
+import { dirtyDocument } from '../files/openDocuments.ts';
 
 /** A side with its content as used in changes. */
 export interface LoadedSide extends FileSide {

@@ -7,7 +7,7 @@ import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { excludeWithDependents, findDependencies } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
-import { openDocument } from '../../files/fileSystem.ts';
+import { openDocument } from '../../files/openDocuments.ts';
 import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
 import { plainText } from '../../files/plainText.ts';
 import { withoutAddedMarks } from '../../files/addedMarks.ts';
