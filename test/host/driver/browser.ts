@@ -4,6 +4,8 @@ import { provideChromium } from './chromium.ts';
 /** A browser with one page, of the size of the screenshots. */
 export interface Window {
   readonly page: Page;
+  /** Whether the browser or its page has crashed. */
+  readonly hasCrashed: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -30,7 +32,10 @@ export async function openWindow(home: string): Promise<Window> {
   });
   // What takes a moment takes a minute on a machine that is busy with other things.
   context.setDefaultTimeout(60_000);
-  return { page: await context.newPage(), stop: () => browser.close() };
+  const page = await context.newPage();
+  let hasPageCrashed = false;
+  page.once('crash', () => (hasPageCrashed = true));
+  return { page, hasCrashed: () => hasPageCrashed || !browser.isConnected(), stop: () => browser.close() };
 }
 
 function definedEnvironment(): Record<string, string> {

@@ -14,13 +14,17 @@ import { waitFor } from '../driver/wait.ts';
 import { serveNode } from './bridge.ts';
 import { bundleSuites } from './bundle.ts';
 import { makeOpened, type Opened } from './open.ts';
+import { BrowserCrash } from './run-suites.ts';
 import { serveScreen } from './serve-screen.ts';
 import { hostSettings, type Where } from './where.ts';
 
 /** The suites of one place take a minute or two; this ends what hangs, and measures no machine. */
 const maxTime = 2_400_000;
 
-/** Runs the in-host suites against `dist/` in the pinned VS Code and answers their results. */
+/**
+ * Runs the in-host suites against `dist/` in the pinned VS Code and answers their results.
+ * @throws BrowserCrash if the browser went away before there were any.
+ */
 export async function runSuitesInCodeServer(where: Where): Promise<readonly TestResult[]> {
   const undo: Cleanup[] = [];
   try {
@@ -43,10 +47,15 @@ export async function runSuitesInCodeServer(where: Where): Promise<readonly Test
     });
     undo.push(server.stop);
     await window.page.goto(testAddress(server.authority, opened, tests));
-    await waitFor('the results of the in-host suites', () => existsSync(results), maxTime).catch((error: unknown) => {
+    const lastTest = (): string => {
       const now = `${results}.now`;
-      throw new Error(existsSync(now) ? readFileSync(now, 'utf8') : 'No test has begun.', { cause: error });
+      return existsSync(now) ? readFileSync(now, 'utf8') : 'No test has begun.';
+    };
+    const hasEnded = (): boolean => existsSync(results) || window.hasCrashed();
+    await waitFor('the results of the in-host suites', hasEnded, maxTime).catch((error: unknown) => {
+      throw new Error(lastTest(), { cause: error });
     });
+    if (!existsSync(results)) throw new BrowserCrash(`The browser has crashed. ${lastTest()}`);
     return JSON.parse(await readFile(results, 'utf8'));
   } finally {
     await unwind(undo);

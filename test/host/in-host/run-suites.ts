@@ -8,6 +8,9 @@ export interface RunOptions {
   readonly lanes: number;
 }
 
+/** The browser of a place crashed, which says nothing of the suites. */
+export class BrowserCrash extends Error {}
+
 /**
  * Runs the in-host suites, and prints what came of them.
  * @param run runs them in one place.
@@ -28,7 +31,7 @@ export async function runSuites(
 
 async function runAt(where: Where, run: (where: Where) => Promise<readonly TestResult[]>): Promise<Count> {
   const start = Date.now();
-  const results = await run(where).catch((error: unknown) => [hostFailure(error)]);
+  const results = await runAgainAfterCrash(() => run(where)).catch((error: unknown) => [hostFailure(error)]);
   print(where, results);
   const counts = countOf(results);
   const { passed, failed, skipped } = counts;
@@ -38,9 +41,21 @@ async function runAt(where: Where, run: (where: Where) => Promise<readonly TestR
   return { ...counts, failures: named(counts.failures), secondTries: named(counts.secondTries) };
 }
 
+const hostTitle = 'VS Code runs the suites';
+
+/** Tries once more after a crash, told as the second try that it is. */
+async function runAgainAfterCrash(run: () => Promise<readonly TestResult[]>): Promise<readonly TestResult[]> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof BrowserCrash)) throw error;
+    return [...(await run()), { title: hostTitle, state: 'passed', duration: 0, firstError: error.message }];
+  }
+}
+
 function hostFailure(error: unknown): TestResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { title: 'VS Code runs the suites', state: 'failed', duration: 0, error: text };
+  return { title: hostTitle, state: 'failed', duration: 0, error: text };
 }
 
 /** Mocha reported them where nobody could see it. */
