@@ -30,8 +30,8 @@ const maxUncountedFiles = 5;
 const maxNamedExclusions = 100;
 
 /** Formats the answer of a dry run. */
-export function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly string[]): ToolAnswer {
-  const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
+export async function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly string[]): Promise<ToolAnswer> {
+  const { result } = await plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
   const consequenceByAction = {
     allow: 'would be applied without asking',
     later: 'would be applied at once, for the user to review later',
@@ -63,7 +63,7 @@ export interface ReviewOutcome {
 export async function answerChange(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
   const changeLines = await runYielding(collectLines(applied.changes, formatAppliedChange));
   const currentLines = await showCurrentLines(applied.changes);
-  const { headline, result, notes = plan.notes } = plan.describe(applied);
+  const { headline, result, notes = plan.notes } = await plan.describe(applied);
   const decision = outcome?.decision;
   const lines = [
     headline,
