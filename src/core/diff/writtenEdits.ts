@@ -7,14 +7,14 @@ import { lineAt, type TextEdit } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
 /** A planned text, and what it was compared with. */
-export interface PlannedText {
+interface PlannedText {
   readonly before: string;
   readonly after: string;
   readonly comparison: Comparison;
 }
 
 /** A range of a text, in UTF-16 units. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }

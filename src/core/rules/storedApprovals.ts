@@ -11,7 +11,7 @@ const storedApproval = z.object({
 });
 
 /** Stored approvals. Invalid ones, such as those of a later version, allow nothing, and are kept as they are. */
-export interface StoredApprovals {
+interface StoredApprovals {
   readonly valid: readonly Omit<GlobApproval, 'scope'>[];
   readonly invalid: readonly unknown[];
 }

@@ -30,7 +30,7 @@ export const editResult = z.object({
 type EditResult = z.infer<typeof editResult>;
 
 /** An edit that was made, with its result in its target: the file, or the source of a cell. */
-export interface MadeEdit extends ReplaceResult {
+interface MadeEdit extends ReplaceResult {
   readonly index: number;
   readonly cell: number | undefined;
   /** Its replacements, with offsets in the file's text before it. */
