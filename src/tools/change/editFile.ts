@@ -10,7 +10,8 @@ import {
   filePathField,
 } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
-import type { Change } from '../../core/change/change.ts';
+import type { Change, Content } from '../../core/change/change.ts';
+import type { ReplaceResult } from '../../core/replace/replace.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { countChangedLines } from '../../core/change/summary.ts';
 import { findAppliedChange, findWrittenEdits, withDiff } from '../shared/appliedChanges.ts';
@@ -19,7 +20,7 @@ import { hashFields } from '../shared/hashes.ts';
 import { readText } from '../shared/textFile.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { cellField } from '../shared/cellFields.ts';
-import { findEditTarget } from './findEditTarget.ts';
+import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import { changeTool } from '../shared/tool.ts';
 
 /** Input fields of one text replacement. */
@@ -74,12 +75,13 @@ export const editFile = changeTool({
       title: phrase('Edit {0}', target.label),
       changes: [withCautions(change, looseCautions(target.name, [replaced]))],
       notes: [],
-      describe(applied) {
+      async describe(applied) {
         const appliedChange = findAppliedChange(applied, at);
         const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
-        // The edits of a cell are no longer separate in the notebook's text.
         const replacements =
-          target.cell === undefined ? findWrittenEdits(change, applied).length : replaced.replacements;
+          target.cell === undefined
+            ? findWrittenEdits(change, applied).length
+            : await countInCell(target, replaced, at.path, written);
         return {
           headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
           result: withDiff(
@@ -98,3 +100,18 @@ export const editFile = changeTool({
     };
   },
 });
+
+/** Counts the replacements in a cell that were written: in the notebook's text, they are no longer separate edits. */
+async function countInCell(
+  { text, cell }: EditTarget,
+  replaced: ReplaceResult,
+  path: string,
+  written: Content,
+): Promise<number> {
+  if (cell === undefined || written.kind !== 'text') return replaced.replacements;
+  const { readCellSource, SuccessiveEdits } = await import('./writtenReplacements.ts');
+  const edits = new SuccessiveEdits(text);
+  edits.add(text, replaced);
+  const [replacements] = (await edits.findIn(await readCellSource(written.text, path, cell))) ?? [];
+  return replacements?.filter(({ isWritten }) => isWritten).length ?? replaced.replacements;
+}

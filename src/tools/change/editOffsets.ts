@@ -1,6 +1,6 @@
 // Tracks the positions of successive edits, for the line numbers in an answer.
 
-import { firstIndex } from '../../core/text/firstIndex.ts';
+import { moveOffset, shiftsOf } from '../../core/diff/writtenEdits.ts';
 import { lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 
 /** Maximum number of offsets stored for one edit: each later edit has to move all of them. */
@@ -13,28 +13,24 @@ export class EditOffsets {
 
   /** Adds the next edit: its replacements, sorted, with offsets in the text before it. */
   add(edits: readonly TextEdit[]): void {
-    /** The shift of the text after each replacement. */
-    const shifts: number[] = [];
-    for (const { start, end, text } of edits) shifts.push((shifts.at(-1) ?? 0) + text.length - (end - start));
+    const shifts = shiftsOf(edits);
     for (const offsets of this.#offsets) {
       for (const [index, offset] of offsets.entries()) offsets[index] = moveOffset(offset, edits, shifts);
     }
     this.#offsets.push(edits.slice(0, maxOffsets).map(({ start }, index) => start + (shifts[index - 1] ?? 0)));
   }
 
-  /** For each edit, its lines (1-based) in the final text. */
-  lines(text: string): number[][] {
+  /**
+   * For each edit, its lines (1-based) in the final text.
+   *
+   * @param isWritten whether the user kept a replacement of an edit, by their indexes
+   */
+  lines(text: string, isWritten: (edit: number, replacement: number) => boolean): number[][] {
     const starts = lineStarts(text);
     const lastLine = Math.max(starts.length - 2, 0);
-    return this.#offsets.map((offsets) => [
-      ...new Set(offsets.map((at) => Math.min(lineAt(starts, at), lastLine) + 1)),
-    ]);
+    return this.#offsets.map((offsets, edit) => {
+      const written = offsets.filter((_, replacement) => isWritten(edit, replacement));
+      return [...new Set(written.map((at) => Math.min(lineAt(starts, at), lastLine) + 1))];
+    });
   }
-}
-
-/** Moves an offset by later replacements; one inside a replaced text moves to the start of the new text. */
-function moveOffset(offset: number, edits: readonly TextEdit[], shifts: readonly number[]): number {
-  const next = firstIndex(edits, ({ end }) => end > offset);
-  const start = edits[next]?.start ?? offset;
-  return Math.min(offset, start) + (shifts[next - 1] ?? 0);
 }

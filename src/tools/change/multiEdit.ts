@@ -7,62 +7,16 @@ import type { Change } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { compareLines, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
-import type { ReplaceResult } from '../../core/replace/replace.ts';
-import type { TextEdit } from '../../core/text/text.ts';
-import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
-import { readText, type TextFile } from '../shared/textFile.ts';
+import { readText } from '../shared/textFile.ts';
 import { editFields } from './editFile.ts';
 import { findEditTarget } from './findEditTarget.ts';
 import { EditOffsets } from './editOffsets.ts';
+import { describeEdits, editResult, type EditedFile } from './editResults.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
 const maxEdits = 500;
-/** Maximum number of edits in the text of an answer, and of line numbers of each. */
-const maxListedEdits = 50;
-const maxListedLines = 10;
-
-/**
- * The result of one edit. `lines` are where its replacements begin: in the final text, the first ones
- * (`EditOffsets`); or all of them, in the source of `cell` after this edit.
- */
-const editResult = z.object({
-  filePath: z.string(),
-  cell: z.optional(z.number()),
-  replacements: z.number(),
-  tier: z.string(),
-  lines: z.array(z.number()),
-});
-type EditResult = z.infer<typeof editResult>;
-
 type EditInput = z.infer<z.ZodMiniObject<typeof editFields>>;
-
-/** An edit that was made, with its result in its target: the file, or the source of a cell. */
-interface MadeEdit extends ReplaceResult {
-  readonly index: number;
-  readonly cell: number | undefined;
-  /** Its replacements, with offsets in the file's text before it. */
-  readonly fileEdits: readonly TextEdit[];
-}
-
-/** An edit's result, with the edit's index in the call. */
-interface IndexedResult {
-  readonly index: number;
-  readonly result: EditResult;
-}
-
-/** A file with the edits made to it so far. */
-interface EditedFile extends TextFile {
-  /** The text after all edits so far; `applyEdit` alone changes this and the following fields. */
-  text: string;
-  replacements: number;
-  readonly madeEdits: MadeEdit[];
-  /** Where the replacements of `madeEdits`, in their order, begin by now. */
-  readonly offsets: EditOffsets;
-}
 
 export const multiEdit = changeTool({
   name: 'redline_multi_edit',
@@ -135,35 +89,19 @@ export const multiEdit = changeTool({
 
 /** Makes one edit in the text so far, and records it. */
 async function applyEdit(file: EditedFile, index: number, edit: EditInput): Promise<void> {
-  const { replaceYielding } = await import('../../core/replace/replace.ts');
+  const [{ replaceYielding }, { SuccessiveEdits }] = await Promise.all([
+    import('../../core/replace/replace.ts'),
+    import('./writtenReplacements.ts'),
+  ]);
   const target = await findEditTarget(file.text, file.at.path, edit);
   const replaced = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
   const { text, edits: fileEdits } = await target.toFileEdits(replaced);
   file.text = text;
-  file.replacements += replaced.replacements;
   file.madeEdits.push({ ...replaced, index, cell: target.cell, fileEdits });
   file.offsets.add(fileEdits);
-}
-
-/** Describes the edits, without those in files that the user excluded. */
-function describeEdits(planned: readonly Change[], files: readonly EditedFile[], applied: Applied) {
-  const excluded = new Set(
-    planned.filter(({ at }) => findAppliedChange(applied, at) === undefined).map(({ at }) => at.uri),
-  );
-  const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
-  const results = collectResults(appliedFiles, applied);
-  const fileResults = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
-  const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
-  const amount = formatApplied(planned, applied, appliedFiles.length);
-  const headline = [
-    `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
-    ...results.slice(0, maxListedEdits).map(formatResult),
-    ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
-  ].join('\n');
-  return {
-    headline,
-    result: { totalReplacements, results: results.map(({ result }) => result), files: fileResults },
-  };
+  const editsOfCell = file.editsByCell.get(target.cell) ?? new SuccessiveEdits(target.text);
+  file.editsByCell.set(target.cell, editsOfCell);
+  editsOfCell.add(target.text, replaced);
 }
 
 function requireFilePath(filePath: string | undefined, index: number): string {
@@ -183,49 +121,12 @@ async function openForEdits(context: ToolContext, files: Map<string, EditedFile>
   const editedFile = {
     ...file,
     text: file.content.text,
-    replacements: 0,
     madeEdits: [],
     offsets: new EditOffsets(),
+    editsByCell: new Map(),
   };
   files.set(real, editedFile);
   return editedFile;
-}
-
-/** The results of the edits, in the order of the call. */
-function collectResults(files: readonly EditedFile[], applied: Applied): IndexedResult[] {
-  const results = files.flatMap(({ at, text, madeEdits, offsets }) => {
-    const toWritten = mapToWritten(text, findAppliedChange(applied, at));
-    const lines = offsets.lines(text).map((planned) => [...new Set(planned.map(toWritten))]);
-    return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
-      const changedLines = cell === undefined ? (lines[position] ?? []) : [...new Set(firstLines)];
-      const result = {
-        filePath: at.path,
-        ...(cell === undefined ? {} : { cell }),
-        replacements,
-        tier,
-        lines: changedLines,
-      };
-      return { index, result };
-    });
-  });
-  return results.sort((a, b) => a.index - b.index);
-}
-
-/** Returns a function that maps a line of the planned text to the written one, which the user may have amended. */
-function mapToWritten(planned: string, change: Change | undefined): (line: number) => number {
-  const written =
-    change !== undefined && 'after' in change && change.after.kind === 'text' ? change.after.text : planned;
-  if (written === planned) return (line) => line;
-  const comparison = compareLines(planned, written);
-  return (line) => mapLineToAfter(comparison, line);
-}
-
-/** Formats a result with the number of its edit in the call, as errors have it. */
-function formatResult({ index, result: { filePath, cell, replacements, tier, lines } }: IndexedResult): string {
-  const more = lines.length > maxListedLines ? ' …' : '';
-  const lineList = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
-  const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
-  return `${index + 1}. ${file}: ${pluralize(replacements, 'replacement')} (tier: ${tier}), ${lineList}`;
 }
 
 /** Awaits an edit, and adds its number to its error. */

@@ -3,6 +3,7 @@
 import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
+import { compareChange } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { excerptAround } from '../../core/diff/excerpt.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
@@ -30,8 +31,8 @@ const maxUncountedFiles = 5;
 const maxNamedExclusions = 100;
 
 /** Formats the answer of a dry run. */
-export function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly string[]): ToolAnswer {
-  const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
+export async function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly string[]): Promise<ToolAnswer> {
+  const { result } = await plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
   const consequenceByAction = {
     allow: 'would be applied without asking',
     later: 'would be applied at once, for the user to review later',
@@ -63,8 +64,9 @@ export interface ReviewOutcome {
 export async function answerChange(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
   const changeLines = await runYielding(collectLines(applied.changes, formatAppliedChange));
   const currentLines = await showCurrentLines(applied.changes);
-  const { headline, result, notes = plan.notes } = plan.describe(applied);
+  const { headline, result, notes = plan.notes } = await plan.describe(applied);
   const decision = outcome?.decision;
+  const amendments = decision === undefined ? [] : await describeAmendments(plan.changes, decision);
   const lines = [
     headline,
     ...notes,
@@ -76,7 +78,7 @@ export async function answerChange(plan: Plan, applied: Applied, outcome?: Revie
     ...(decision?.surface === undefined
       ? []
       : noteTextOnly(findUnamendedChanges(plan.changes, decision.changes), 'saw')),
-    ...(decision === undefined ? [] : describeAmendments(plan.changes, decision)),
+    ...amendments,
     ...changeLines.filter((line) => line !== headline),
     ...currentLines,
     ...formatProblems(outcome?.problems ?? []),
@@ -119,25 +121,36 @@ function findUnamendedChanges(planned: readonly Change[], approved: readonly Cha
 }
 
 /** Describes the user's exclusions, and shows the user's edits as a diff. */
-export function describeAmendments(planned: readonly Change[], decision: Approval): string[] {
+export async function describeAmendments(planned: readonly Change[], decision: Approval): Promise<string[]> {
   const exclusions = [
     ...describeExclusions(decision.excludedPaths),
     ...describeExcludedHunks(decision.excludedHunks ?? []),
   ];
   if (!decision.amended) return exclusions;
-  const baseline = decision.amendedFrom ?? planned;
-  const diffs = decision.changes.flatMap((change) => {
-    // A move may delete what was in its place, by a change of the same location.
-    const proposed = baseline.find(({ kind, at }) => kind === change.kind && at.uri === change.at.uri);
-    if (proposed === undefined || proposed === change) return [];
-    if (!('after' in proposed) || !('after' in change)) return [];
-    // Only text can be edited by the user.
-    if (proposed.after.kind !== 'text' || change.after.kind !== 'text') return [];
-    if (proposed.after.sha256 === change.after.sha256) return [];
-    return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, maxDiffChars)];
-  });
+  const diffs = await runYielding(diffAmendments(decision.amendedFrom ?? planned, decision.changes));
   const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
   return diffs.length === 0 ? exclusions : [...exclusions, intro, ...diffs];
+}
+
+/** The diffs from the proposed texts to the approved ones. */
+function* diffAmendments(baseline: readonly Change[], approved: readonly Change[]): Yielding<string[]> {
+  // A move may delete what was in its place, by a change of the same location. Reversed, so that the first one wins.
+  const keyOf = ({ kind, at }: Change): string => `${kind} ${at.uri}`;
+  const proposals = new Map(baseline.toReversed().map((change) => [keyOf(change), change]));
+  const diffs: string[] = [];
+  for (const change of approved) {
+    yield;
+    const proposed = proposals.get(keyOf(change));
+    if (proposed === undefined || proposed === change) continue;
+    if (!('after' in proposed) || !('after' in change)) continue;
+    // Only text can be edited by the user.
+    if (proposed.after.kind !== 'text' || change.after.kind !== 'text') continue;
+    if (proposed.after.sha256 === change.after.sha256) continue;
+    const amendment: Change = { kind: 'update', at: change.at, before: proposed.after, after: change.after };
+    yield* compareChange(amendment);
+    diffs.push(diffOf(amendment, maxDiffChars));
+  }
+  return diffs;
 }
 
 /** Formats the excluded hunks, each with its position in the proposal and its first lines. */
@@ -164,9 +177,9 @@ function formatPosition(start: number, end: number): string {
 
 /** Formats the excluded files, in a sentence for each reason. */
 export function describeExclusions(excluded: readonly ExcludedPath[]): string[] {
-  const reasons = new Set(excluded.map(({ reason }) => reason));
-  return [...reasons].map((reason) => {
-    const paths = excluded.filter((exclusion) => exclusion.reason === reason).map(({ path }) => path);
+  const byReason = Map.groupBy(excluded, ({ reason }) => reason);
+  return Array.from(byReason, ([reason, exclusions]) => {
+    const paths = exclusions.map(({ path }) => path);
     const count = paths.length > maxUncountedFiles ? ` ${paths.length} files` : '';
     const more = paths.length - maxNamedExclusions;
     const rest = more > 0 ? ` and ${more} more` : '';

@@ -1,8 +1,9 @@
 // Finds, counts and describes the applied changes of a call, of which the user may have excluded some.
 
 import { isOfFile, type Change, type Location } from '../../core/change/change.ts';
-import { compareChangeSync } from '../../core/change/changeComparison.ts';
-import { lineAt, type TextEdit } from '../../core/text/text.ts';
+import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
+import { createIsWritten, shiftsOf, trimEdits } from '../../core/diff/writtenEdits.ts';
+import type { TextEdit } from '../../core/text/text.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { Applied } from '../ports/ports.ts';
 import { getHashes } from './hashes.ts';
@@ -49,18 +50,14 @@ export function findWrittenEdits(planned: Change, applied: Applied): readonly Te
   const change = findAppliedChange(applied, planned.at);
   if (change === undefined) return [];
   if (getHashes(change).sha256After === getHashes(planned).sha256After) return edits;
-  const comparison = compareChangeSync(change);
-  if (comparison === undefined) return edits;
-  const { beforeStarts, blocks } = comparison;
-  return edits.filter(({ start, end }) => {
-    const first = lineAt(beforeStarts, start);
-    const last = lineAt(beforeStarts, Math.max(start, end - 1));
-    // A block that only inserts lines may be right before or after those of the edit.
-    return blocks.some(({ beforeStart, beforeEnd }) =>
-      beforeStart === beforeEnd
-        ? first <= beforeStart && beforeStart <= last + 1
-        : beforeStart <= last && first < beforeEnd,
-    );
+  const [{ before, after }, { after: written }] = [comparableTexts(planned), comparableTexts(change)];
+  const comparison = compareChangeSync(planned);
+  if (before === undefined || after === undefined || written === undefined || comparison === undefined) return edits;
+  const isWritten = createIsWritten({ before, after, comparison }, written);
+  const shifts = shiftsOf(edits);
+  return trimEdits(before, edits).flatMap(({ start, text }, index) => {
+    const movedStart = start + (shifts[index - 1] ?? 0);
+    return isWritten({ start: movedStart, end: movedStart + text.length }) ? (edits[index] ?? []) : [];
   });
 }
 

@@ -33,6 +33,14 @@ export interface ToolAnswer<R = unknown> {
   readonly comments?: readonly LineComment[];
 }
 
+/** The answer to a change that was applied. */
+interface Description<R> {
+  readonly headline: string;
+  readonly result: R;
+  /** Replaces the plan's notes, if they depend on the applied changes. */
+  readonly notes?: readonly string[];
+}
+
 /** The planned changes of a call; nothing is written yet. */
 export interface Plan<R = unknown> {
   /** Title of the call for the user: "Edit src/app.ts". */
@@ -41,12 +49,7 @@ export interface Plan<R = unknown> {
   /** Notes for the model, as sentences. */
   readonly notes: readonly string[];
   /** Creates the answer after the changes were applied. */
-  describe(applied: Applied): {
-    readonly headline: string;
-    readonly result: R;
-    /** Replaces the plan's notes, if they depend on the applied changes. */
-    readonly notes?: readonly string[];
-  };
+  describe(applied: Applied): Description<R> | Promise<Description<R>>;
 }
 
 interface Prepared {

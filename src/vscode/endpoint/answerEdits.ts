@@ -20,6 +20,11 @@ interface DeniedEdit {
   readonly error: ToolError;
 }
 
+/** An approved review with what each edit's answer tells the model: the user's edits and exclusions in its files. */
+export interface DescribedReview extends ReviewResult {
+  readonly messages: ReadonlyMap<HookedEdit, readonly string[]>;
+}
+
 export interface EditAnswers {
   readonly accepted: readonly AcceptedEdit[];
   readonly denied: readonly DeniedEdit[];
@@ -38,7 +43,7 @@ export interface EditAnswers {
 export function answerEdits(
   edits: readonly HookedEdit[],
   changes: readonly Change[],
-  reviewed: ReviewResult,
+  reviewed: DescribedReview,
   onInexpressible: (changes: readonly Change[]) => void,
 ): EditAnswers {
   const acceptable: AcceptedEdit[] = [];
@@ -56,12 +61,12 @@ function answerEdit(
   edit: HookedEdit,
   laterEdits: readonly HookedEdit[],
   changes: readonly Change[],
-  reviewed: ReviewResult,
+  reviewed: DescribedReview,
   onInexpressible: (changes: readonly Change[]) => void,
 ): AcceptedEdit | ToolError {
   const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
   const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
-  const messages = edit.messagesOf(reviewed);
+  const messages = reviewed.messages.get(edit) ?? [];
   const comments = edit.commentsOf(reviewed);
   if (!approvedChanges.some(isOfFile)) {
     const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));

@@ -134,12 +134,13 @@ export class HookedEdit {
   }
 
   /** Descriptions of the user's edits and exclusions in this edit's files, for the model. */
-  messagesOf({ shown, approval }: ReviewResult): readonly string[] {
+  async messagesOf({ shown, approval }: Omit<ReviewResult, 'isReviewedLater'>): Promise<readonly string[]> {
     if (approval === undefined) return [];
     const paths = new Set(this.#changes.filter(isOfFile).map(displayPathOf));
     const isOwn = (change: Change): boolean => paths.has(displayPathOf(change));
     const changes = approval.changes.filter(isOwn);
-    const amended = approval.amended && changes.some((change) => !shown.includes(change));
+    const shownChanges = new Set(shown);
+    const amended = approval.amended && changes.some((change) => !shownChanges.has(change));
     const excludedPaths = approval.excludedPaths.filter(({ path }) => paths.has(path));
     const excludedHunks = (approval.excludedHunks ?? []).filter(({ path }) => paths.has(path));
     return describeAmendments(shown.filter(isOwn), { ...approval, changes, excludedPaths, excludedHunks, amended });

@@ -14,7 +14,7 @@ import type { EditorFacts } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
-import { answerEdits, denialOf } from './answerEdits.ts';
+import { answerEdits, denialOf, type DescribedReview } from './answerEdits.ts';
 import { hookEndedError, planEdits } from './planEdits.ts';
 import { notWrittenYetError, recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
 import { PendingWrite } from './pendingWrite.ts';
@@ -194,11 +194,12 @@ export class HookedReview {
   /** Hands the approved changes over to the agent, and records what it writes. */
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, approvedRetries } = this.#deps;
+    const messages = await this.#describeReview();
     if (call.signal.aborted) throw hookEndedError();
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
     this.#isOpen = false;
     this.#passToNextReview(this.#unplannedEdits());
-    const reviewed: ReviewResult = { ...this.#reviewed, isReviewedLater: call.later === true };
+    const reviewed = { ...this.#reviewed, isReviewedLater: call.later === true, messages };
     const answers = answerEdits(this.#plannedEdits, changes, reviewed, (inexpressible) =>
       approvedRetries.remember(call, inexpressible, reviewed.approval?.remember),
     );
@@ -215,6 +216,13 @@ export class HookedReview {
     if ((await writing.released) === 'ended') return recordWrites(writing, title, this.#deps);
     void recordLateWrites(writing, title, call, this.#deps);
     throw notWrittenYetError();
+  }
+
+  /** What each planned edit's answer tells the model of the review. */
+  async #describeReview(): Promise<DescribedReview['messages']> {
+    const messages = new Map<HookedEdit, readonly string[]>();
+    for (const edit of this.#plannedEdits) messages.set(edit, await edit.messagesOf(this.#reviewed));
+    return messages;
   }
 
   /** Removes edits that the plan does not contain, for a review of their own. */

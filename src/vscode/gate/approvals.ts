@@ -1,18 +1,9 @@
 // Stores remembered approvals.
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { Approval } from '../../core/rules/approval.ts';
+import { readStoredApprovals } from '../../core/rules/storedApprovals.ts';
 
 const storageKey = 'redline.approvals';
-const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
-const storedApprovals = z.array(
-  z.object({
-    operations: z.array(operation),
-    glob: z.string(),
-    folder: z.optional(z.string()),
-    agent: z.optional(z.string()),
-  }),
-);
 
 /**
  * Stores remembered approvals: those of the session in memory, the others in the extension's own storage. Never in a
@@ -58,10 +49,8 @@ export class Approvals {
     if (scope === 'session') this.#session = inScope;
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
-      await state.update(
-        storageKey,
-        inScope.map(({ scope: _scope, ...approval }) => approval),
-      );
+      const { invalid } = readStoredApprovals(state.get(storageKey));
+      await state.update(storageKey, [...inScope.map(({ scope: _scope, ...approval }) => approval), ...invalid]);
     }
     this.#changeEmitter.fire();
   }
@@ -72,8 +61,6 @@ export function approvalKey({ scope, operations, glob, folder, agent, readGrant 
   return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, readGrant ?? null]);
 }
 
-/** Reads stored approvals. If one is invalid, all count as none, so that Redline asks again. */
 function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
-  const parsed = storedApprovals.safeParse(state.get<unknown>(storageKey) ?? []);
-  return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];
+  return readStoredApprovals(state.get(storageKey)).valid.map((approval) => ({ ...approval, scope }));
 }

@@ -95,4 +95,16 @@ describe('the answer to a call of which the user excluded a hunk counts the plac
     assert.match(answer.text, /^Renamed tea to chai in 1 file: 1 place\./);
     assert.deepEqual(answer.result['files'], [{ filePath: 'a.ts', replacements: 1, lines: [4] }]);
   });
+
+  it('for an edit that inserts a line below neighbours', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'tea\ntea\n' });
+    world.decide = async ({ changes: [change] }) => {
+      assert(change?.kind === 'update');
+      const written: Change = { ...change, after: await world.encode('tea\nmilk\ntea\n') };
+      return { approved: true, changes: [written], amended: true, excludedPaths: [] };
+    };
+    const replacement = { filePath: 'a.txt', oldString: 'tea\n', newString: 'tea\nmilk\n', replaceAll: true };
+    const answer = await succeed(editFile, world, replacement);
+    assert.equal(answer.result['replacements'], 1);
+  });
 });

@@ -87,7 +87,7 @@ describe('the intermediate state of a file between two edits of an agent', () =>
     const { accepted } = answerEdits(
       [new InexpressibleEdit(first), new InexpressibleEdit(second)],
       [{ kind: 'update', at, before, after }],
-      { shown: [], approval: undefined, isReviewedLater: false },
+      { shown: [], approval: undefined, isReviewedLater: false, messages: new Map() },
       (changes) => remembered.push(changes),
     );
     assert.deepEqual([accepted, remembered], [[], [[second]]]);

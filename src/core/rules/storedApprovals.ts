@@ -1,0 +1,26 @@
+// Reads stored approvals one by one, so that an invalid one hides no other.
+import * as z from 'zod/mini';
+import type { GlobApproval } from './approval.ts';
+
+const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
+const storedApproval = z.object({
+  operations: z.array(operation),
+  glob: z.string(),
+  folder: z.optional(z.string()),
+  agent: z.optional(z.string()),
+});
+
+/** Stored approvals. Invalid ones, such as those of a later version, allow nothing, and are kept as they are. */
+interface StoredApprovals {
+  readonly valid: readonly Omit<GlobApproval, 'scope'>[];
+  readonly invalid: readonly unknown[];
+}
+
+export function readStoredApprovals(value: unknown): StoredApprovals {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const parsed = entries.map((entry) => ({ entry, result: storedApproval.safeParse(entry) }));
+  return {
+    valid: parsed.flatMap(({ result }) => (result.success ? [result.data] : [])),
+    invalid: parsed.flatMap(({ entry, result }) => (result.success ? [] : [entry])),
+  };
+}

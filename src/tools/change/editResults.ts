@@ -1,0 +1,144 @@
+// Describes the edits of `redline_multi_edit` in its answer, as they were written.
+
+import * as z from 'zod/mini';
+import type { Change } from '../../core/change/change.ts';
+import { compareLines, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
+import type { ReplaceResult } from '../../core/replace/replace.ts';
+import type { TextEdit } from '../../core/text/text.ts';
+import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
+import type { TextFile } from '../shared/textFile.ts';
+import type { Applied } from '../ports/ports.ts';
+import type { EditOffsets } from './editOffsets.ts';
+import type { SuccessiveEdits, WrittenReplacement } from './writtenReplacements.ts';
+
+/** Maximum number of edits in the text of an answer, and of line numbers of each. */
+const maxListedEdits = 50;
+const maxListedLines = 10;
+
+/**
+ * The result of one edit. `lines` are where its replacements begin: in the final text, the first ones
+ * (`EditOffsets`); or all of them, in the source of `cell` after this edit, or as written if the user changed that.
+ */
+export const editResult = z.object({
+  filePath: z.string(),
+  cell: z.optional(z.number()),
+  replacements: z.number(),
+  tier: z.string(),
+  lines: z.array(z.number()),
+});
+type EditResult = z.infer<typeof editResult>;
+
+/** An edit that was made, with its result in its target: the file, or the source of a cell. */
+interface MadeEdit extends ReplaceResult {
+  readonly index: number;
+  readonly cell: number | undefined;
+  /** Its replacements, with offsets in the file's text before it. */
+  readonly fileEdits: readonly TextEdit[];
+}
+
+/** An edit's result, with the edit's index in the call. */
+interface IndexedResult {
+  readonly index: number;
+  readonly result: EditResult;
+}
+
+/** A file with the edits made to it so far. */
+export interface EditedFile extends TextFile {
+  /** The text after all edits so far; `applyEdit` alone changes this and the following fields. */
+  text: string;
+  readonly madeEdits: MadeEdit[];
+  /** Where the replacements of `madeEdits`, in their order, begin by now. */
+  readonly offsets: EditOffsets;
+  /** The edits of the file's text and of the source of each cell, by the cell's number; undefined for the file. */
+  readonly editsByCell: Map<number | undefined, SuccessiveEdits>;
+}
+
+/** Describes the edits, without those in files that the user excluded. */
+export async function describeEdits(planned: readonly Change[], files: readonly EditedFile[], applied: Applied) {
+  const excluded = new Set(
+    planned.filter(({ at }) => findAppliedChange(applied, at) === undefined).map(({ at }) => at.uri),
+  );
+  const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
+  const results: IndexedResult[] = [];
+  const fileResults: { readonly filePath: string; readonly replacements: number }[] = [];
+  for (const file of appliedFiles) {
+    const ofFile = await collectResults(file, findAppliedChange(applied, file.at));
+    results.push(...ofFile);
+    fileResults.push({
+      filePath: file.at.path,
+      replacements: ofFile.reduce((sum, { result }) => sum + result.replacements, 0),
+    });
+  }
+  results.sort((a, b) => a.index - b.index);
+  const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
+  const amount = formatApplied(planned, applied, appliedFiles.length);
+  const headline = [
+    `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
+    ...results.slice(0, maxListedEdits).map(formatResult),
+    ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
+  ].join('\n');
+  return {
+    headline,
+    result: { totalReplacements, results: results.map(({ result }) => result), files: fileResults },
+  };
+}
+
+/** The results of the edits of a file. */
+async function collectResults(file: EditedFile, change: Change | undefined): Promise<IndexedResult[]> {
+  const { at, text, madeEdits, offsets } = file;
+  const written = change !== undefined && 'after' in change && change.after.kind === 'text' ? change.after.text : text;
+  const replacementsByEdit = written === text ? undefined : await findReplacements(file, written);
+  const toWritten = mapToWritten(text, written);
+  const lines = offsets.lines(
+    text,
+    (edit, replacement) => replacementsByEdit?.get(edit)?.[replacement]?.isWritten ?? true,
+  );
+  return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
+    const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
+    const cellLines = writtenReplacements?.map(({ line }) => line) ?? firstLines;
+    const result = {
+      filePath: at.path,
+      ...(cell === undefined ? {} : { cell }),
+      replacements: writtenReplacements?.length ?? replacements,
+      tier,
+      lines: [...new Set(cell === undefined ? (lines[position] ?? []).map(toWritten) : cellLines)],
+    };
+    return { index, result };
+  });
+}
+
+/** The replacements of a file's edits in the written text, by the position of the edit. */
+async function findReplacements(
+  { at, madeEdits, editsByCell }: EditedFile,
+  written: string,
+): Promise<ReadonlyMap<number, readonly WrittenReplacement[]>> {
+  const { readCellSource } = await import('./writtenReplacements.ts');
+  const found = new Map<number, readonly WrittenReplacement[]>();
+  for (const [cell, edits] of editsByCell) {
+    const text = cell === undefined ? written : await readCellSource(written, at.path, cell);
+    const replacements = await edits.findIn(text);
+    const positions = [...madeEdits.keys()].filter((position) => madeEdits[position]?.cell === cell);
+    for (const [index, position] of positions.entries()) {
+      const ofEdit = replacements?.[index];
+      if (ofEdit !== undefined) found.set(position, ofEdit);
+    }
+  }
+  return found;
+}
+
+/** Returns a function that maps a line of the planned text to the written one, which the user may have amended. */
+function mapToWritten(planned: string, written: string): (line: number) => number {
+  if (written === planned) return (line) => line;
+  const comparison = compareLines(planned, written);
+  return (line) => mapLineToAfter(comparison, line);
+}
+
+/** Formats a result with the number of its edit in the call, as errors have it. */
+function formatResult({ index, result: { filePath, cell, replacements, tier, lines } }: IndexedResult): string {
+  const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
+  if (replacements === 0) return `${index + 1}. ${file}: not written`;
+  const more = lines.length > maxListedLines ? ' …' : '';
+  const lineList = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
+  return `${index + 1}. ${file}: ${pluralize(replacements, 'replacement')} (tier: ${tier}), ${lineList}`;
+}

@@ -1,0 +1,56 @@
+// Finds which replacements of successive edits were written, if the user excluded or amended parts of them.
+import { runYielding } from '../../async/eventLoop.ts';
+import { compareLinesYielding, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
+import { composeEditsYielding } from '../../core/diff/composeEdits.ts';
+import { createIsWritten, findFinalRanges, trimEdits } from '../../core/diff/writtenEdits.ts';
+import { lineAt, type TextEdit } from '../../core/text/text.ts';
+import { parseNotebook } from '../shared/parseNotebook.ts';
+import type { EditedText } from './findEditTarget.ts';
+
+/** Whether a replacement was written, and its line (1-based) in the written text. */
+export interface WrittenReplacement {
+  readonly isWritten: boolean;
+  readonly line: number;
+}
+
+/** The successive edits of one text: a file, or the source of a cell. */
+export class SuccessiveEdits {
+  readonly #before: string;
+  #after: string;
+  /** The edits, trimmed; undefined if the text was changed in another way between them. */
+  #steps: (readonly TextEdit[])[] | undefined = [];
+
+  constructor(before: string) {
+    this.#before = before;
+    this.#after = before;
+  }
+
+  add(before: string, { text, edits }: EditedText): void {
+    if (before === this.#after) this.#steps?.push(trimEdits(before, edits));
+    else this.#steps = undefined;
+    this.#after = text;
+  }
+
+  /** For each edit, its replacements in a written text; undefined if it is the planned one, or cannot be compared. */
+  async findIn(written: string | undefined): Promise<readonly (readonly WrittenReplacement[])[] | undefined> {
+    const [before, after, steps] = [this.#before, this.#after, this.#steps];
+    if (steps === undefined || written === undefined || written === after) return undefined;
+    const ranges = await runYielding(findFinalRanges(steps));
+    const edits = await runYielding(composeEditsYielding(before, steps));
+    const comparison = await runYielding(compareLinesYielding(before, after, edits));
+    const amendments = await runYielding(compareLinesYielding(after, written));
+    const isWritten = createIsWritten({ before, after, comparison }, written);
+    return ranges.map((ofEdit) =>
+      ofEdit.map((range) => ({
+        isWritten: isWritten(range),
+        line: mapLineToAfter(amendments, lineAt(comparison.afterStarts, range.start) + 1),
+      })),
+    );
+  }
+}
+
+/** The source of a cell in the text of a notebook; undefined if it has no such cell. */
+export async function readCellSource(text: string, path: string, cell: number): Promise<string | undefined> {
+  const parsed = await parseNotebook(text, path, undefined);
+  return parsed?.notebook.cells[cell - 1]?.source.text;
+}

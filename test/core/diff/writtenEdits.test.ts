@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
+import { createIsWritten, findFinalRanges, trimEdits } from '../../../src/core/diff/writtenEdits.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
+import { applyEdits, type TextEdit } from '../../../src/core/text/text.ts';
+
+/** Which edits, as `[start, end, text]`, are found in a text. */
+function flags(before: string, edits: readonly TextEdit[], written: string): boolean[] {
+  const after = applyEdits(before, edits);
+  const isWritten = createIsWritten({ before, after, comparison: compareLines(before, after, edits) }, written);
+  return runSync(findFinalRanges([trimEdits(before, edits)])).flatMap((ranges) => ranges.map(isWritten));
+}
+
+const cases: readonly (readonly [
+  what: string,
+  before: string,
+  edits: readonly (readonly [number, number, string])[],
+  written: string,
+  expected: readonly boolean[],
+])[] = [
+  [
+    'lines inserted below neighbours',
+    'x\nx\n',
+    [
+      [0, 2, 'x\ny\n'],
+      [2, 4, 'x\ny\n'],
+    ],
+    'x\ny\nx\n',
+    [true, false],
+  ],
+  [
+    'the second of them',
+    'x\nx\n',
+    [
+      [0, 2, 'x\ny\n'],
+      [2, 4, 'x\ny\n'],
+    ],
+    'x\nx\ny\n',
+    [false, true],
+  ],
+  [
+    'lines inserted above neighbours',
+    'a\nb\n',
+    [
+      [0, 0, 'y\n'],
+      [2, 2, 'y\n'],
+    ],
+    'a\ny\nb\n',
+    [false, true],
+  ],
+  [
+    'removed lines around one',
+    'd\nL\ne\n',
+    [
+      [0, 2, ''],
+      [4, 6, ''],
+    ],
+    'L\ne\n',
+    [true, false],
+  ],
+  [
+    'the last lines removed',
+    'a\nL\nb',
+    [
+      [0, 1, 'A'],
+      [3, 5, ''],
+    ],
+    'a\nL',
+    [false, true],
+  ],
+  [
+    'blank lines, whose place a comparison cannot tell',
+    'a\n\n\nb\nc\n',
+    [
+      [1, 2, '\n\n'],
+      [6, 7, 'C'],
+    ],
+    'a\n\n\n\nb\nc\n',
+    [true, false],
+  ],
+  [
+    'amended text',
+    'a\nm\nb\n',
+    [
+      [0, 1, 'A'],
+      [4, 5, 'B'],
+    ],
+    'a\nm\nother\n',
+    [false, true],
+  ],
+  [
+    'a formatter that touches all',
+    'a\nm\nb\n',
+    [
+      [0, 1, 'A'],
+      [4, 5, 'B'],
+    ],
+    ' A\n m\n B\n',
+    [true, true],
+  ],
+];
+
+describe('the edits that were written', () => {
+  for (const [what, before, edits, written, expected] of cases) {
+    it(what, () => {
+      const textEdits = edits.map(([start, end, text]) => ({ start, end, text }));
+      assert.deepEqual(flags(before, textEdits, written), expected);
+    });
+  }
+
+  it('are those of which every other one was excluded, whatever they do to their lines', () => {
+    const line = fc.constantFrom('', 'a\n', '\n', 'a\n\n', 'x', 'x\ny\n');
+    const part = fc.record({ newText: line, isKept: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+        const oldText = 'old\n';
+        const before = parts.map((_, index) => `${oldText}keep ${index}\n`).join('');
+        const edits = parts.map(({ newText }, index) => {
+          const start = index * `${oldText}keep 0\n`.length;
+          return { start, end: start + oldText.length, text: newText };
+        });
+        const written = applyEdits(
+          before,
+          edits.filter((_, index) => parts[index]?.isKept),
+        );
+        assert.deepEqual(
+          flags(before, edits, written),
+          parts.map(({ isKept }) => isKept),
+        );
+      }),
+      { seed: 1 },
+    );
+  });
+});
