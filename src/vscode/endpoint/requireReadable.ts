@@ -3,7 +3,7 @@ import type { Location } from '../../core/change/change.ts';
 import type { Search } from '../../core/dialects/dialect.ts';
 import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
+import { listHomeReadings, toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
 import type { Workspace } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 
@@ -35,13 +35,13 @@ type JudgedFiles = 'all' | 'secretNames' | 'none';
  */
 export async function requireReadable(read: OwnRead, workspace: Workspace, queries: Queries): Promise<void> {
   const { paths, cwd } = read;
-  for (const path of paths) {
-    const resolved = await locate(path, toAbsolutePath(path, cwd), workspace);
+  for (const { path, absolutePath } of paths.flatMap((path) => listReadings(path, cwd))) {
+    const resolved = await locate(path, absolutePath, workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
   if (read.searches.length > maxSearches) throw tooManyError();
   const toList: { readonly search: LocatedSearch; readonly judged: Exclude<JudgedFiles, 'none'> }[] = [];
-  for (const search of read.searches) {
+  for (const search of read.searches.flatMap((search) => listSearchReadings(search, cwd))) {
     const located = locateSearch(search, cwd);
     const judged = await filesToJudge(located, workspace);
     if (judged !== 'none') toList.push({ search: located, judged });
@@ -53,6 +53,19 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
   }
+}
+
+/** The absolute paths that a path may mean, since some agents expand `~`. */
+function listReadings(
+  path: string,
+  cwd: string | undefined,
+): { readonly path: string; readonly absolutePath: string }[] {
+  return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
+}
+
+function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
+  const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
+  return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];
 }
 
 /** A search with the absolute paths of its folders; undefined stands for all workspace folders. */

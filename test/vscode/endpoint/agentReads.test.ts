@@ -167,6 +167,22 @@ describe('what an agent reads by its own tools', () => {
 });
 
 describe('a path that begins with "~"', () => {
+  it('is judged as each file in the workspace that it may mean, if it is read', async () => {
+    const window = new HookWindow({ 'a.txt': 'one', 'private/notes.txt': 'two' });
+    window.memory.denied = /^private/;
+    for (const [tool, input, isDenied] of [
+      ['Read', { file_path: '~/ws/private/notes.txt' }, true],
+      ['Read', { file_path: '~//private/notes.txt' }, true],
+      ['Read', { file_path: '~/ws/a.txt' }, false],
+      ['Read', { file_path: '~' }, false],
+      ['Grep', { pattern: 'x', path: '~/ws/private' }, true],
+      ['Grep', { pattern: 'x', path: '~/ws' }, false],
+    ] as const) {
+      const { stdout } = await window.call('claude', tool, input).output;
+      assert.equal(/"deny".*PERMISSION_DENIED/.test(stdout), isDenied, `${JSON.stringify(input)}: ${stdout}`);
+    }
+  });
+
   it('is refused, since some agents mean the home by it, while the person would see a folder of that name', async () => {
     const window = new HookWindow({ 'a.txt': 'one' });
     for (const [tool, input] of [
