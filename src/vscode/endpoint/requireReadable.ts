@@ -49,7 +49,9 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
   if (toList.length > maxListedSearches) throw tooManyError();
   for (const { search, judged } of toList) {
     for (const file of await listSearched(search, judged, queries)) {
-      const resolved = await locate(file, file, workspace);
+      const resolved = await locate(file, file, {
+        locate: (found) => workspace.locate(found).catch(throwWithoutName),
+      });
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
   }
@@ -122,7 +124,11 @@ async function listSearched(
  * Resolves a path. Undefined for one that is outside the workspace or invalid, about which only its name decides.
  * @throws PERMISSION_DENIED as the workspace does, and for such a path with the name of a secret
  */
-function locate(path: string, absolutePath: string, workspace: Workspace): Promise<Location | undefined> {
+function locate(
+  path: string,
+  absolutePath: string,
+  workspace: Pick<Workspace, 'locate'>,
+): Promise<Location | undefined> {
   return workspace.locate(absolutePath).catch((cause: unknown) => {
     if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
     if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
@@ -168,7 +174,8 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
     part.startsWith('[') ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
   );
   try {
-    const where = { path, glob: caselessGlob, includeIgnored: true };
+    // The agent's tool knows neither the settings nor the rules.
+    const where = { path, glob: caselessGlob, includeIgnored: true, includeHidden: true };
     const { files, total } = await queries.findFiles(where, maxFoundFiles, 'path');
     if (total > files.length) throw tooManyError();
     return files;
@@ -181,6 +188,15 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
 /** Ignores TOO_LARGE: by then the user has allowed the read, and the agent's own tool may read larger files. */
 function throwUnlessTooLarge(cause: unknown): void {
   if (!(cause instanceof ToolError) || cause.code !== 'TOO_LARGE') throw cause;
+}
+
+/** Replaces an error about a file that a search found: its message would tell the name of a file that is denied. */
+function throwWithoutName(cause: unknown): never {
+  if (!(cause instanceof ToolError) || cause.code !== 'PERMISSION_DENIED') throw cause;
+  throw new ToolError(
+    'PERMISSION_DENIED',
+    'This search would read a file that may not be read, so nothing was read. Name the files that you need.',
+  );
 }
 
 function tooManyError(): ToolError {
