@@ -1,4 +1,5 @@
 // Finds the folders of the files that a tool's input names.
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { statOrUndefined, realPath } from './readFiles.ts';
 
@@ -12,7 +13,14 @@ const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)
  * @param cwd the agent's working directory, where relative paths start
  */
 export function listInputFolders(input: unknown, cwd: string): string[] {
-  const absolutePaths = new Set(listPaths(input, '').map((file) => path.resolve(cwd, file)));
+  // Some agents expand `~`.
+  const paths = listPaths(input, '').map((file) =>
+    path.resolve(
+      cwd,
+      file.replace(/^~(?=[\\/])/, () => homedir()),
+    ),
+  );
+  const absolutePaths = new Set(paths);
   const files = [...absolutePaths].filter((file) => file.length <= limits.pathChars).slice(0, limits.files);
   return [...new Set(files.map(findFolder))].slice(0, limits.folders);
 }

@@ -37,6 +37,19 @@ describe('the folders that a hook looks for a window in', () => {
       assert.deepEqual(foldersOf(input), folders);
     });
 
+  it('is that of a file in the home', async () => {
+    const home = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+    const before = process.env[home];
+    process.env[home] = path.join(root, 'real');
+    try {
+      assert.deepEqual(foldersOf({ file_path: '~/in/a.txt' }), ['real/in']);
+      assert.deepEqual(foldersOf({ file_path: '~in/a.txt' }), ['']);
+    } finally {
+      if (before === undefined) delete process.env[home];
+      else process.env[home] = before;
+    }
+  });
+
   it('is that of a file to which a link leads', async function () {
     if (process.platform === 'win32') return this.skip();
     await symlink(path.join(root, 'real/in/a.txt'), path.join(root, 'a.txt'));

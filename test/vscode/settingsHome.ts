@@ -10,14 +10,13 @@ import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fil
 import { findReadOnlyPart } from '../../src/node/connect/findReadOnlyPart.ts';
 import type { AgentMachine } from '../../src/tools/ports/agentPorts.ts';
 import {
-  recordRemoved,
-  recordWritten,
   withoutParts,
   withPart,
   type KeptRecords,
   type SettingsPart,
   type WrittenParts,
 } from '../../src/vscode/connect/settingsFiles.ts';
+import { recordRemoved, recordWritten } from '../../src/vscode/connect/settingsRecords.ts';
 
 const unused = (): never => assert.fail('No settings file needs this.');
 export const machine: AgentMachine = {

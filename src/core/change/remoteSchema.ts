@@ -34,11 +34,15 @@ const patterns: readonly RegExp[] = [
 /** YAML (Red Hat): `$schema: URL`, where the key and the URL may be in quotes. */
 const yamlKey = /\$schema["']?\s*:\s*/gi;
 const yamlValues: readonly RegExp[] = [
-  // In quotes.
-  /"((?:https?:)?\/\/[^"\r\n]*)|'((?:https?:)?\/\/[^'\r\n]*)/dgiy,
+  // In quotes, also folded over several lines.
+  /"\s*((?:https?:)?\/\/[^"]*)|'\s*((?:https?:)?\/\/[^']*)/dgiy,
   // Without; ends before a comment, and before a comma or bracket that ends a value.
   /(https?:\/\/(?:(?![,}\]](?:\s|$)|\s#)[^\r\n])+)/dgimy,
 ];
+
+/** An alias of YAML, such as `*name`, and an anchor with the space after it. Names are bounded: many may overlap. */
+const yamlAlias = /\*([^\s,[\]{}]{1,100})/y;
+const yamlAnchor = /&([^\s,[\]{}]{1,100})\s+/g;
 
 /** Files of programs, whose objects look like YAML: `{ $schema: 'URL' }`. */
 const programName = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/i;
@@ -64,9 +68,9 @@ export function findNewRemoteSchemas(before: string | undefined, after: string, 
 }
 
 function schemasIn(text: string, path: string): FoundSchema[] {
-  if (!/schema|\\[ux]/i.test(text)) return [];
+  if (!/schema|\\[ux\r\n]/i.test(text)) return [];
   const plainText = decodeEscapes(text);
-  const inYaml = programName.test(path) ? [] : yamlSchemasIn(plainText);
+  const inYaml = programName.test(path) ? [] : yamlSchemasIn(joinContinuedLines(plainText));
   // The editor's JSON parser skips comments, even in files that should have none.
   const afterComments = commentByColon.test(text) ? matchesIn(decodeEscapes(withoutComments(text)), jsonProperty) : [];
   return [...patterns.flatMap((pattern) => matchesIn(plainText, pattern)), ...inYaml, ...afterComments];
@@ -80,35 +84,67 @@ function matchesIn(text: string, pattern: RegExp): FoundSchema[] {
 function foundSchema(text: string, match: RegExpExecArray): readonly FoundSchema[] {
   const group = match.findIndex((part, index) => index > 0 && part !== undefined);
   const [address, range] = [match[group], match.indices?.[group]];
-  return address === undefined || range === undefined ? [] : [{ address: address.trimEnd(), text, offset: range[0] }];
+  return address === undefined || range === undefined ? [] : [{ address: fold(address), text, offset: range[0] }];
+}
+
+/** Folds lines as YAML does, but for empty ones. */
+function fold(address: string): string {
+  const lines = address.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
+}
+
+/** The URLs of YAML keys, in quotes or without, and those at the anchors of aliases. */
+function yamlSchemasIn(text: string): FoundSchema[] {
+  const aliases = new Set<string>();
+  const schemas = yamlValuesAfter([...text.matchAll(yamlKey)], text, aliases);
+  const anchors = aliases.size === 0 ? [] : [...text.matchAll(yamlAnchor)];
+  const usedAnchors = anchors.filter(({ 1: name = '' }) => aliases.has(name));
+  return [...schemas, ...yamlValuesAfter(usedAnchors, text, aliases)];
 }
 
 /**
- * The URLs of YAML keys, in quotes or without. Takes linear time: looks for a value at each offset once, however many
- * keys are above it.
+ * The URLs after keys or anchors. Takes linear time: looks for a value at each offset once, however many keys are above
+ * it.
+ * @param aliases receives the names of aliases in place of URLs
  */
-function yamlSchemasIn(text: string): FoundSchema[] {
+function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases: Set<string>): FoundSchema[] {
   const schemas: FoundSchema[] = [];
   const skipProperty = createPropertySkip(text);
   for (const value of yamlValues) {
     const isExamined = new Uint8Array(text.length + 1);
     let foundTo = 0;
-    for (const key of text.matchAll(yamlKey)) {
+    for (const key of keys) {
       let offset = key.index < foundTo ? undefined : key.index + key[0].length;
       while (offset !== undefined && isExamined[offset] === 0) {
         isExamined[offset] = 1;
-        value.lastIndex = offset;
+        value.lastIndex = yamlAlias.lastIndex = offset;
         const match = value.exec(text);
         if (match !== null) {
           schemas.push(...foundSchema(text, match));
           foundTo = value.lastIndex;
           break;
         }
+        const alias = yamlAlias.exec(text)?.[1];
+        if (alias !== undefined) aliases.add(alias);
         offset = skipProperty(offset);
       }
     }
   }
   return schemas;
+}
+
+/** Joins lines that end with a backslash, as in double quotes of YAML. Later lines keep their numbers. */
+function joinContinuedLines(text: string): string {
+  let joined = '';
+  return text.replace(/\\(\r?\n)[^\S\r\n]*|\r?\n/g, (match, lineBreak: string | undefined) => {
+    if (lineBreak === undefined) {
+      const lineBreaks = match + joined;
+      joined = '';
+      return lineBreaks;
+    }
+    joined += lineBreak;
+    return '';
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 // Defines the dialect of Claude Code. Inputs and behaviour as of 2.1: https://code.claude.com/docs/en/hooks
 import { claudeFormat } from './claudeFormat.ts';
-import type { Intent } from './dialect.ts';
+import type { Intent, Search } from './dialect.ts';
 import { readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
 import { isMostlyCrlf, notebookTool, withCells } from './notebookTool.ts';
@@ -42,12 +42,12 @@ export const claude = createDialect({
   id: 'claude',
   cutsHardLinks: true,
   tools: new Map([
-    ['Edit', refuseOtherMachines(replaceTool(replaceFields))],
-    ['MultiEdit', refuseOtherMachines(multiEdit)],
-    ['Write', refuseOtherMachines(writeTool({ path: 'file_path', text: 'content' }))],
-    ['NotebookEdit', refuseOtherMachines(notebookTool)],
-    ['Read', readTool('file_path')],
-    ['Grep', searchTool(['path'], ['glob'])],
+    ['Edit', refuseOtherMachines(readBlankEnds(replaceTool(replaceFields)))],
+    ['MultiEdit', refuseOtherMachines(readBlankEnds(multiEdit))],
+    ['Write', refuseOtherMachines(readBlankEnds(writeTool({ path: 'file_path', text: 'content' })))],
+    ['NotebookEdit', refuseOtherMachines(readBlankEnds(notebookTool))],
+    ['Read', readBlankEnds(readTool('file_path'))],
+    ['Grep', readBlankEnds(searchTool(['path'], ['glob']))],
     ['Bash', shellTool('command')],
     ['PowerShell', shellTool('command')],
     ['Monitor', shellTool('command')],
@@ -73,6 +73,34 @@ function refuseOtherMachines(tool: Tool): Tool {
       return { kind: 'unpredictable', path: undefined, why };
     },
   };
+}
+
+/**
+ * Judges paths with white space at their ends, which Claude Code may drop: a read counts with and without it, and a
+ * change is refused.
+ */
+function readBlankEnds(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      const intent = tool.intentOf(input);
+      if (intent?.kind === 'read') return withTrimmedPaths(intent);
+      const operations = intent?.kind === 'changes' ? intent.operations : [];
+      if (operations.every((operation) => !('path' in operation) || operation.path === operation.path.trim()))
+        return intent;
+      const why =
+        'Redline cannot show which file this path is, since it begins or ends with white space. Send it without that.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
+
+function withTrimmedPaths({ paths, searches = [] }: Extract<Intent, { readonly kind: 'read' }>): Intent {
+  const trimmedPaths = paths.map((path) => path.trim()).filter((path) => !paths.includes(path));
+  const trimmedSearches = searches.flatMap(({ folder, ...search }): Search[] =>
+    folder === undefined || folder === folder.trim() ? [] : [{ ...search, folder: folder.trim() }],
+  );
+  return { kind: 'read', paths: [...paths, ...trimmedPaths], searches: [...searches, ...trimmedSearches] };
 }
 
 function readMultiEdit(input: Fields): Intent | undefined {

@@ -32,6 +32,9 @@ export interface RuleGlobOptions {
 /** Limits of a pattern, which keep matching cheap: a hostile workspace may write patterns, too. */
 const limits = { length: 500, globstars: 6, wildcards: 24 };
 
+const dotSegment = /(?:^|\/)\.\.?(?:\/|$)/;
+const dotSegmentProblem = phrase('contains "." or ".."; write it relative to the workspace folder');
+
 /** Thrown for an invalid pattern, with the reason. */
 class PatternError extends RangeError {
   readonly why: Phrase;
@@ -66,6 +69,9 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const alternatives = expandAlternatives(normalize(pattern));
   if (alternatives.some((alternative) => alternative.includes('//')))
     throw createPatternError(pattern, phrase('contains "//"; write one "/"'));
+  // Braces may put them together: `a/{.,b}/c`.
+  if (alternatives.some((alternative) => dotSegment.test(alternative)))
+    throw createPatternError(pattern, dotSegmentProblem);
   const tests = alternatives.flatMap((alternative) => compileTests(alternative, options.exact === true));
   const complexity = alternatives.reduce((sum, alternative) => sum + 1 + countWildcards(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
@@ -112,8 +118,7 @@ function findProblem(pattern: string, escapes: boolean): Phrase | undefined {
   if (withoutEscapes.startsWith('!')) return phrase('starts with "!"; list only what you mean');
   if (/[?*+@!]\(/.test(withoutEscapes))
     return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
-  if (/(?:^|\/)\.\.?(?:\/|$)/.test(withoutEscapes.replace(/^\.\//, '')))
-    return phrase('contains "." or ".."; write it relative to the workspace folder');
+  if (dotSegment.test(withoutEscapes.replace(/^\.\//, ''))) return dotSegmentProblem;
   if (!isBalanced(withoutEscapes)) return phrase('has an unclosed bracket');
   if ((withoutEscapes.match(/\*\*/g) ?? []).length > limits.globstars)
     return phrase('contains "**" more than {0} times', limits.globstars);

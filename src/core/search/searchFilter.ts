@@ -1,4 +1,5 @@
 // Compiles a search's globs and excludes into a filter of paths.
+import { expandBraces } from '../pattern/braces.ts';
 import { compileGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
 import type { SearchScope } from './textSearch.ts';
@@ -56,13 +57,25 @@ export function isBehindExcludes(scope: SearchScope): boolean {
 
 /** The valid excludes, except those that would exclude the requested folder. */
 export function compileUsableExcludes(scope: SearchScope): Glob[] {
-  return scope.excludes.flatMap((pattern) => {
-    try {
-      // VS Code's settings know no negation.
-      const glob = compileGlob(pattern.replace(/^!/, '\\!'), { anchored: true });
-      return scope.path !== '' && glob.covers(scope.path) ? [] : [glob];
-    } catch {
-      return [];
-    }
-  });
+  return scope.excludes
+    .flatMap((pattern) => compileExclude(pattern) ?? compileValidAlternatives(pattern))
+    .filter((glob) => scope.path === '' || !glob.covers(scope.path));
+}
+
+/** The valid alternatives of an exclude with an invalid one, such as `{a,../b}`. */
+function compileValidAlternatives(pattern: string): Glob[] {
+  try {
+    return expandBraces(pattern).flatMap((alternative) => compileExclude(alternative) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** Compiles an exclude of VS Code's settings, which know no negation; undefined if it is invalid. */
+function compileExclude(pattern: string): Glob | undefined {
+  try {
+    return compileGlob(pattern.replace(/^!/, '\\!'), { anchored: true });
+  } catch {
+    return undefined;
+  }
 }

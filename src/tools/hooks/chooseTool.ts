@@ -146,6 +146,17 @@ export function toAbsolutePath(path: string, cwd: string | undefined): string {
   return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;
 }
 
+/**
+ * The absolute paths that `~/x` may mean. Which folder is the home is not known, so each one at or above the working
+ * directory counts: a workspace in the home has it above.
+ */
+export function listHomeReadings(path: string, cwd: string | undefined): string[] {
+  const [, rest] = /^~[\\/]+(.*)/s.exec(path) ?? [];
+  if (rest === undefined || cwd === undefined) return [];
+  const names = cwd.replace(/[\\/]+$/, '').split(/[\\/]/);
+  return names.map((_name, index) => `${names.slice(0, index + 1).join('/')}/${rest}`);
+}
+
 function createUnplannableError(): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',

@@ -23,6 +23,8 @@ export interface SearchTarget {
   readonly glob?: string | undefined;
   /** Whether to include files that ignore files and `search.exclude` exclude. */
   readonly includeIgnored: boolean;
+  /** Whether to find files that settings exclude or rules deny, too; for a check that tells nobody of them. */
+  readonly includeHidden?: boolean;
 }
 
 interface SkippedSecrets {

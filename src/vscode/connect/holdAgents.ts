@@ -9,7 +9,8 @@ import { applySettings, connectableFolders, namesOf, removeSettings, type Connec
 import type { ExistingFolder } from './existingFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
-import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
+import { withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
+import { recordWritten } from './settingsRecords.ts';
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 

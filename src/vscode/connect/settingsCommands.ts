@@ -8,7 +8,8 @@ import { diskFolders } from '../shared/diskFolders.ts';
 import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { existingFolders, type ExistingFolder } from './existingFolders.ts';
-import { recordRemoved, withoutParts, type KeptRecords, type SettingsPart } from './settingsFiles.ts';
+import { withoutParts, type KeptRecords, type SettingsPart } from './settingsFiles.ts';
+import { recordRemoved } from './settingsRecords.ts';
 import type { SettingsFile } from './settingsTool.ts';
 import { notify } from '../files/notify.ts';
 

@@ -1,8 +1,6 @@
 // Computes the settings files of agents with and without Redline's entries.
-import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
-import { equalBytes } from '../../core/text/equalBytes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
@@ -18,7 +16,7 @@ export interface SettingsPart {
 }
 
 /** A part of a file that is being written. */
-interface WrittenPart {
+export interface WrittenPart {
   readonly part: SettingsPart;
   /** The file without the part; undefined for no file. */
   readonly without: Uint8Array | undefined;
@@ -58,13 +56,13 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
   };
 }
 
-/** The records of Connect to save for files in which other folders' entries remain, by the file's canonical URI. */
+/** The records of Connect to save for files in which entries of Connect remain, by the file's canonical URI. */
 export type KeptRecords = Map<string, FileRecord>;
 
 /**
  * Computes a file without Redline's entries.
  * @param parts of one file
- * @param kept receives the file's record if entries of other folders remain in it
+ * @param kept receives the file's record if entries of Connect remain in it
  */
 export function withoutParts(
   path: string,
@@ -85,9 +83,28 @@ export function withoutParts(
         if (removed.kept !== undefined) kept.set(real, removed.kept);
       }
       if (bytes !== before) await requireWritable(path, machine);
+      if (bytes !== before && parts.every(({ kind }) => kind === 'hold')) {
+        const record = await withoutHold(before, bytes, real, parts, machine);
+        if (record !== undefined) kept.set(real, record);
+      }
       return { bytes };
     },
   };
+}
+
+/** The record of Connect for a file that Redline wrote last, after Hold's parts were removed; undefined for others. */
+async function withoutHold(
+  before: Uint8Array | undefined,
+  bytes: Uint8Array | undefined,
+  real: string,
+  holdParts: readonly SettingsPart[],
+  machine: AgentMachine,
+): Promise<FileRecord | undefined> {
+  const record = await machine.readRecord(real, 'connect');
+  if (before === undefined || bytes === undefined || record?.after !== (await sha256(before))) return undefined;
+  let original = record.before;
+  for (const part of joinParts(holdParts)) ({ bytes: original } = await withoutPart(original, real, part, [], machine));
+  return { ...record, before: original, after: await sha256(bytes) };
 }
 
 /** Joins the parts of each kind, since a kind has one record for the file: its original is without all of them. */
@@ -162,78 +179,4 @@ async function withoutPart(
   // Records of older versions do not name their scopes.
   if (otherScopes === undefined && isSameJsonFile(without, before)) return { bytes: before };
   return { bytes: without, kept: { before, after: await sha256(without), scopes: otherScopes } };
-}
-
-/** Records a call's writes, so that the original bytes can be restored, and missing entries noticed. */
-export async function recordWritten(
-  changes: readonly Change[],
-  parts: WrittenParts,
-  machine: AgentMachine,
-): Promise<void> {
-  for (const change of changes) {
-    const written = parts.get(change.at.real);
-    if (written === undefined || (change.kind !== 'create' && change.kind !== 'update')) continue;
-    const { after } = change;
-    const before = change.kind === 'update' ? change.before : undefined;
-    if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
-    const { real } = change.at;
-    const { kind } = written.part;
-    try {
-      await machine.saveRecord(real, kind, await createRecord(real, { before, after }, written, machine));
-    } catch (cause) {
-      if (!(cause instanceof SettingsError)) throw cause;
-      // The user made the file invalid in the review.
-      await machine.deleteRecord(real, kind);
-    }
-  }
-}
-
-/** The outcome of a call that removed entries. */
-export interface RemovedEntries {
-  readonly changes: readonly Change[];
-  /** Canonical URIs of the files that had none of the entries. */
-  readonly unchanged: readonly string[];
-  readonly kinds: ReadonlySet<RecordKind>;
-  readonly kept: KeptRecords;
-}
-
-/** Deletes the records of a call's files, except those that are kept. */
-export async function recordRemoved(
-  { changes, unchanged, kinds, kept }: RemovedEntries,
-  machine: AgentMachine,
-): Promise<void> {
-  for (const real of [...unchanged, ...changes.map(({ at }) => at.real)]) {
-    for (const kind of kinds) {
-      const record = kind === 'connect' ? kept.get(real) : undefined;
-      await (record === undefined ? machine.deleteRecord(real, kind) : machine.saveRecord(real, kind, record));
-    }
-  }
-}
-
-/**
- * Creates the record of a written part. A disconnect restores the recorded or the previous bytes; if the user amended
- * the file in the review, the amended ones without Redline's entries.
- */
-async function createRecord(
-  real: string,
-  { before, after }: { readonly before: FileContent | undefined; readonly after: FileContent },
-  { part, without, planned }: WrittenPart,
-  machine: AgentMachine,
-): Promise<FileRecord> {
-  const { kind, file } = part;
-  const record = await machine.readRecord(real, kind);
-  const isRecorded = record !== undefined && record.after === before?.sha256;
-  const isAmended = !equalBytes(after.bytes, planned);
-  const originalBytes = (): Promise<Uint8Array | undefined> | Uint8Array | undefined => {
-    const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
-    const original = kind === 'hold' ? without : recordedOrPrevious;
-    if (isAmended) return removeEntries(after.bytes, part, original, machine);
-    if (kind === 'hold' || isRecorded || original === undefined) return original;
-    // The previous file may have entries that were written by hand, or edited since they were recorded.
-    return removeEntries(original, part, record?.before, machine);
-  };
-  // Undefined in a record of an older version: it is not known which scopes were written, so it stays undefined.
-  const earlierScopes = isRecorded && !isAmended ? record.scopes : [];
-  const scopes = file.scope === undefined ? undefined : earlierScopes && [...new Set([...earlierScopes, file.scope])];
-  return { before: await originalBytes(), after: after.sha256, scopes };
 }

@@ -43,8 +43,11 @@ export class EndpointKeeper {
     return this.#lastStep;
   }
 
-  async turnGateOn(folders: readonly string[]): Promise<void> {
-    await this.#endpoint?.turnGateOn(folders);
+  /** Switches the gate on for folders. Resolves to false if the endpoint is closed, so that nothing was done. */
+  async turnGateOn(folders: readonly string[]): Promise<boolean> {
+    const endpoint = this.#endpoint;
+    await endpoint?.turnGateOn(folders);
+    return endpoint !== undefined;
   }
 
   /** Closes the endpoint for good, synchronously. */

@@ -9,12 +9,13 @@ const turnOnCommand = 'redline.gate.turnOn';
  * when it happens, and a status bar item as long as it lasts.
  */
 export class GateOff implements vscode.Disposable {
-  readonly #turnOn: (folders: readonly string[]) => Promise<void>;
+  readonly #turnOn: (folders: readonly string[]) => Promise<boolean>;
   readonly #registeredCommand: vscode.Disposable;
   #item: vscode.StatusBarItem | undefined;
   #folders: readonly string[] = [];
 
-  constructor(turnOn: (folders: readonly string[]) => Promise<void>) {
+  /** @param turnOn turns the gate on; resolves to false if agents cannot reach this window, so that nothing was done */
+  constructor(turnOn: (folders: readonly string[]) => Promise<boolean>) {
     this.#turnOn = turnOn;
     this.#registeredCommand = vscode.commands.registerCommand(turnOnCommand, () => this.#turnGateOn(this.#folders));
   }
@@ -51,12 +52,16 @@ export class GateOff implements vscode.Disposable {
 
   async #turnGateOn(folders: readonly string[]): Promise<void> {
     try {
-      await this.#turnOn(folders);
+      if (!(await this.#turnOn(folders)))
+        notifyFailure(vscode.l10n.t('agents cannot reach this window. Run "redline on" in a terminal.'));
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      void notify('Error', `Redline: ${vscode.l10n.t('The gate could not be turned on: {0}', why)}`);
+      notifyFailure(cause instanceof Error ? cause.message : String(cause));
     }
   }
+}
+
+function notifyFailure(why: string): void {
+  void notify('Error', `Redline: ${vscode.l10n.t('The gate could not be turned on: {0}', why)}`);
 }
 
 function messageOf(folders: readonly string[]): string {

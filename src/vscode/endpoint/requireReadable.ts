@@ -3,7 +3,7 @@ import type { Location } from '../../core/change/change.ts';
 import type { Search } from '../../core/dialects/dialect.ts';
 import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
+import { listHomeReadings, toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
 import type { Workspace } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 
@@ -35,13 +35,13 @@ type JudgedFiles = 'all' | 'secretNames' | 'none';
  */
 export async function requireReadable(read: OwnRead, workspace: Workspace, queries: Queries): Promise<void> {
   const { paths, cwd } = read;
-  for (const path of paths) {
-    const resolved = await locate(path, toAbsolutePath(path, cwd), workspace);
+  for (const { path, absolutePath } of paths.flatMap((path) => listReadings(path, cwd))) {
+    const resolved = await locate(path, absolutePath, workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
   if (read.searches.length > maxSearches) throw tooManyError();
   const toList: { readonly search: LocatedSearch; readonly judged: Exclude<JudgedFiles, 'none'> }[] = [];
-  for (const search of read.searches) {
+  for (const search of read.searches.flatMap((search) => listSearchReadings(search, cwd))) {
     const located = locateSearch(search, cwd);
     const judged = await filesToJudge(located, workspace);
     if (judged !== 'none') toList.push({ search: located, judged });
@@ -49,10 +49,25 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
   if (toList.length > maxListedSearches) throw tooManyError();
   for (const { search, judged } of toList) {
     for (const file of await listSearched(search, judged, queries)) {
-      const resolved = await locate(file, file, workspace);
+      const resolved = await locate(file, file, {
+        locate: (found) => workspace.locate(found).catch(throwWithoutName),
+      });
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
   }
+}
+
+/** The absolute paths that a path may mean, since some agents expand `~`. */
+function listReadings(
+  path: string,
+  cwd: string | undefined,
+): { readonly path: string; readonly absolutePath: string }[] {
+  return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
+}
+
+function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
+  const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
+  return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];
 }
 
 /** A search with the absolute paths of its folders; undefined stands for all workspace folders. */
@@ -109,7 +124,11 @@ async function listSearched(
  * Resolves a path. Undefined for one that is outside the workspace or invalid, about which only its name decides.
  * @throws PERMISSION_DENIED as the workspace does, and for such a path with the name of a secret
  */
-function locate(path: string, absolutePath: string, workspace: Workspace): Promise<Location | undefined> {
+function locate(
+  path: string,
+  absolutePath: string,
+  workspace: Pick<Workspace, 'locate'>,
+): Promise<Location | undefined> {
   return workspace.locate(absolutePath).catch((cause: unknown) => {
     if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
     if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
@@ -155,7 +174,8 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
     part.startsWith('[') ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
   );
   try {
-    const where = { path, glob: caselessGlob, includeIgnored: true };
+    // The agent's tool knows neither the settings nor the rules.
+    const where = { path, glob: caselessGlob, includeIgnored: true, includeHidden: true };
     const { files, total } = await queries.findFiles(where, maxFoundFiles, 'path');
     if (total > files.length) throw tooManyError();
     return files;
@@ -168,6 +188,15 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
 /** Ignores TOO_LARGE: by then the user has allowed the read, and the agent's own tool may read larger files. */
 function throwUnlessTooLarge(cause: unknown): void {
   if (!(cause instanceof ToolError) || cause.code !== 'TOO_LARGE') throw cause;
+}
+
+/** Replaces an error about a file that a search found: its message would tell the name of a file that is denied. */
+function throwWithoutName(cause: unknown): never {
+  if (!(cause instanceof ToolError) || cause.code !== 'PERMISSION_DENIED') throw cause;
+  throw new ToolError(
+    'PERMISSION_DENIED',
+    'This search would read a file that may not be read, so nothing was read. Name the files that you need.',
+  );
 }
 
 function tooManyError(): ToolError {

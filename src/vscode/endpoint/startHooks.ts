@@ -2,18 +2,18 @@
 import * as vscode from 'vscode';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import { setting } from '../shared/settings.ts';
-import { dirtyDocument, openDocument } from '../files/openDocuments.ts';
+import { dirtyDocument } from '../files/openDocuments.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../files/isNotebook.ts';
 import { translate } from '../shared/translate.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
-import type { NewEolOf } from '../../tools/hooks/planByOwnTool.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
 import { findHeldFolder } from './findHeldFolder.ts';
 import { listChangedFiles } from './listChangedFiles.ts';
 import type { HookedReviewDeps } from './hookedReview.ts';
 import { readSettingsFiles } from './readSettingsFiles.ts';
+import { newEolOf } from './newEolOf.ts';
 import { notify } from '../files/notify.ts';
 
 /** Answers agents' hooks in this window. */
@@ -51,12 +51,4 @@ export function startHooks(
       });
     },
   });
-}
-
-/** The line ending that VS Code writes into a file without a line break. */
-function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEolOf> {
-  const document = openDocument(uri);
-  if (document !== undefined) return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const eolSetting = vscode.workspace.getConfiguration('files', uri).get<string>('eol', 'auto');
-  return eolSetting === '\r\n' || (eolSetting === 'auto' && isWindows) ? '\r\n' : '\n';
 }

@@ -22,7 +22,7 @@ export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (acti
     root: diskPathOrUri(folder),
     path,
     globs: target.glob === undefined ? [] : globsOf(target.glob, root),
-    excludes: excludesOf(folder.uri, target.includeIgnored),
+    excludes: target.includeHidden === true ? [] : excludesOf(folder.uri, target.includeIgnored),
     includeHidden: true,
     includeIgnored: target.includeIgnored,
     mayRead: (file) => isAllowed(root.readActionOf(file)),

@@ -51,6 +51,28 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['YAML, behind a document start', '', '--- # yaml-language-server: $schema=https://x/s', ['https://x/s']],
     ['a TOML key', '', '"$schema" = "https://x/s"', ['https://x/s']],
     ['a TOML key, in single quotes', '', "'$schema' = '''https://x/s'''", ['https://x/s']],
+    ['a YAML alias', '', 'a: &s https://x/s\n$schema: *s', ['https://x/s']],
+    ['a YAML alias, in quotes and in a flow', '', '[&s # a\n!!str "https://x/s", {"$schema": *s}]', ['https://x/s']],
+    ['a YAML alias of a local one', '', 'a: &s ./s\nb: &t https://x/t\n$schema: *s', []],
+    [
+      'a YAML alias that was there, for another URL',
+      'a: &s https://x/s\n$schema: *s',
+      'a: &s https://y/s\n$schema: *s',
+      ['https://y/s'],
+    ],
+    ['very many YAML aliases', '', '$schema:*'.repeat(20_000), []],
+    ['very many YAML anchors', '', `$schema: *a\n${'&a'.repeat(100_000)}`, []],
+    ['very many YAML anchors of one name', '', `$schema: *a\n${'&a '.repeat(100_000)}`, []],
+    ['a YAML key whose URL is continued', '', '$schema: "\\\n  https:\\\r\n  //x/s"', ['https://x/s']],
+    ['a YAML key that is continued', '', '"$sch\\\n ema": https://x/s', ['https://x/s']],
+    ['a YAML key, in quotes that begin with a line break', '', "$schema: '\n  https://x/s'", ['https://x/s']],
+    [
+      'a YAML key, folded in quotes',
+      '$schema: "https://x/?\n  a"',
+      '$schema: "https://x/?\n\n  b  \n c"',
+      ['https://x/? b c'],
+    ],
+    ['very many continued lines', '', `$schema: ${'\\\n'.repeat(200_000)}`, []],
     ['a local YAML key', '', '$schema: ./schema.json', []],
     ['only words', '', 'the $schema property, "schema": "https://x/s"', []],
   ];
@@ -77,6 +99,7 @@ describe('newRemoteSchemas', function () {
     ['after a comment with the same URL', '// see https://x/s\n{\n"a": 1,\n"$schema": "https://x/s" }', 4],
     ['after a longer URL', '{ "a": "https://x/longer",\r\n"$schema": "https://x/l" }', 2],
     ['of the value, not of the key', '{ "$schema":\n\n"https://x/s" }', 3],
+    ['of YAML, below continued lines', 'a: "b\\\n  c"\n$schema: "\\\n  https://x/s"', 3],
     ['behind comments of several lines', '/* a\nb */ { "$schema" /* c\n */: // d\n"https://x/s" }', 4],
   ] as const)
     it(`gives the line of a URL ${title}`, () => {

@@ -31,6 +31,7 @@ const faulty: readonly (readonly [rule: unknown, says: RegExp])[] = [
   [{ ...good, paths: ['src\\**'] }, /backslash/],
   [{ ...good, paths: ['../x'] }, /"\.\."/],
   ...['src//**', '{src/,lib/}/x', 'a/{b,/c}'].map((path) => [{ ...good, paths: [path] }, /contains "\/\/"/] as const),
+  ...['a/{.,b}/c', '{a,..}/c', '{.,b}'].map((path) => [{ ...good, paths: [path] }, /contains "\." or "\.\."/] as const),
   [{ ...good, except: ['src//**'] }, /contains "\/\/"/],
   [{ ...good, paths: ['{a,b'] }, /bracket/],
   [{ ...good, except: ['{a,b'] }, /bracket/],

@@ -51,6 +51,7 @@ describe('ownSearch', () => {
     [{ globs: ['*.ts'] }, 'a.ts b/c.ts'],
     [{ globs: ['b', '!c.ts'] }, ''],
     [{ excludes: ['b', '**/*.js'] }, '.h/f a.ts'],
+    [{ excludes: ['{b,../c,!a.ts}'] }, '.h/f a.ts b-/d.js'],
     [{ path: 'b' }, 'b/c.ts'],
     [{ path: 'out' }, 'out/x.ts'],
     [{ path: 'x.log' }, 'x.log'],

@@ -26,6 +26,8 @@ export interface MemoryFiles {
   readonly ignored: ReadonlySet<string>;
   /** Files that are only read after a question. */
   readonly secrets: ReadonlySet<string>;
+  /** Matches the files that a rule denies. */
+  readonly denied: RegExp | undefined;
   /** What a page of a large file is answered with, by path. */
   readonly pages: ReadonlyMap<string, LinePage>;
   facts: Partial<PathFacts>;
@@ -38,14 +40,14 @@ export interface MemoryFiles {
 /** The queries over files in memory, with the engines that need no program. */
 export function memoryQueries(memory: MemoryFiles): Queries {
   const relative = (path: string): string => resolvePath(path, { roots, flavour }).relative || '.';
-  const scopeOf = ({ path, glob, includeIgnored }: SearchTarget): SearchScope => ({
+  const scopeOf = ({ path, glob, includeIgnored, includeHidden = false }: SearchTarget): SearchScope => ({
     root: '/ws',
     path: path === undefined ? '' : relative(path).replace(/^\.$/, ''),
     globs: glob === undefined ? [] : [glob],
     excludes: [],
     includeHidden: true,
     includeIgnored,
-    mayRead: (file) => !memory.secrets.has(file),
+    mayRead: (file) => !memory.secrets.has(file) && (includeHidden || memory.denied?.test(file) !== true),
   });
   const treeOf = (): FileTree => treeIn(memory);
   const common = { secrets: memory.secrets.size };

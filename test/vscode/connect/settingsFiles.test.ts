@@ -6,12 +6,13 @@ import { sha256 } from '../../../src/core/text/hash.ts';
 import type { AgentMachine, FileRecord } from '../../../src/tools/ports/agentPorts.ts';
 import { connectParts } from '../../../src/vscode/connect/connectParts.ts';
 import {
-  recordWritten,
   withoutParts,
   withPart,
+  type KeptRecords,
   type SettingsPart,
   type WrittenParts,
 } from '../../../src/vscode/connect/settingsFiles.ts';
+import { recordRemoved, recordWritten } from '../../../src/vscode/connect/settingsRecords.ts';
 
 /** The file of Claude Code in a folder that has the entries of Connect and those of Hold. */
 const path = '/ws/.claude/settings.local.json';
@@ -61,8 +62,22 @@ async function write(
   return bytes;
 }
 
+/** Removes parts as their command does. */
+async function takeOut(
+  parts: readonly SettingsPart[],
+  before: Uint8Array | undefined,
+  machine: AgentMachine,
+): Promise<Uint8Array | undefined> {
+  const kept: KeptRecords = new Map();
+  const { bytes } = await withoutParts(path, parts, machine, kept).next(before, path);
+  const kinds = new Set(parts.map(({ kind }) => kind));
+  await recordRemoved({ changes: [], unchanged: [path], kinds, kept }, machine);
+  return bytes;
+}
+
 describe('the settings file in which an agent is connected and held', () => {
-  const machine = createMachine();
+  let machine = createMachine();
+  beforeEach(() => void (machine = createMachine()));
   const connected = connectParts('claude', { folder: '/ws', realFolder: '/ws' }, machine).filter(
     (part) => part.path === path,
   );
@@ -86,6 +101,17 @@ describe('the settings file in which an agent is connected and held', () => {
         for (const part of order) bytes = await write(part, bytes, machine);
         const without = await withoutParts(path, [...held, ...connected], machine, new Map()).next(bytes, path);
         assert.equal(without.bytes && Buffer.from(without.bytes).toString(), original);
+      });
+
+    for (const order of [
+      [...connected, ...held],
+      [...held, ...connected],
+    ])
+      it(`is as it was after Release and Disconnect, with ${order.map(({ kind }) => kind).join(' before ')} in ${JSON.stringify(original) ?? 'no file'}`, async () => {
+        let bytes: Uint8Array | undefined = original === undefined ? undefined : new TextEncoder().encode(original);
+        for (const part of order) bytes = await write(part, bytes, machine);
+        for (const parts of [held, [...held, ...connected]]) bytes = await takeOut(parts, bytes, machine);
+        assert.equal(bytes && Buffer.from(bytes).toString(), original);
       });
   }
 });

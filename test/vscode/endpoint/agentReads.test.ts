@@ -166,7 +166,43 @@ describe('what an agent reads by its own tools', () => {
   }
 });
 
+describe('a path with white space at its ends', () => {
+  it('is judged without it, too, if it is read, and refused if it is changed', async () => {
+    const window = new HookWindow({ 'a.txt': 'one', 'private/notes.txt': 'two' });
+    window.memory.denied = /^private/;
+    for (const [tool, input, reason] of [
+      ['Read', { file_path: ' private/notes.txt' }, /PERMISSION_DENIED/],
+      ['Read', { file_path: '\t/ws/private/notes.txt\n' }, /PERMISSION_DENIED/],
+      ['Grep', { pattern: 'x', path: ' /ws/private' }, /PERMISSION_DENIED/],
+      ['Write', { file_path: '/ws/a.txt ', content: 'x' }, /Send it without that/],
+      ['Edit', { file_path: ' a.txt', old_string: 'one', new_string: 'x' }, /Send it without that/],
+    ] as const) {
+      const { decision, reason: given } = await window.call('claude', tool, input).answer;
+      assert.equal(decision, 'deny', JSON.stringify(input));
+      assert.match(given, reason);
+    }
+    const { stdout } = await window.call('claude', 'Read', { file_path: ' a.txt' }).output;
+    assert.equal(stdout, '');
+  });
+});
+
 describe('a path that begins with "~"', () => {
+  it('is judged as each file in the workspace that it may mean, if it is read', async () => {
+    const window = new HookWindow({ 'a.txt': 'one', 'private/notes.txt': 'two' });
+    window.memory.denied = /^private/;
+    for (const [tool, input, isDenied] of [
+      ['Read', { file_path: '~/ws/private/notes.txt' }, true],
+      ['Read', { file_path: '~//private/notes.txt' }, true],
+      ['Read', { file_path: '~/ws/a.txt' }, false],
+      ['Read', { file_path: '~' }, false],
+      ['Grep', { pattern: 'x', path: '~/ws/private' }, true],
+      ['Grep', { pattern: 'x', path: '~/ws' }, false],
+    ] as const) {
+      const { stdout } = await window.call('claude', tool, input).output;
+      assert.equal(/"deny".*PERMISSION_DENIED/.test(stdout), isDenied, `${JSON.stringify(input)}: ${stdout}`);
+    }
+  });
+
   it('is refused, since some agents mean the home by it, while the person would see a folder of that name', async () => {
     const window = new HookWindow({ 'a.txt': 'one' });
     for (const [tool, input] of [

@@ -110,4 +110,20 @@ describe('what an agent finds by its own searches', () => {
       // oxlint-disable-next-line no-await-in-loop -- one call at a time
       assert.equal((await window.call('claude', 'Grep', input).answer).decision, 'deny', JSON.stringify(input));
   });
+
+  it('is refused where it finds a file that a rule denies, which is not told', async () => {
+    const window = new HookWindow({ 'in/.env': 'KEY=1', 'in/a.pem': 'KEY=2', 'in/b.pem': 'KEY=3' });
+    window.memory.denied = /^in\/(?:\.env|a\.pem)$/;
+    for (const input of [
+      { pattern: 'K', glob: '.env*' },
+      { pattern: 'K', path: '/ws/in', glob: '*.{ts,pem}' },
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one call at a time
+      const { decision, reason } = await window.call('claude', 'Grep', input).answer;
+      assert.equal(decision, 'deny', JSON.stringify(input));
+      assert.match(reason, /PERMISSION_DENIED/);
+      assert.doesNotMatch(reason, /in\/|a\.pem/);
+    }
+    assert.equal((await window.call('claude', 'Grep', { pattern: 'K', glob: 'b*.pem' }).answer).decision, 'allow');
+  });
 });

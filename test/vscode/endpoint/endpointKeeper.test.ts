@@ -21,7 +21,7 @@ function openWindow(
       await step('open');
       return {
         announce: () => step('announce'),
-        turnGateOn: async () => undefined,
+        turnGateOn: () => step('gate on'),
         close: () => void seen.push('close'),
       };
     },
@@ -71,6 +71,21 @@ describe('the endpoint of a window', () => {
     causes.push(full('a'));
     await keeper.renew();
     assert.deepEqual(seen, ['open', "warn: no space, write 'a'"]);
+  });
+
+  it('tells whether it could turn the gate on', async () => {
+    const folders = ['/ws'];
+    const keeper = new EndpointKeeper({
+      facts: () => (folders.length === 0 ? undefined : { ...facts, folders }),
+      open: async () => ({ announce: async () => {}, turnGateOn: async () => {}, close: () => {} }),
+      onFailure: () => assert.fail(),
+    });
+    assert.equal(await keeper.turnGateOn(['/ws']), false);
+    await keeper.renew();
+    assert.equal(await keeper.turnGateOn(['/ws']), true);
+    folders.pop();
+    await keeper.renew();
+    assert.equal(await keeper.turnGateOn(['/ws']), false);
   });
 
   it('is closed for good if the window closes while it opens', async () => {

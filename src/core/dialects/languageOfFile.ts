@@ -1,0 +1,63 @@
+// Tells which language VS Code gives a file by its path, as its `languagesAssociations.ts` (1.139) does.
+import { compileGlob } from '../pattern/glob.ts';
+import { baseName } from '../path/baseName.ts';
+import { fieldsOf, readString } from './fields.ts';
+import { readStrings } from './toolAdapters.ts';
+
+/** How files of a language are recognized, strongest first. */
+const kinds = ['filenames', 'filenamePatterns', 'extensions'] as const;
+
+interface Association {
+  readonly id: string;
+  readonly kind: (typeof kinds)[number];
+  readonly text: string;
+}
+
+/**
+ * The id of a file's language. VS Code may choose another one by the first line of a file whose path has none.
+ * @param path absolute, with `/`
+ * @param contributed the `contributes.languages` of each extension, not validated: a list, or undefined if it has none
+ * @param associations the setting `files.associations`: ids of languages by pattern
+ */
+export function languageOfFile(
+  path: string,
+  contributed: readonly unknown[],
+  associations: Readonly<Record<string, unknown>>,
+): string {
+  const configured = Object.entries(associations).flatMap(([text, id]): Association[] =>
+    typeof id === 'string' ? [{ id, kind: 'filenamePatterns', text }] : [],
+  );
+  const registered = contributed.flat().flatMap(readAssociations);
+  return findAssociation(path, configured)?.id ?? findAssociation(path, registered)?.id ?? 'plaintext';
+}
+
+function readAssociations(contribution: unknown): Association[] {
+  const language = fieldsOf(contribution);
+  const id = readString(language, 'id');
+  if (language === undefined || id === undefined) return [];
+  return kinds.flatMap((kind) => readStrings(language, [kind]).map((text) => ({ id, kind, text })));
+}
+
+/** The strongest association: by its kind, then the longest; of equal ones, the last. */
+function findAssociation(path: string, associations: readonly Association[]): Association | undefined {
+  const matching = associations.filter((association) => matches(path, association));
+  for (const kind of kinds) {
+    const ofKind = matching.filter((association) => association.kind === kind);
+    const maxLength = kind === 'filenames' ? 0 : Math.max(...ofKind.map(({ text }) => text.length));
+    const strongest = ofKind.findLast(({ text }) => text.length >= maxLength);
+    if (strongest !== undefined) return strongest;
+  }
+  return undefined;
+}
+
+function matches(path: string, { kind, text }: Association): boolean {
+  const name = baseName(path).toLowerCase();
+  if (kind === 'filenames') return name === text.toLowerCase();
+  if (kind === 'extensions') return text !== '' && name.endsWith(text.toLowerCase());
+  try {
+    // VS Code's settings know no negation.
+    return compileGlob(text.replace(/^!/, '\\!'), { ignoreCase: true }).matches(path.replace(/^\/+/, ''));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+// Saves and deletes the records of settings files that Redline wrote, by which the original bytes can be restored.
+import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
+import { SettingsError } from '../../core/connect/settingsError.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
+import type { AgentMachine, FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
+import { removeEntries } from './settingsBytes.ts';
+import type { KeptRecords, WrittenPart, WrittenParts } from './settingsFiles.ts';
+
+/** Records a call's writes, so that the original bytes can be restored, and missing entries noticed. */
+export async function recordWritten(
+  changes: readonly Change[],
+  parts: WrittenParts,
+  machine: AgentMachine,
+): Promise<void> {
+  for (const change of changes) {
+    const written = parts.get(change.at.real);
+    if (written === undefined || (change.kind !== 'create' && change.kind !== 'update')) continue;
+    const { after } = change;
+    const before = change.kind === 'update' ? change.before : undefined;
+    if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
+    const { real } = change.at;
+    const { kind } = written.part;
+    try {
+      await machine.saveRecord(real, kind, await createRecord(real, { before, after }, written, machine));
+    } catch (cause) {
+      if (!(cause instanceof SettingsError)) throw cause;
+      // The user made the file invalid in the review.
+      await machine.deleteRecord(real, kind);
+    }
+  }
+}
+
+/** The outcome of a call that removed entries. */
+export interface RemovedEntries {
+  readonly changes: readonly Change[];
+  /** Canonical URIs of the files that had none of the entries. */
+  readonly unchanged: readonly string[];
+  readonly kinds: ReadonlySet<RecordKind>;
+  readonly kept: KeptRecords;
+}
+
+/** Deletes the records of a call's files, except those that are kept. */
+export async function recordRemoved(
+  { changes, unchanged, kinds, kept }: RemovedEntries,
+  machine: AgentMachine,
+): Promise<void> {
+  for (const real of [...unchanged, ...changes.map(({ at }) => at.real)]) {
+    const record = kept.get(real);
+    if (record !== undefined) await machine.saveRecord(real, 'connect', record);
+    for (const kind of kinds) {
+      if (kind === 'hold' || record === undefined) await machine.deleteRecord(real, kind);
+    }
+  }
+}
+
+/**
+ * Creates the record of a written part. A disconnect restores the recorded or the previous bytes; if the user amended
+ * the file in the review, the amended ones without Redline's entries.
+ */
+async function createRecord(
+  real: string,
+  { before, after }: { readonly before: FileContent | undefined; readonly after: FileContent },
+  { part, without, planned }: WrittenPart,
+  machine: AgentMachine,
+): Promise<FileRecord> {
+  const { kind, file } = part;
+  const record = await machine.readRecord(real, kind);
+  const isRecorded = record !== undefined && record.after === before?.sha256;
+  const isAmended = !equalBytes(after.bytes, planned);
+  const originalBytes = (): Promise<Uint8Array | undefined> | Uint8Array | undefined => {
+    const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
+    const original = kind === 'hold' ? without : recordedOrPrevious;
+    if (isAmended) return removeEntries(after.bytes, part, original, machine);
+    if (kind === 'hold' || isRecorded || original === undefined) return original;
+    // The previous file may have entries that were written by hand, or edited since they were recorded.
+    return removeEntries(original, part, record?.before, machine);
+  };
+  // Undefined in a record of an older version: it is not known which scopes were written, so it stays undefined.
+  const earlierScopes = isRecorded && !isAmended ? record.scopes : [];
+  const scopes = file.scope === undefined ? undefined : earlierScopes && [...new Set([...earlierScopes, file.scope])];
+  return { before: await originalBytes(), after: after.sha256, scopes };
+}
