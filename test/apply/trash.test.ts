@@ -60,3 +60,23 @@ it('a file that is deleted, created and deleted again is moved to the trash, and
   assert.deepEqual([...moved], [first]);
   assert.deepEqual(started, [first]);
 });
+
+it('nothing more is moved to the trash once the call is stopped', async () => {
+  const textOf = (text: string) => ({ kind: 'binary', bytes: Buffer.from(text), sha256: text }) as const;
+  const changes = ['a', 'b', 'c'].map((name): Change => {
+    const uri = `file:///w/${name}`;
+    return { kind: 'delete', at: { uri, path: name, real: uri }, before: textOf(name) };
+  });
+  const stop = new AbortController();
+  const editor: Partial<Editor> = {
+    dirty: () => undefined,
+    moveToTrash: () => {
+      stop.abort();
+      return Promise.resolve(true);
+    },
+  };
+  const files: Partial<WholeFiles> = { contains: () => Promise.resolve(true) };
+  const listener = { begin: () => undefined, undoBegin: () => undefined };
+  const moved = await moveToTrash(changes, { editor, files } as Disk, listener, stop.signal);
+  assert.deepEqual([...moved], changes.slice(0, 1));
+});

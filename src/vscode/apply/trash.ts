@@ -31,9 +31,12 @@ export async function moveToTrash(
   changes: readonly Change[],
   disk: Disk,
   { begin, undoBegin }: TrashListener,
+  signal?: AbortSignal,
 ): Promise<Set<Change>> {
   const trashedChanges = new Set<Change>();
   for (const { top, members } of deletedTrees(changes)) {
+    // The caller fails at the first deletion that is left, and rolls back.
+    if (signal?.aborted === true) break;
     try {
       if (!(await haveBeforeState(members, disk)) || (await countRemovedFiles(top, disk.editor)) !== members.length)
         continue;

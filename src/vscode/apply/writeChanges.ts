@@ -150,10 +150,11 @@ async function trashDeleted(
   const { moveToTrash } = await import('./trash.ts');
   for (const change of deletions) await options.recheckPath(change);
   const startIndex = startedChanges.length;
-  const trashedChanges = await moveToTrash(changes, options.disk, {
-    begin: (members) => startedChanges.push(...members),
-    undoBegin: (members) => startedChanges.splice(startedChanges.length - members.length),
-  });
+  const listener = {
+    begin: (members: readonly Change[]) => void startedChanges.push(...members),
+    undoBegin: (members: readonly Change[]) => void startedChanges.splice(startedChanges.length - members.length),
+  };
+  const trashedChanges = await moveToTrash(changes, options.disk, listener, options.signal);
   // The others are still there: they are deleted one by one afterwards, and count as started only then.
   const removedChanges: Change[] = [];
   for (const change of startedChanges.slice(startIndex))
