@@ -48,12 +48,12 @@ function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
     member(['sandbox', 'failIfUnavailable'], true),
     member(['sandbox', 'allowUnsandboxedCommands'], false),
     item(['sandbox', 'filesystem', 'denyWrite'], folder),
-    ...claudeEditTools.map((tool) => item(['permissions', 'deny'], tool)),
+    ...claudeEditTools.map((tool) => ({ ...item(['permissions', 'deny'], tool), isCommon: true })),
   ];
 }
 
 function member(path: readonly string[], value: boolean): JsonEntry {
-  return { kind: 'member', path, value, own: 'same' };
+  return { kind: 'member', path, value, own: 'same', isCommon: true };
 }
 
 function item(path: readonly string[], value: string): JsonEntry {
@@ -65,7 +65,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
   const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [
-    { table: [], values: topLevelKeys, own: 'same' },
+    { table: [], values: topLevelKeys, own: 'same', isCommon: true },
     { table: ['permissions', profileName], values: { extends: ':read-only' }, own: 'any' },
     {
       table: ['permissions', profileName, 'filesystem'],
