@@ -1,11 +1,11 @@
 // Finds Redline's hook in the settings of agents.
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
-import { parse as parseToml } from 'smol-toml';
 import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
+import { parseExactly } from '../core/connect/tomlValues.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
@@ -64,7 +64,7 @@ function startsHook(text: string, agent: string): boolean {
  */
 export function parseSettings(file: string, text: string): unknown {
   try {
-    if (file.endsWith('.toml')) return parseToml(text);
+    if (file.endsWith('.toml')) return parseExactly(text);
     const errors: ParseError[] = [];
     const value: unknown = parseJsonText(text, errors, { allowTrailingComma: true });
     return errors.length === 0 ? value : undefined;

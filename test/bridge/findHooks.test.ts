@@ -13,6 +13,9 @@ describe('the hooks in a folder of hooks', () => {
   const json = '{ "hooks": { "PreToolUse": [{ "command": "/bin/redline hook vscode" }] } }';
   const permission = '{ "permissions": { "allow": ["Bash(/x/bin/redline hook claude *)"] } }';
   const claudeHook = '{ "hooks": { "PreToolUse": [{ "hooks": [{ "command": "/x/bin/redline hook claude" }] }] } }';
+  // Codex reads integers of 64 bits.
+  const tomlHook =
+    '[x]\nid = 9223372036854775807\n[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ncommand = "/x/bin/redline hook codex"\n';
   for (const [agent, place, name, text, isRead] of [
     ['vscode', '.github/hooks', 'mine.json', json, true],
     ['vscode', '.github/hooks', 'mine.json.off', json, false],
@@ -20,6 +23,7 @@ describe('the hooks in a folder of hooks', () => {
     ['vscode', '.github/hooks', 'README.md', 'Starts `redline hook vscode`.', false],
     ['claude', '.claude', 'settings.json', claudeHook, true],
     ['claude', '.claude', 'settings.json', permission, false],
+    ['codex', '.codex', 'config.toml', tomlHook, true],
     ['opencode', '.opencode/plugins', 'mine.js', "spawn(launcher, ['hook', 'opencode'])", true],
     ['opencode', '.opencode/plugins', 'mine.ts', "spawn(launcher, ['hook', 'opencode'])", true],
     ['opencode', '.opencode/plugins', 'mine.js.off', "spawn(launcher, ['hook', 'opencode'])", false],
@@ -34,5 +38,6 @@ describe('the hooks in a folder of hooks', () => {
         found.map((hook) => hook.file),
         isRead ? [file] : [],
       );
+      assert.ok(found.every(({ isValid }) => isValid));
     });
 });

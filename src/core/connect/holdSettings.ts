@@ -1,9 +1,9 @@
 // Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
-import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
+import { parseExactly } from './tomlValues.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
 export interface HoldPlace {
@@ -48,12 +48,12 @@ function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
     member(['sandbox', 'failIfUnavailable'], true),
     member(['sandbox', 'allowUnsandboxedCommands'], false),
     item(['sandbox', 'filesystem', 'denyWrite'], folder),
-    ...claudeEditTools.map((tool) => item(['permissions', 'deny'], tool)),
+    ...claudeEditTools.map((tool) => ({ ...item(['permissions', 'deny'], tool), isCommon: true })),
   ];
 }
 
 function member(path: readonly string[], value: boolean): JsonEntry {
-  return { kind: 'member', path, value, own: 'same' };
+  return { kind: 'member', path, value, own: 'same', isCommon: true };
 }
 
 function item(path: readonly string[], value: string): JsonEntry {
@@ -65,7 +65,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
   const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [
-    { table: [], values: topLevelKeys, own: 'same' },
+    { table: [], values: topLevelKeys, own: 'same', isCommon: true },
     { table: ['permissions', profileName], values: { extends: ':read-only' }, own: 'any' },
     {
       table: ['permissions', profileName, 'filesystem'],
@@ -79,7 +79,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
 /** Exempt folders by these settings, relative to `folder`; undefined if Hold is not written there. */
 export function readExemptFolders(agent: string, text: string, folder: string): readonly string[] | undefined {
   try {
-    return agent === 'codex' ? readCodexExemptions(parseToml(text), folder) : readClaudeExemptions(text, folder);
+    return agent === 'codex' ? readCodexExemptions(parseExactly(text), folder) : readClaudeExemptions(text, folder);
   } catch {
     return undefined;
   }
@@ -113,7 +113,7 @@ export function definesProfile(text: string): boolean {
   // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
-    return fieldOf(parseToml(text)['permissions'], profileName) !== undefined;
+    return fieldOf(parseExactly(text)['permissions'], profileName) !== undefined;
   } catch {
     return false;
   }
@@ -127,7 +127,7 @@ const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
  * folders. Returns its name; undefined if there is none.
  */
 export function findLoosePermission(text: string): string | undefined {
-  const profile = fieldOf(parseToml(text)['permissions'], profileName);
+  const profile = fieldOf(parseExactly(text)['permissions'], profileName);
   if (fieldOf(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldOf(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {

@@ -98,8 +98,8 @@ function otherValueError(path: readonly string[]): SettingsError {
 
 function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undefined): string {
   const root = parseSettings(text);
-  const { at, missing } = findDeepest(root, entry.path);
-  if (missing.length > 0) return text;
+  const at = nodeAt(root, entry.path);
+  if (at === undefined) return text;
   if (entry.kind === 'member') {
     const value = valueOf(at);
     return isOwnValue(value, entry) ? removeMemberAt(text, root, entry.path, originalRoot) : text;
@@ -150,8 +150,12 @@ function removeMemberAt(text: string, root: Node, path: readonly string[], origi
 
 /** Whether a list or object was empty before Redline's first write. */
 function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
-  const value = path.reduce<Node | undefined>((node, name) => node && memberOf(node, name), root);
-  return value?.children?.length === 0;
+  return nodeAt(root, path)?.children?.length === 0;
+}
+
+/** The value at a path; undefined if there is none, also where something else than an object is on the way. */
+function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
+  return path.reduce((node, name) => (node?.type === 'object' ? memberOf(node, name) : undefined), root);
 }
 
 /** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for invalid ones */

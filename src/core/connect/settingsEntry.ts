@@ -26,6 +26,8 @@ export type JsonEntry =
       readonly path: readonly string[];
       readonly value: Json;
       readonly own: OwnValues;
+      /** As in `TomlEntry`. */
+      readonly isCommon?: boolean;
       /** Name of a list inside an item: an item is Redline's if all in its list are, else only those in it that are. */
       readonly group?: string;
     }
@@ -35,6 +37,8 @@ export type JsonEntry =
       readonly path: readonly string[];
       readonly value: Json;
       readonly own: OwnValues;
+      /** As in `TomlEntry`. */
+      readonly isCommon?: boolean;
     };
 
 /** Keys of a TOML settings file. */
@@ -44,6 +48,8 @@ export interface TomlEntry {
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Which tables are Redline's. */
   readonly own: OwnValues;
+  /** Whether users write the same by themselves: then it proves nothing about who wrote it. */
+  readonly isCommon?: boolean;
   /**
    * Keys to delete: those with this prefix and value that are not in `values`, such as folders that Hold no longer
    * exempts.

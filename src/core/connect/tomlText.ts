@@ -72,9 +72,10 @@ export function removeEntry(text: string, entry: TomlEntry): string {
     for (const statement of statements.slice(start, end)) removed.add(statement);
     // `addEntry` also added a blank line: before a table, or after keys at the top of the file.
     const isTable = entry.table.length > 0;
-    const isAtTop = statements.slice(0, start).every((statement) => removed.has(statement));
+    // Keys that are still below Redline's comment, or at the top, also if the user has written above them.
+    const isAsAdded = start < rangeStart || start === 0 || removed.has(statements[start - 1]);
     const blankLine = statements[isTable ? start - 1 : end];
-    if ((isTable || isAtTop) && blankLine?.text.trim() === '') removed.add(blankLine);
+    if ((isTable || isAsAdded) && blankLine?.text.trim() === '') removed.add(blankLine);
   }
   const remaining = joinTexts(statements.filter((statement) => !removed.has(statement)));
   // If the file had no final line ending, `addEntry` put one before the table.

@@ -21,6 +21,26 @@ export async function removeEntries(
   return remaining === undefined ? undefined : bytesOf(remaining, bom);
 }
 
+/** Whether a file has an entry that only Redline writes: without a record, the others in it may be the user's own. */
+export async function hasOwnEntries(bytes: Uint8Array, file: FileEntries, machine: AgentMachine): Promise<boolean> {
+  const { text } = decodeSettings(bytes);
+  const { text: remaining } = requireEdited(
+    await machine.editSettings({ kind: 'disconnect', text, file: withoutCommonEntries(file) }),
+  );
+  return remaining !== text;
+}
+
+function withoutCommonEntries(file: FileEntries): FileEntries {
+  switch (file.format) {
+    case 'json':
+      return { ...file, entries: file.entries.filter(({ isCommon }) => isCommon !== true) };
+    case 'toml':
+      return { ...file, entries: file.entries.filter(({ isCommon }) => isCommon !== true) };
+    case 'own':
+      return file;
+  }
+}
+
 /** @throws SettingsError if the file must stay as it is */
 export function requireEdited(edited: EditedText): Exclude<EditedText, { readonly refusal: unknown }> {
   if ('refusal' in edited) throw new SettingsError(edited.refusal);

@@ -4,7 +4,14 @@ import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
-import { bytesOf, decodeSettings, isSameJsonFile, removeEntries, requireEdited } from './settingsBytes.ts';
+import {
+  bytesOf,
+  decodeSettings,
+  hasOwnEntries,
+  isSameJsonFile,
+  removeEntries,
+  requireEdited,
+} from './settingsBytes.ts';
 import type { SettingsFile } from './settingsTool.ts';
 
 /** Redline's entries in a file, and their purpose. */
@@ -167,6 +174,7 @@ async function withoutPart(
 ): Promise<RemovedPart> {
   if (bytes === undefined) return { bytes };
   const record = await machine.readRecord(real, part.kind);
+  if (record === undefined && !(await hasOwnEntries(bytes, part.file, machine))) return { bytes };
   const isAsWritten = record?.after === (await sha256(bytes));
   if (!isAsWritten) return { bytes: await removeEntries(bytes, part, record?.before, machine) };
   if (part.file.scope === undefined) return { bytes: record.before };

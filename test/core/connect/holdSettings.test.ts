@@ -83,6 +83,12 @@ describe('the settings of Hold', () => {
       assert.equal(findLoosePermission(text.replace('":read-only"', '":workspace"')), 'extends');
     });
 
+  it('is read beside an integer of 64 bits', () => {
+    const text = connectText('[x]\nid = 9223372036854775807\n', fileOf('codex'));
+    assert.deepEqual(readExemptFolders('codex', text, place.folder), place.writable);
+    assert.equal(findLoosePermission(text), undefined);
+  });
+
   it('is not for other agents', () => assert.deepEqual(holdFiles('gemini', place), []));
 
   for (const [settings, escapes] of [
@@ -135,6 +141,8 @@ describe('the settings of Hold', () => {
       ['[permissions.mine]', false],
       ['model = "x"', false],
       ['[permissions.redline', false],
+      // Codex reads integers of 64 bits.
+      ['[permissions.redline]\n[x]\nid = 9223372036854775807\n', true],
     ] as const)
       assert.equal(definesProfile(text), isThere, text);
   });

@@ -196,6 +196,17 @@ describe('settings files of JSON', () => {
     });
   }
 
+  it('takes out the rest where something else stands in the place of an entry', () => {
+    for (const text of ['{ "hooks": 1 }', '{ "hooks": [] }', '{ "servers": "x" }', '{ "hooks": { "Pre": {} } }'])
+      assert.equal(withoutJsonEntries(text, both), text);
+    const server = withJsonEntries(
+      '{}',
+      both.filter(({ kind }) => kind === 'member'),
+    );
+    const changed = server.replace('{', '{\n  "hooks": [],');
+    assert.equal(withoutJsonEntries(changed, both), '{\n  "hooks": []\n}');
+  });
+
   it('minds names that are twice elsewhere as little as the programs that read the file', () => {
     const before = '{\n  "a": 1,\n  "a": 2\n}\n';
     assert.equal(withoutJsonEntries(withJsonEntries(before, both), both), before);

@@ -91,6 +91,12 @@ describe('settings files of TOML', () => {
     assert.equal(withoutTomlEntries(file, [key]), 'a = 1\nb = 2\n\n[t]\nmode = "held"\n');
   });
 
+  it('takes its blank line along where a person has written above its keys', () => {
+    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, own: 'same' };
+    for (const text of ['a = 1\n', '\n[a]\n', '\r\n# mine\r\na = 1\r\n'])
+      assert.equal(withoutTomlEntries(`mine = 1\n${withTomlEntries(text, [keys])}`, [keys]), `mine = 1\n${text}`);
+  });
+
   it('renews the keys that have other values in their places, and leaves what a person has added', () => {
     const own: TomlEntry = { ...server, own: 'any' };
     const file = `[servers.redline]\r\ncommand = "/old/bin/redline"\r\nargs = [\r\n "mcp" ]\r\nenabled = true\r\n[t]\r\nx = 1`;

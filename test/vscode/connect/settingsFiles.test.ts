@@ -115,3 +115,47 @@ describe('the settings file in which an agent is connected and held', () => {
       });
   }
 });
+
+describe('the settings file of an agent that is not held', () => {
+  for (const [agent, original] of [
+    ['claude', '{ "sandbox": { "enabled": true }, "permissions": { "deny": ["Edit"] } }'],
+    ['codex', 'approval_policy = "never" # mine\n\n[x]\n'],
+    ['codex', '[x]\n'],
+  ] as const)
+    for (const wasHeld of [false, true])
+      it(`keeps what its user wrote as Hold would, ${wasHeld ? 'when it is released twice' : 'without a record'}: ${original}`, async () => {
+        const machine = createMachine();
+        const held = holdFiles(agent, { folder: '/ws', writable: [] }).map((file): SettingsPart => ({
+          path,
+          file,
+          kind: 'hold',
+        }));
+        let bytes: Uint8Array | undefined = new TextEncoder().encode(original);
+        const release = async (): Promise<void> => {
+          ({ bytes } = await withoutParts(path, held, machine, new Map()).next(bytes, path));
+          await machine.deleteRecord(path, 'hold');
+        };
+        if (wasHeld) {
+          for (const part of held) bytes = await write(part, bytes, machine);
+          await release();
+        }
+        await release();
+        assert.equal(bytes && Buffer.from(bytes).toString(), original);
+      });
+
+  it('is released without a record where the folder is closed', async () => {
+    const machine = createMachine();
+    for (const agent of ['claude', 'codex']) {
+      const held = holdFiles(agent, { folder: '/ws', writable: [] }).map((file): SettingsPart => ({
+        path,
+        file,
+        kind: 'hold',
+      }));
+      let bytes: Uint8Array | undefined;
+      for (const part of held) bytes = await write(part, bytes, machine);
+      await machine.deleteRecord(path, 'hold');
+      const { bytes: left } = await withoutParts(path, held, machine, new Map()).next(bytes, path);
+      assert.match(left === undefined ? '' : Buffer.from(left).toString(), /^(?:\{\}\n)?\s*$/);
+    }
+  });
+});
