@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
+import { coveringItem } from '../../core/toReview/coveringItem.ts';
 import { revertTool } from '../../core/journal/journalEntry.ts';
 import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
@@ -50,13 +51,18 @@ export class Reverter {
   /** Reverts items to their baselines. Throws as `revertFiles` does. */
   async revertItems(items: readonly ReviewItem[], title: Phrase, options?: QueueOptions): Promise<boolean> {
     const locate = this.createLocator();
-    const files: FileRevert[] = [];
-    for (const { folder, path, baseline, current } of items) {
+    const located = await Promise.all(items.map(async (item) => ({ item, at: await locate(item.folder, item.path) })));
+    // Folders inside others, and links to them, list a file several times; each file is written once.
+    const files = [...Map.groupBy(located, ({ at }) => at.real).values()].map((sameFile): FileRevert => {
+      const covering = coveringItem(sameFile.map(({ item }) => item));
+      const chosen = sameFile.find(({ item }) => item === covering);
+      if (chosen === undefined) throw severalListsError(new Set(sameFile.map(({ at }) => at.path)));
+      const { folder, path, baseline, current } = chosen.item;
       const steps = [
         { before: this.lazySideOf(folder, path, baseline), after: this.lazySideOf(folder, path, current) },
       ];
-      files.push({ at: await locate(folder, path), steps });
-    }
+      return { at: chosen.at, steps };
+    });
     return this.revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
@@ -201,6 +207,14 @@ function notStoredError(path: string, why: 'secret' | 'large'): Error {
       ? phrase('{0} is a secret by your rules, so Redline keeps no copy of it. Nothing was reverted.', path)
       : phrase('{0} is too large, so Redline keeps no copy of it. Nothing was reverted.', path);
   return failure('IO_ERROR', message, 'Tell the user.');
+}
+
+function severalListsError(names: ReadonlySet<string>): Error {
+  const message = phrase(
+    '{0} is in the lists of several workspace folders, with different changes. Nothing was reverted. Revert its rows one after the other; then revert the rest.',
+    [...names].join(', '),
+  );
+  return failure('STALE', message, 'Tell the user.');
 }
 
 function notOpenableError(path: string): Error {

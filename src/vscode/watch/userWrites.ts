@@ -19,6 +19,8 @@ export interface WatchedFile {
   /** URI of the workspace folder. */
   readonly folder: string;
   readonly path: string;
+  /** Whether the file has changes to review. */
+  readonly isToReview?: boolean;
   /** Reads the file's current bytes on disk; undefined if it is absent, `unread` if it cannot be read at once. */
   readonly read: () => Uint8Array | 'unread' | undefined;
 }
@@ -70,7 +72,6 @@ export class UserWrites implements vscode.Disposable {
       vscode.workspace.onDidRenameFiles(({ files }) => {
         const time = Date.now();
         for (const { oldUri, newUri } of files) {
-          this.#recordDeletion(oldUri, time);
           this.#endWrite(oldUri, this.#recordRenamed(newUri, oldUri, time));
         }
       }),
@@ -150,9 +151,14 @@ export class UserWrites implements vscode.Disposable {
     if (file !== undefined) this.#addWrite(file, anyState, absentState, time, { isFolder: true });
   }
 
-  /** Records the files at the new path of a renamed file or folder. Renaming keeps the content, so it is read there. */
+  /**
+   * Records the files of a renamed file or folder. Renaming keeps the content, so it is read at the new path. A file to
+   * review cannot take its item into another folder: both its writes count as the editor's, so that they are listed.
+   */
   async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
+    const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
+    if (!leavesFolder) this.#recordDeletion(oldUri, time);
     // More than the limit, since `.git` is filtered afterwards. `null` also finds files that `files.exclude` hides.
     const descendants = await vscode.workspace.findFiles(
       new vscode.RelativePattern(uri, '**/*'),
@@ -168,7 +174,14 @@ export class UserWrites implements vscode.Disposable {
       if (file === undefined || bytes === undefined) continue;
       const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
       const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
-      this.#addWrite(file, absentState, await this.#log.store(bytes, 'user'), time, { from });
+      const state = await this.#log.store(bytes, 'user');
+      const oldPath = oldUri.path + fileUri.path.slice(uri.path.length);
+      const oldFile = leavesFolder ? this.#fileAt(oldUri.with({ path: oldPath })) : undefined;
+      const by = oldFile?.isToReview === true ? 'editor' : 'reviewed';
+      // An unknown state would explain other changes of the file as well.
+      if (by === 'editor' && state === anyState) continue;
+      if (oldFile !== undefined) this.#addWrite(oldFile, state, absentState, time, { by });
+      this.#addWrite(file, absentState, state, time, { from, by });
     }
   }
 

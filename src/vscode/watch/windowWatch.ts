@@ -158,7 +158,6 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#spans.endTerminal(key, this.#now());
   }
 
-  /** Time of an event. */
   #now(): number {
     const now = Date.now();
     this.#spans.noteTime(now);
@@ -224,7 +223,8 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
     const [path, folderUri] = [relativeTo(folder, uri), folderUriOf(folder)];
-    return { folder: folderUri, path, read: () => this.#readNow(folder, uri) };
+    const isToReview = this.#scansByFolder.get(folderUri)?.watch?.items.has(path) === true;
+    return { folder: folderUri, path, isToReview, read: () => this.#readNow(folder, uri) };
   }
 
   /** Reads a file by the watch of its folder, or of one around it while that one is off. */

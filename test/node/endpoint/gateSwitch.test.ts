@@ -64,6 +64,18 @@ describe('the switch of the gate', () => {
     await become(() => window.off ?? [], []);
   });
 
+  it('is as the last of many commands in quick succession says, in the file and in the window', async () => {
+    const work = await folderOf('work');
+    const { window } = await machine.openWindow([work]);
+    const text = () => readFile(path.join(machine.home, 'off.json'), 'utf8');
+    for (const last of ['on', 'off'] as const) {
+      for (const command of [last, last === 'on' ? 'off' : 'on', last] as const) await run(work, command);
+      const expected = last === 'off' ? [work] : [];
+      assert.equal(await text(), JSON.stringify(expected));
+      await become(() => window.off ?? [], expected);
+    }
+  });
+
   it('does not mind a damaged file', async () => {
     const work = await folderOf('work');
     await mkdir(machine.home, { recursive: true });

@@ -45,4 +45,17 @@ describe('the changes of a workspace folder inside another one', () => {
     await review.watch.scan(review.window);
     assert.deepEqual(await review.listed(), [['inner/a', '1\n2\n3\n4\n5\n', 'by an agent']]);
   });
+
+  it('come back with all that waited, and with later changes, when that one is added again', async () => {
+    review.ground.write({ a: 'by an agent', b: 'new' });
+    await review.watch.scan(review.window);
+    review.watch.dispose();
+    review.ground.write({ b: 'changed while it was not open' });
+    review.watch = await review.open();
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['a', '1\n2\n3\n4\n5\n', 'by an agent'],
+      ['b', 'b\n', 'changed while it was not open'],
+    ]);
+  });
 });

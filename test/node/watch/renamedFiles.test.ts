@@ -27,6 +27,27 @@ describe('what is to be reviewed in a file that is renamed', () => {
     assert.deepEqual(await review.listed(), expected);
   });
 
+  it('stays as a deletion and a creation where the person moves a file into another workspace folder', async () => {
+    const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
+    const other = await FolderUnderReview.start();
+    try {
+      review.ground.write({ a: second });
+      await review.watch.scan(review.window);
+      review.ground.sh('rm a b');
+      other.ground.write({ c: second, d: 'b\n' });
+      // As `UserWrites` records both: `b` has no changes to review.
+      await review.window.saved('a', second, undefined, { by: 'editor' });
+      await review.window.saved('b', 'b\n', undefined);
+      await other.window.saved('c', undefined, second, { by: 'editor' });
+      await other.window.saved('d', undefined, 'b\n');
+      await Promise.all([review.watch.scan(review.window), other.watch.scan(other.window)]);
+      assert.deepEqual(await review.listed(), [['a', first, undefined]]);
+      assert.deepEqual(await other.listed(), [['c', undefined, second]]);
+    } finally {
+      other.dispose();
+    }
+  });
+
   it('has what an agent changed right before the person renames the file or its folder, or a call moves it', async () => {
     const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
     review.ground.write({ 'd/x': first, 'd/e/y': first, z: first });

@@ -43,7 +43,7 @@ export class Window implements WriteAttribution {
   async saved(
     name: string,
     before: string | undefined,
-    after: string,
+    after: string | undefined,
     more: Partial<Pick<Write, 'executable' | 'by'>> = {},
   ): Promise<void> {
     const [one, other] = [await this.#stateOf(before), await this.#stateOf(after)];

@@ -33,6 +33,37 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
         writes.dispose();
       }
     }));
+
+  it('is listed where a file with changes to review goes into another workspace folder, not where others do', async () => {
+    ground.put('one/d/waits.txt', 'by an agent\n');
+    ground.put('one/d/known.txt', 'known\n');
+    ground.put('two/x.txt', 'x\n');
+    const writes = new UserWrites(({ fsPath }) => {
+      const [top = '', ...names] = path.relative(ground.folder, fsPath).split(path.sep);
+      const name = names.join('/');
+      const read = () => (path.extname(name) === '' ? 'unread' : ground.bytes(`${top}/${name}`));
+      return { folder: top, path: name, isToReview: `${top}/${name}` === 'one/d/waits.txt', read };
+    });
+    const recorded = (folder: string) =>
+      writes
+        .writesSince(folder, 0)
+        .map(
+          (write) =>
+            `${write.path} ${write.by === 'editor' ? 'listed' : 'known'} ${write.after === 'absent' ? '-' : '+'}`,
+        );
+    try {
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(ground.uri('one/d'), ground.uri('two/d'));
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      await eventually('the files to be recorded', () => recorded('two').length > 2);
+      await writes.whenRecorded();
+      const expected = (sign: string) => [`d known ${sign}`, `d/known.txt known ${sign}`, `d/waits.txt listed ${sign}`];
+      assert.deepEqual(recorded('one').sort(), expected('-'));
+      assert.deepEqual(recorded('two').sort(), expected('+'));
+    } finally {
+      writes.dispose();
+    }
+  });
 });
 
 describeNeeds('modes', 'what is written through the editor by the person or an extension', () => {
