@@ -4,6 +4,7 @@ import { composeText, splitIntoHunks } from '../../../src/core/change/hunks.ts';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { editFile } from '../../../src/tools/change/editFile.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
+import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
@@ -169,5 +170,64 @@ describe('the answer to a patch of which hunks were excluded', () => {
     const { result } = await succeed(applyPatch, world, { patchText: patchText.join('') });
     const files = result['files'] as readonly { readonly path: string }[];
     assert.deepEqual([result['filesModified'], files.map(({ path }) => path)], [1, ['b.txt']]);
+  });
+});
+
+describe('the answer to a change of lines that was not written as planned', () => {
+  const text = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+  const lines = { startLine: 2, endLine: 5, expectedText: 'two\nthree\nfour\nfive' };
+  for (const [name, written, headline, numbers] of [
+    [
+      'some of them',
+      'one\ntwo\nthree\nfour\n5\n5\nsix\n',
+      'line 5 of a.txt, not as planned: 1 line removed, 2 lines added',
+      [5, 5, 1, 2],
+    ],
+    [
+      'only lines below',
+      'one\ntwo\nthree\nfour\nfive\n5\nsix\n',
+      'line 5 of a.txt, not as planned: 0 lines removed, 1 line added',
+      [5, 5, 0, 1],
+    ],
+    [
+      'only lines above',
+      'one\n2\ntwo\nthree\nfour\nfive\nsix\n',
+      'line 2 of a.txt, not as planned: 0 lines removed, 1 line added',
+      [2, 2, 0, 1],
+    ],
+    [
+      'not all',
+      'one\n2\nthree\nfour\n5\nsix\n',
+      'lines 2–5 of a.txt, not as planned: 2 lines removed, 2 lines added',
+      [2, 5, 2, 2],
+    ],
+    ['none', 'one\ntwo\nthree\nfour\nfive\nsix!\n', undefined, [2, 5, 0, 0]],
+  ] as const)
+    it(`for a replacement: ${name}`, async () => {
+      const world = new MemoryWorld({ 'a.txt': text });
+      amendTo(world, written);
+      const answer = await succeed(replaceLines, world, { filePath: 'a.txt', ...lines, newContent: '2\n3\n4\n5\n5' });
+      const expected = headline === undefined ? 'Lines 2–5 of a.txt: not written.' : `Replaced ${headline}.`;
+      assert.equal(answer.text.split('\n')[0], expected);
+      const { startLine, endLine, linesRemoved, linesAdded } = answer.result;
+      assert.deepEqual([startLine, endLine, linesRemoved, linesAdded], numbers);
+    });
+
+  it('for a deletion', async () => {
+    const world = new MemoryWorld({ 'a.txt': text });
+    amendTo(world, 'one\ntwo\nfour\nfive\nsix\n');
+    const answer = await succeed(deleteLines, world, { filePath: 'a.txt', ...lines });
+    assert.match(answer.text, /^Deleted line 3 of a\.txt, not as planned: 1 line removed, 0 lines added\.\n/);
+  });
+
+  it('for lines of a cell', async () => {
+    const world = notebookWorld(notebook(['# a'], ['tea\n', 'x\n', 'tea']));
+    excludeFirstParts(world);
+    const input = { filePath: n, cell: 'id2', startLine: 1, endLine: 3, expectedText: 'tea\nx\ntea' };
+    const answer = await succeed(replaceLines, world, { ...input, newContent: 'chai\nx\nchai' });
+    assert.deepEqual(JSON.parse(world.text(n) ?? '').cells[1].source, ['tea\n', 'x\n', 'chai']);
+    assert.match(answer.text, /^Replaced line 3 of cell 2 of n\.ipynb, not as planned: 1 line removed, 1 line added\./);
+    const { startLine, endLine, linesRemoved, linesAdded } = answer.result;
+    assert.deepEqual([startLine, endLine, linesRemoved, linesAdded], [3, 3, 1, 1]);
   });
 });
