@@ -105,6 +105,15 @@ describe('the answer to a call of which parts were excluded', () => {
       const [only] = (result['results'] ?? []) as readonly { readonly lines: unknown }[];
       if (only !== undefined) assert.deepEqual(only.lines, [3]);
     });
+
+  it('says where raw edits are mixed with those of cells', async () => {
+    const world = notebookWorld(notebook(['# a'], ['tea']));
+    excludeFirstParts(world);
+    const rawEdit = { filePath: n, cell: 'raw', oldString: '"python"', newString: '"py"' };
+    const edits = [{ filePath: n, cell: 'id2', oldString: 'tea', newString: 'chai' }, rawEdit];
+    const { text } = await succeed(multiEdit, world, { edits });
+    assert.match(text, /\nWhat is said of n\.ipynb may be as you proposed it, not as written: raw edits are mixed/);
+  });
 });
 
 /** Lets the user write another text than the planned one. */
