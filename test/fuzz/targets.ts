@@ -44,6 +44,8 @@ const patch: Target = async ([text = '', words = '']) => {
     assert.ok(body.kind === 'text');
     assert.equal(applyEdits(outcome.before.text, outcome.edits), body.text);
     if (outcome.unchanged) assert.equal(body.text, outcome.before.text);
+    const editsOfHunks = new Set(outcome.hunks.flatMap(({ edits }) => edits));
+    assert.deepEqual(editsOfHunks, new Set(outcome.editSteps?.flat()));
   }
   afterOutcomes(tree, outcomes);
   return outcomes

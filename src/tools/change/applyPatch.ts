@@ -5,15 +5,12 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type * as CautionTexts from '../../core/change/cautionTexts.ts';
 import {
-  isFileContent,
   type Caution,
   type Change,
   type FileContent,
   type Location,
   type ModeChange,
 } from '../../core/change/change.ts';
-import { compareChangeSync } from '../../core/change/changeComparison.ts';
-import { mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -22,24 +19,11 @@ import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
-import { countApplied, findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
-import { getHashes, hashFields } from '../shared/hashes.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
+import { describeFile, describePatch, patchedFile } from './patchResults.ts';
 import { checkExpectedFiles, expectedFilesField, createPatchWorkspace, requireExactFiles } from './patchWorkspace.ts';
 import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
-import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
-
-const patchedFile = z.object({
-  path: z.string(),
-  action: z.enum(['add', 'update', 'delete', 'move', 'copy']),
-  hunks: z.number(),
-  tiers: z.array(z.string()),
-  ...hashFields,
-});
-
-/** Maximum number of hunks of a file that an answer lists. */
-const maxListedHunks = 50;
 
 export const applyPatch = changeTool({
   name: 'redline_apply_patch',
@@ -103,30 +87,6 @@ export const applyPatch = changeTool({
     };
   },
 });
-
-/** The effect of a patch on a file; `change` is undefined if the file already is the result. */
-interface PlannedFile {
-  readonly outcome: FileOutcome;
-  readonly at: Location;
-  readonly change: Change | undefined;
-  /** Missing folders above the file, outermost first. */
-  readonly folders: readonly Location[];
-}
-
-/** Describes the applied patch, without the files that the user excluded. */
-function describePatch(planned: readonly PlannedFile[], changes: readonly Change[], applied: Applied) {
-  const headline =
-    changes.length === 0
-      ? 'Everything in the patch is already there; nothing was changed.'
-      : `Patched ${formatApplied(changes, applied)}.`;
-  const filesModified = countApplied(changes, applied)?.appliedCount ?? changes.length;
-  const files = planned.map((file) => toResult(file, applied));
-  const appliedFiles = planned.filter(
-    ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
-  );
-  const notes = appliedFiles.map((file) => describeFile(file, findAppliedChange(applied, file.at)));
-  return { headline, result: { filesModified, files }, notes };
-}
 
 function withPathWarning(at: Location, foreignPath: string | undefined): Location {
   if (foreignPath === undefined) return at;
@@ -213,37 +173,4 @@ function readModeChange({ before, after }: FileOutcome['modes']): { mode?: ModeC
 function isExecutable(mode: string): boolean {
   if (/^100(644|755|664|775)$/.test(mode)) return /^100(755|775)$/.test(mode);
   throw new ToolError('PATCH_INVALID', `The patch sets the file mode ${mode}. Only 100644 and 100755 can be set.`);
-}
-
-function toResult({ outcome, at, change }: PlannedFile, applied: Applied): z.infer<typeof patchedFile> {
-  const appliedChange = change === undefined ? undefined : findAppliedChange(applied, at);
-  const before = 'before' in outcome ? outcome.before.sha256 : null;
-  return {
-    path: at.path,
-    action: outcome.action,
-    hunks: outcome.hunks.length,
-    tiers: [...new Set(outcome.hunks.map((hunk) => hunk.tier))],
-    ...(appliedChange === undefined ? { sha256Before: before, sha256After: before } : getHashes(appliedChange)),
-    ...(outcome.action === 'copy' ? { sha256Before: null } : {}),
-  };
-}
-
-/** A note about a file: line and tier of each hunk, or that it was already applied; lines as of `applied`, if given. */
-function describeFile({ outcome, at, change }: PlannedFile, applied?: Change): string {
-  const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
-  const comparison = applied === undefined ? undefined : compareChangeSync(copyAsUpdate(outcome, applied));
-  const hunks = outcome.hunks.slice(0, maxListedHunks).map(({ line, tier, alreadyApplied }) => {
-    const lineNow = comparison === undefined ? line : mapLineToAfter(comparison, line);
-    return `line ${lineNow} ${alreadyApplied ? 'already applied' : tier}`;
-  });
-  const unlisted = outcome.hunks.length - hunks.length;
-  if (unlisted > 0) hunks.push(`and ${unlisted} more`);
-  const state = change === undefined ? 'already as the patch would make it' : verb;
-  return `${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`;
-}
-
-/** A copy as an update of its source, since the lines of hunks are those of the source; other changes as they are. */
-function copyAsUpdate(outcome: FileOutcome, applied: Change): Change {
-  if (applied.kind !== 'copy' || outcome.action !== 'copy' || !isFileContent(applied.after)) return applied;
-  return { kind: 'update', at: applied.at, before: outcome.before, after: applied.after };
 }

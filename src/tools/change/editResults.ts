@@ -77,6 +77,7 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
     `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
     ...results.slice(0, maxListedEdits).map(formatResult),
     ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
+    ...appliedFiles.flatMap((file) => noteMixedEdits(file, findAppliedChange(applied, file.at))),
   ].join('\n');
   return {
     headline,
@@ -84,10 +85,24 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
   };
 }
 
+/** Raw edits of a notebook beside those of cells cannot be compared with a text that is not the planned one. */
+function noteMixedEdits({ at, text, editsByCell }: EditedFile, change: Change | undefined): string[] {
+  const isMixed = editsByCell.size > 1 && editsByCell.has(undefined);
+  if (!isMixed || findWrittenText(change, text) === text) return [];
+  return [
+    `What is said of ${at.path} may be as you proposed it, not as written: raw edits are mixed with those of cells.`,
+  ];
+}
+
+/** The text that was written to a file; the planned one if it is unknown. */
+function findWrittenText(change: Change | undefined, planned: string): string {
+  return change !== undefined && 'after' in change && change.after.kind === 'text' ? change.after.text : planned;
+}
+
 /** The results of the edits of a file. */
 async function collectResults(file: EditedFile, change: Change | undefined): Promise<IndexedResult[]> {
   const { at, text, madeEdits, offsets } = file;
-  const written = change !== undefined && 'after' in change && change.after.kind === 'text' ? change.after.text : text;
+  const written = findWrittenText(change, text);
   const replacementsByEdit = written === text ? undefined : await findReplacements(file, written);
   const toWritten = mapToWritten(text, written);
   const lines = offsets.lines(

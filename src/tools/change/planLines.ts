@@ -1,11 +1,17 @@
 // Plans the replacement or deletion of whole lines, guarded against lines that the caller has not seen.
 
+import { runYielding } from '../../async/eventLoop.ts';
+import type { Change } from '../../core/change/change.ts';
+import { comparableTexts } from '../../core/change/changeComparison.ts';
 import { unifiedDiff, type LineRange } from '../../core/diff/diff.ts';
+import { compareLinesYielding, countChanges } from '../../core/diff/lineBlocks.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { getHashes } from '../shared/hashes.ts';
 import { readText, type TextFile } from '../shared/textFile.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
@@ -30,7 +36,7 @@ export async function planLines(
   const edit = toEdit(target.text, range);
   const { text, edits } = await target.toFileEdits({ text: applyEdits(target.text, [edit]), edits: [edit] });
   const after = await context.workspace.rewrite(content, text);
-  const linesRemoved = range.end - range.start + 1;
+  const planned = { ...range, linesRemoved: range.end - range.start + 1, linesAdded: splitLines(edit.text).length };
   return {
     title:
       verb === 'Replaced'
@@ -38,23 +44,67 @@ export async function planLines(
         : phrase('Delete {0} of {1}', createRangePhrase(range), target.label),
     changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
     notes: [],
-    describe(applied) {
+    async describe(applied) {
       const change = findAppliedChange(applied, at);
+      const isAsPlanned = getHashes(change).sha256After === after.sha256;
+      const written = isAsPlanned ? undefined : await findWrittenLines(target, range, at.path, change);
+      const { start, end, linesRemoved, linesAdded } = written ?? planned;
       return {
-        headline: `${verb} ${formatRange(range)} of ${target.name}.`,
-        result: withDiff(
-          {
-            filePath: at.path,
-            startLine: range.start,
-            endLine: range.end,
-            linesRemoved,
-            linesAdded: splitLines(edit.text).length,
-          },
-          change,
-        ),
+        headline: isAsPlanned
+          ? `${verb} ${formatRange(range)} of ${target.name}.`
+          : formatWritten(verb, target, range, written),
+        result: withDiff({ filePath: at.path, startLine: start, endLine: end, linesRemoved, linesAdded }, change),
       };
     },
   };
+}
+
+/** The lines of a range that were changed, the first to the last, and how many lines were removed and added there. */
+interface WrittenLines extends LineRange {
+  readonly linesRemoved: number;
+  readonly linesAdded: number;
+}
+
+/** The lines of a range that were changed by a text that is not the planned one; undefined if that is unknown. */
+async function findWrittenLines(
+  { text, cell }: EditTarget,
+  range: LineRange,
+  path: string,
+  change: Change | undefined,
+): Promise<WrittenLines | undefined> {
+  const fileText = change && comparableTexts(change).after;
+  if (fileText === undefined) return undefined;
+  const { readCellSource } = await import('./writtenReplacements.ts');
+  const written = cell === undefined ? fileText : await readCellSource(fileText, path, cell);
+  if (written === undefined) return undefined;
+  const { blocks } = await runYielding(compareLinesYielding(text, written));
+  const { start, end } = range;
+  const changedBlocks = blocks.filter(({ beforeStart, beforeEnd }) =>
+    beforeStart === beforeEnd
+      ? beforeStart >= start - 1 && beforeStart <= end
+      : beforeStart < end && beforeEnd >= start,
+  );
+  const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
+  const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
+  if (first === undefined || last === undefined) return { ...range, linesRemoved, linesAdded };
+  // Lines that are only inserted belong to the line above them, or below if that is not in the range.
+  const lastLine = Math.max(start, last.beforeEnd);
+  return { start: Math.min(lastLine, first.beforeStart + 1), end: lastLine, linesRemoved, linesAdded };
+}
+
+function formatWritten(
+  verb: string,
+  { name }: EditTarget,
+  range: LineRange,
+  written: WrittenLines | undefined,
+): string {
+  const lines = formatRange(written ?? range);
+  if (written === undefined)
+    return `${verb} ${lines} of ${name}, not as planned. Read it again with redline_read_file.`;
+  const { linesRemoved, linesAdded } = written;
+  if (linesRemoved === 0 && linesAdded === 0)
+    return `${lines[0]?.toUpperCase()}${lines.slice(1)} of ${name}: not written.`;
+  return `${verb} ${lines} of ${name}, not as planned: ${pluralize(linesRemoved, 'line')} removed, ${pluralize(linesAdded, 'line')} added.`;
 }
 
 /** The lines to change. */

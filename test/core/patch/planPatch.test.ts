@@ -205,6 +205,7 @@ describe('the outcomes of planPatch', () => {
         line: 3,
         tier: 'trailingWhitespace',
         alreadyApplied: false,
+        edits: [{ start: 9, end: 13, text: 'TWO\n' }],
         placed: { difference: 'exact', line: 3, lineInPatch: 2 },
       },
     ]);
@@ -227,13 +228,13 @@ describe('the outcomes of planPatch', () => {
     ['both', 2, 'exact', true],
   ] as const) {
     it(`tell where the rest of a hunk went of which ${there} is there`, async () => {
-      const lines = [' a', '-b', '+B', ' c', ' d', ' e', ' f', '-g', '+G', ' h', ' i'];
-      const patch = diffOfA('@@ -1,9 +1,9 @@', lines.join('\n'));
+      const patch = diffOfA('@@ -1,9 +1,9 @@', ' a', '-b', '+B', ' c', ' d', ' e', ' f', '-g', '+G', ' h', ' i');
       const [second, seventh] = { B: ['B', 'g'], b: ['b', 'G'], both: ['B', 'G'] }[there];
       const text = `a\n${second}\nc\nd\ne\nf\n${seventh}\nh\ni\n`;
       const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: text }));
       const placed = alreadyApplied ? {} : { placed: { difference: 'context', line } };
-      assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied, ...placed }]);
+      const edits = outcome !== undefined && 'edits' in outcome ? outcome.edits : undefined;
+      assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied, edits, ...placed }]);
     });
   }
 

@@ -153,6 +153,7 @@ function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
     line: Math.max(1, hunk.numbers?.newStart ?? 1),
     tier: 'exact',
     alreadyApplied: true,
+    edits: [],
   }));
   return { content: { kind: 'text', text }, edits: [], reports, otherResult: false };
 }

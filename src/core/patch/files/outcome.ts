@@ -10,6 +10,8 @@ interface OutcomeBase {
   /** Path after the patch, as spelled in the patch, without prefix. */
   readonly path: string;
   readonly hunks: readonly HunkReport[];
+  /** As in `FileState`, of the file that this one was moved or copied from, if any. */
+  readonly editSteps: FileState['editSteps'];
   readonly modes: Modes;
   /** Whether the result differs from the one in the patch's `index` line. */
   readonly otherResult: boolean;
@@ -55,7 +57,8 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
 }
 
 function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
-  const base = { path: file.path, hunks: file.reports, modes: file.modes, otherResult: file.otherResult };
+  const { path, reports: hunks, editSteps, modes, otherResult } = file;
+  const base = { path, hunks, editSteps, modes, otherResult };
   const contentBefore = asFileContent(file.original);
   const source = file.origin;
   if (file.current === undefined) {

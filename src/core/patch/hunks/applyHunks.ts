@@ -7,6 +7,7 @@ import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { reportsOf, type AppliedHunks } from './hunkReports.ts';
 import { placeHunks } from '../place/place.ts';
+import type { Placement } from '../place/placement.ts';
 import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -39,9 +40,12 @@ export function* applyBySearch(
 ): Yielding<Omit<AppliedHunks, 'text'>> {
   const placements = yield* placeHunks(searchedFile, hunks);
   const edits: TextEdit[] = [];
+  const editsByPlacement = new Map<Placement, readonly TextEdit[]>();
   for (const placement of placements) {
-    for (const edit of placementEdits(placement, searchedFile.file)) edits.push(edit);
+    const placedEdits = placementEdits(placement, searchedFile.file);
+    editsByPlacement.set(placement, placedEdits);
+    for (const edit of placedEdits) edits.push(edit);
     if (shouldYield(searchedFile.sinceYield, placement.lines.length)) yield;
   }
-  return { edits, reports: yield* reportsOf(hunks, placements, searchedFile) };
+  return { edits, reports: yield* reportsOf(hunks, placements, editsByPlacement, searchedFile) };
 }

@@ -23,7 +23,13 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
       headerLine === undefined || headerLine < minLine ? undefined : matchAt(text, starts, body.lines, headerLine);
     if (match === undefined) return undefined;
     for (const edit of match.edits) edits.push(edit);
-    reports.push({ patchLine: hunk.patchLine, line: match.firstChange + 1, tier: 'exact', alreadyApplied: false });
+    reports.push({
+      patchLine: hunk.patchLine,
+      line: match.firstChange + 1,
+      tier: 'exact',
+      alreadyApplied: false,
+      edits: match.edits,
+    });
     minLine = match.end;
     if (shouldYield(sinceYield, body.lines.length)) yield;
   }

@@ -32,6 +32,7 @@ export function* applyExactly(
     // Where two hunks are at one line, or not in the order of the file, the search decides.
     if (headerLine === previousHeaderLine || headerLine < freeLine) return undefined;
     if (mayBelongElsewhere(file, hunk, rawLines, headerLine)) return undefined;
+    const earlierEdits = edits.length;
     const changesEnd = addEdits(edits, file, rawLines, headerLine);
     if (changesEnd === undefined) return undefined;
     // Number of lines of context above the first change; 0 for a hunk that is all context.
@@ -41,6 +42,7 @@ export function* applyExactly(
       line: headerLine + contextAbove + 1,
       tier: 'exact',
       alreadyApplied: false,
+      edits: edits.slice(earlierEdits),
     });
     freeLine = changesEnd;
     previousHeaderLine = headerLine;

@@ -19,6 +19,8 @@ export interface HunkReport {
   /** The loosest tier at which one of its parts was found. */
   readonly tier: MatchTier;
   readonly alreadyApplied: boolean;
+  /** Those of the file's edits that it makes. */
+  readonly edits: readonly TextEdit[];
   /** Set for a hunk that was found only loosely, or not on the line of its header: its position may be wrong. */
   readonly placed?: LoosePlacement | undefined;
 }
@@ -34,18 +36,21 @@ export interface AppliedHunks {
 export function* reportsOf(
   hunks: readonly PatchHunk[],
   placements: readonly Placement[],
+  editsByPlacement: ReadonlyMap<Placement, readonly TextEdit[]>,
   searchedFile: SearchedFile,
 ): Yielding<HunkReport[]> {
   const placementsByHunk = Map.groupBy(placements, ({ hunk }) => hunk);
   const reports: HunkReport[] = [];
   for (const hunk of hunks) {
-    reports.push(reportOf(hunk, placementsByHunk.get(hunk) ?? [], searchedFile));
+    const parts = placementsByHunk.get(hunk) ?? [];
+    const edits = parts.flatMap((part) => editsByPlacement.get(part) ?? []);
+    reports.push({ ...reportOf(hunk, parts, searchedFile), edits });
     if (shouldYield(searchedFile.sinceYield, hunk.body.lines.length)) yield;
   }
   return reports;
 }
 
-function reportOf(hunk: PatchHunk, parts: readonly Placement[], { file }: SearchedFile): HunkReport {
+function reportOf(hunk: PatchHunk, parts: readonly Placement[], { file }: SearchedFile): Omit<HunkReport, 'edits'> {
   const partsToApply = parts.filter((part) => !part.alreadyApplied);
   const first = partsToApply[0] ?? parts[0];
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');

@@ -1,0 +1,122 @@
+// Describes the files of a patch in its answer, as they were written.
+
+import * as z from 'zod/mini';
+import { runYielding } from '../../async/eventLoop.ts';
+import { isFileContent, type Change, type Location } from '../../core/change/change.ts';
+import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
+import { mapLineToAfter } from '../../core/diff/lineBlocks.ts';
+import type { FileOutcome } from '../../core/patch/files/outcome.ts';
+import { applyEditsYielding } from '../../core/text/text.ts';
+import type { Applied } from '../ports/ports.ts';
+import { countApplied, findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
+import { getHashes, hashFields } from '../shared/hashes.ts';
+
+/** The result of a file; `hunks` and `tiers` are those of the hunks written at least in part, or already applied. */
+export const patchedFile = z.object({
+  path: z.string(),
+  action: z.enum(['add', 'update', 'delete', 'move', 'copy']),
+  hunks: z.number(),
+  tiers: z.array(z.string()),
+  ...hashFields,
+});
+
+/** Maximum number of hunks of a file that an answer lists. */
+const maxListedHunks = 50;
+
+/** The effect of a patch on a file; `change` is undefined if the file already is the result. */
+interface PlannedFile {
+  readonly outcome: FileOutcome;
+  readonly at: Location;
+  readonly change: Change | undefined;
+}
+
+/** The change of a file that was applied, and how its hunks were written. */
+interface WrittenFile {
+  readonly change: Change | undefined;
+  readonly hunkStates: readonly HunkState[];
+}
+
+/** How a hunk was written, if the user excluded or amended parts of it; undefined if all of it was. */
+type HunkState = 'partly written' | 'not written' | undefined;
+
+/** Describes the applied patch, without the files that the user excluded. */
+export async function describePatch(planned: readonly PlannedFile[], changes: readonly Change[], applied: Applied) {
+  const headline =
+    changes.length === 0
+      ? 'Everything in the patch is already there; nothing was changed.'
+      : `Patched ${formatApplied(changes, applied)}.`;
+  const filesModified = countApplied(changes, applied)?.appliedCount ?? changes.length;
+  const files: z.infer<typeof patchedFile>[] = [];
+  const notes: string[] = [];
+  for (const file of planned) {
+    const change = findAppliedChange(applied, file.at);
+    if (file.change !== undefined && change === undefined) continue;
+    const written = { change, hunkStates: await findHunkStates(file, change) };
+    files.push(toResult(file, written));
+    notes.push(describeFile(file, written));
+  }
+  return { headline, result: { filesModified, files }, notes };
+}
+
+/** The states of the hunks of a file; none if it was written as planned, or cannot be compared. */
+async function findHunkStates(
+  { outcome, change: planned }: PlannedFile,
+  change: Change | undefined,
+): Promise<readonly HunkState[]> {
+  if (getHashes(change).sha256After === getHashes(planned).sha256After) return [];
+  if (!('edits' in outcome) || outcome.edits === undefined || outcome.before.kind !== 'text') return [];
+  const { SuccessiveEdits } = await import('./writtenReplacements.ts');
+  const { editSteps = [], hunks } = outcome;
+  let { text } = outcome.before;
+  const successiveEdits = new SuccessiveEdits(text);
+  for (const edits of editSteps) {
+    const before = text;
+    text = await runYielding(applyEditsYielding(before, edits));
+    successiveEdits.add(before, { text, edits });
+  }
+  const written = await successiveEdits.findIn(change && comparableTexts(change).after);
+  const unwrittenEdits = new Set(
+    editSteps.flatMap((edits, step) => edits.filter((_, index) => written?.[step]?.[index]?.isWritten === false)),
+  );
+  return hunks.map(({ edits }) => {
+    if (!edits.some((edit) => unwrittenEdits.has(edit))) return undefined;
+    return edits.every((edit) => unwrittenEdits.has(edit)) ? 'not written' : 'partly written';
+  });
+}
+
+function toResult({ outcome, at }: PlannedFile, { change, hunkStates }: WrittenFile): z.infer<typeof patchedFile> {
+  const before = 'before' in outcome ? outcome.before.sha256 : null;
+  const writtenHunks = outcome.hunks.filter((_, index) => hunkStates[index] !== 'not written');
+  return {
+    path: at.path,
+    action: outcome.action,
+    hunks: writtenHunks.length,
+    tiers: [...new Set(writtenHunks.map((hunk) => hunk.tier))],
+    ...(change === undefined ? { sha256Before: before, sha256After: before } : getHashes(change)),
+    ...(outcome.action === 'copy' ? { sha256Before: null } : {}),
+  };
+}
+
+/**
+ * A note about a file: line and tier of each hunk, or that it was not written, or already applied. The lines are those
+ * of the text as written, if given.
+ */
+export function describeFile({ outcome, at, change }: PlannedFile, written?: WrittenFile): string {
+  const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
+  const comparison =
+    written?.change === undefined ? undefined : compareChangeSync(copyAsUpdate(outcome, written.change));
+  const hunks = outcome.hunks.slice(0, maxListedHunks).map(({ line, tier, alreadyApplied }, index) => {
+    const lineNow = comparison === undefined ? line : mapLineToAfter(comparison, line);
+    return `line ${lineNow} ${written?.hunkStates[index] ?? (alreadyApplied ? 'already applied' : tier)}`;
+  });
+  const unlisted = outcome.hunks.length - hunks.length;
+  if (unlisted > 0) hunks.push(`and ${unlisted} more`);
+  const state = change === undefined ? 'already as the patch would make it' : verb;
+  return `${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`;
+}
+
+/** A copy as an update of its source, since the lines of hunks are those of the source; other changes as they are. */
+function copyAsUpdate(outcome: FileOutcome, applied: Change): Change {
+  if (applied.kind !== 'copy' || outcome.action !== 'copy' || !isFileContent(applied.after)) return applied;
+  return { kind: 'update', at: applied.at, before: outcome.before, after: applied.after };
+}
