@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { runYielding } from '../../async/eventLoop.ts';
 import { isFileContent, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
-import { mapLineToAfter } from '../../core/diff/lineBlocks.ts';
+import { compareLinesYielding, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
-import { applyEditsYielding } from '../../core/text/text.ts';
+import { applyEditsYielding, type TextEdit } from '../../core/text/text.ts';
 import type { Applied } from '../ports/ports.ts';
 import { countApplied, findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
 import { getHashes, hashFields } from '../shared/hashes.ts';
@@ -34,6 +34,8 @@ interface PlannedFile {
 interface WrittenFile {
   readonly change: Change | undefined;
   readonly hunkStates: readonly HunkState[];
+  /** Lines (1-based) of the hunks in the written text. */
+  readonly hunkLines: readonly number[];
 }
 
 /** How a hunk was written, if the user excluded or amended parts of it; undefined if all of it was. */
@@ -51,7 +53,11 @@ export async function describePatch(planned: readonly PlannedFile[], changes: re
   for (const file of planned) {
     const change = findAppliedChange(applied, file.at);
     if (file.change !== undefined && change === undefined) continue;
-    const written = { change, hunkStates: await findHunkStates(file, change) };
+    const written = {
+      change,
+      hunkStates: await findHunkStates(file, change),
+      hunkLines: await findHunkLines(file.outcome, change),
+    };
     files.push(toResult(file, written));
     notes.push(describeFile(file, written));
   }
@@ -84,6 +90,27 @@ async function findHunkStates(
   });
 }
 
+/** The lines of the hunks in the written text. Those of a later section are reported in the text that it changes. */
+async function findHunkLines(outcome: FileOutcome, change: Change | undefined): Promise<readonly number[]> {
+  if (change === undefined) return outcome.hunks.map(({ line }) => line);
+  const comparisons = [compareChangeSync(copyAsUpdate(outcome, change))];
+  const stepByEdit = new Map<TextEdit, number>();
+  const written = comparableTexts(change).after;
+  const { editSteps = [] } = outcome;
+  if (editSteps.length > 1 && 'before' in outcome && outcome.before.kind === 'text' && written !== undefined) {
+    let { text } = outcome.before;
+    for (const [step, edits] of editSteps.entries()) {
+      if (step > 0) comparisons.push(await runYielding(compareLinesYielding(text, written)));
+      text = await runYielding(applyEditsYielding(text, edits));
+      for (const edit of edits) stepByEdit.set(edit, step);
+    }
+  }
+  return outcome.hunks.map(({ line, edits: [first] }) => {
+    const comparison = comparisons[(first && stepByEdit.get(first)) ?? 0];
+    return comparison === undefined ? line : mapLineToAfter(comparison, line);
+  });
+}
+
 function toResult({ outcome, at }: PlannedFile, { change, hunkStates }: WrittenFile): z.infer<typeof patchedFile> {
   const before = 'before' in outcome ? outcome.before.sha256 : null;
   const writtenHunks = outcome.hunks.filter((_, index) => hunkStates[index] !== 'not written');
@@ -103,11 +130,8 @@ function toResult({ outcome, at }: PlannedFile, { change, hunkStates }: WrittenF
  */
 export function describeFile({ outcome, at, change }: PlannedFile, written?: WrittenFile): string {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
-  const comparison =
-    written?.change === undefined ? undefined : compareChangeSync(copyAsUpdate(outcome, written.change));
   const hunks = outcome.hunks.slice(0, maxListedHunks).map(({ line, tier, alreadyApplied }, index) => {
-    const lineNow = comparison === undefined ? line : mapLineToAfter(comparison, line);
-    return `line ${lineNow} ${written?.hunkStates[index] ?? (alreadyApplied ? 'already applied' : tier)}`;
+    return `line ${written?.hunkLines[index] ?? line} ${written?.hunkStates[index] ?? (alreadyApplied ? 'already applied' : tier)}`;
   });
   const unlisted = outcome.hunks.length - hunks.length;
   if (unlisted > 0) hunks.push(`and ${unlisted} more`);

@@ -11,6 +11,7 @@ import { shorten } from '../../core/wording/shorten.ts';
 import { writtenLineRanges, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
+import { findAppliedChange } from '../shared/appliedChanges.ts';
 import { asSentence } from '../shared/sentences.ts';
 import { getHashes } from '../shared/hashes.ts';
 import type { ExcludedHunk, ExcludedPath } from '../ports/exclusions.ts';
@@ -42,7 +43,7 @@ export async function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly
   const text = [
     `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${consequenceByAction[verdict.action]}. ${inEnglish(verdict.reason)}`,
     ...plan.notes,
-    ...noteCautions(plan),
+    ...noteCautions(plan.changes),
     ...(verdict.action === 'ask' ? noteTextOnly(plan.changes, 'would see') : []),
     ...notes,
     ...plan.changes.flatMap((change) => [...formatHashes(change), diffOf(change, maxDiffChars)]),
@@ -70,7 +71,7 @@ export async function answerChange(plan: Plan, applied: Applied, outcome?: Revie
   const lines = [
     headline,
     ...notes,
-    ...noteCautions(plan),
+    ...noteCautions(plan.changes.filter(({ at }) => findAppliedChange(applied, at) !== undefined)),
     ...(outcome?.later === true ? [reviewLaterNote] : []),
     ...(outcome?.notes ?? []),
     ...applied.notes,
@@ -90,7 +91,7 @@ export async function answerChange(plan: Plan, applied: Applied, outcome?: Revie
 export const reviewLaterNote =
   'It was applied at once. The user reviews it later and may take it back; go on with your work.';
 
-function noteCautions({ changes }: Plan): string[] {
+function noteCautions(changes: readonly Change[]): string[] {
   const notes = cautionsOf(changes).map(({ message }) => asSentence(inEnglish(message)));
   const more = notes.length - maxCautions;
   return more > 0 ? [...notes.slice(0, maxCautions), `${pluralize(more, 'more such warning')}.`] : notes;

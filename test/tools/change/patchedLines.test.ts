@@ -40,6 +40,16 @@ describe('redline_apply_patch tells the lines of its hunks', () => {
       /^a\.txt: updated \(line 2 exact, line 8 exact\)$/m,
     ],
     [
+      'in a later section of a file',
+      `*** Begin Patch\n*** Update File: a.txt\n@@\n+x\n+y\n+z\n line 1\n*** Update File: a.txt\n@@\n-line 10\n+LINE 10\n*** End Patch\n`,
+      /^a\.txt: updated \(line 1 exact, line 13 exact\)$/m,
+    ],
+    [
+      'in an earlier section of a file',
+      `*** Begin Patch\n*** Update File: a.txt\n@@\n-line 10\n+LINE 10\n*** Update File: a.txt\n@@\n+x\n+y\n+z\n line 1\n*** End Patch\n`,
+      /^a\.txt: updated \(line 13 exact, line 1 exact\)$/m,
+    ],
+    [
       'in a moved file',
       patchOf(
         [insertion, change(10)],
