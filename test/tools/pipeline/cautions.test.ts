@@ -211,23 +211,6 @@ describe('a change with a caution', () => {
     });
   }
 
-  it('is not reported where the user excluded its file', async () => {
-    const world = allowing({ 'a.txt': quoted, 'b.txt': 'b\n' });
-    world.decide = ({ changes }) => ({
-      approved: true,
-      changes: changes.filter(({ at }) => at.path === 'b.txt'),
-      amended: false,
-      excludedPaths: [{ path: 'a.txt' }],
-    });
-    const edits = [
-      { filePath: 'a.txt', oldString: 'say \u201cone\u201d', newString: 'say 1' },
-      { filePath: 'b.txt', oldString: 'b', newString: 'B' },
-    ];
-    const { text } = await succeed(multiEdit, world, { edits });
-    assert.match(text, /a\.txt/);
-    assert.doesNotMatch(text, /look-alike/);
-  });
-
   for (const [name, tool, files, input] of unseen) {
     it(`is not: ${name}`, async () => {
       const world = allowing(files);

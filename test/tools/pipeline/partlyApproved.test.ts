@@ -52,6 +52,21 @@ describe('the answer to a partly approved call begins with the number of files w
   }
 });
 
+it('the answer to a partly approved call has no caution of an excluded file', async () => {
+  const world = new MemoryWorld({ 'a.txt': 'say "one"\n', 'b.txt': 'b\n' });
+  world.decide = ({ changes }) => ({
+    approved: true,
+    changes: changes.filter(({ at }) => at.path === 'b.txt'),
+    amended: false,
+    excludedPaths: [{ path: 'a.txt' }],
+  });
+  const lookAlike = { filePath: 'a.txt', oldString: 'say \u201cone\u201d', newString: 'say 1' };
+  const exact = { filePath: 'b.txt', oldString: 'b', newString: 'B' };
+  const { text } = await succeed(multiEdit, world, { edits: [lookAlike, exact] });
+  assert.match(text, /a\.txt/);
+  assert.doesNotMatch(text, /look-alike/);
+});
+
 it('the result of a partly approved move or copy counts the files written', async () => {
   const world = new MemoryWorld({ 'a.txt': 'one\n', 'b.txt': 'old\n', ...files });
   world.decide = ({ changes }) => {
