@@ -42,12 +42,12 @@ export const claude = createDialect({
   id: 'claude',
   cutsHardLinks: true,
   tools: new Map([
-    ['Edit', refuseOtherMachines(readBlankEnds(replaceTool(replaceFields)))],
-    ['MultiEdit', refuseOtherMachines(readBlankEnds(multiEdit))],
-    ['Write', refuseOtherMachines(readBlankEnds(writeTool({ path: 'file_path', text: 'content' })))],
-    ['NotebookEdit', refuseOtherMachines(readBlankEnds(notebookTool))],
-    ['Read', readBlankEnds(readTool('file_path'))],
-    ['Grep', readBlankEnds(searchTool(['path'], ['glob']))],
+    ['Edit', refuseOtherMachines(withTrimmedReading(replaceTool(replaceFields)))],
+    ['MultiEdit', refuseOtherMachines(withTrimmedReading(multiEdit))],
+    ['Write', refuseOtherMachines(withTrimmedReading(writeTool({ path: 'file_path', text: 'content' })))],
+    ['NotebookEdit', refuseOtherMachines(withTrimmedReading(notebookTool))],
+    ['Read', withTrimmedReading(readTool('file_path'))],
+    ['Grep', withTrimmedReading(searchTool(['path'], ['glob']))],
     ['Bash', shellTool('command')],
     ['PowerShell', shellTool('command')],
     ['Monitor', shellTool('command')],
@@ -79,7 +79,7 @@ function refuseOtherMachines(tool: Tool): Tool {
  * Judges paths with white space at their ends, which Claude Code may drop: a read counts with and without it, and a
  * change is refused.
  */
-function readBlankEnds(tool: Tool): Tool {
+function withTrimmedReading(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {

@@ -1,5 +1,5 @@
 // Tells which language VS Code gives a file by its path, as its `languagesAssociations.ts` (1.139) does.
-import { compileGlob } from '../pattern/glob.ts';
+import { compileSettingGlob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
 import { fieldsOf, readString } from './fields.ts';
 import { readStrings } from './toolAdapters.ts';
@@ -54,10 +54,5 @@ function matches(path: string, { kind, text }: Association): boolean {
   const name = baseName(path).toLowerCase();
   if (kind === 'filenames') return name === text.toLowerCase();
   if (kind === 'extensions') return text !== '' && name.endsWith(text.toLowerCase());
-  try {
-    // VS Code's settings know no negation.
-    return compileGlob(text.replace(/^!/, '\\!'), { ignoreCase: true }).matches(path.replace(/^\/+/, ''));
-  } catch {
-    return false;
-  }
+  return compileSettingGlob(text, { ignoreCase: true })?.matches(path.replace(/^\/+/, '')) === true;
 }

@@ -61,6 +61,15 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   };
 }
 
+/** Compiles a glob of VS Code's settings or contributions, which know no negation; undefined if it is invalid. */
+export function compileSettingGlob(pattern: string, options: GlobOptions): Glob | undefined {
+  try {
+    return compileGlob(pattern.replace(/^!/, '\\!'), options);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether any of several non-negated globs matches a path or an ancestor. */
 export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : createCoverageTest((path) => globs.some(({ matches }) => matches(path)));

@@ -1,6 +1,6 @@
 // Compiles a search's globs and excludes into a filter of paths.
 import { expandBraces } from '../pattern/braces.ts';
-import { compileGlob, coversAny, type Glob } from '../pattern/glob.ts';
+import { compileGlob, compileSettingGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
 import type { SearchScope } from './textSearch.ts';
 
@@ -71,11 +71,6 @@ function compileValidAlternatives(pattern: string): Glob[] {
   }
 }
 
-/** Compiles an exclude of VS Code's settings, which know no negation; undefined if it is invalid. */
 function compileExclude(pattern: string): Glob | undefined {
-  try {
-    return compileGlob(pattern.replace(/^!/, '\\!'), { anchored: true });
-  } catch {
-    return undefined;
-  }
+  return compileSettingGlob(pattern, { anchored: true });
 }

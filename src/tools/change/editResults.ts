@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
+import { comparableTexts } from '../../core/change/changeComparison.ts';
 import { compareLines, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
 import type { ReplaceResult } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
@@ -96,7 +97,7 @@ function noteMixedEdits({ at, text, editsByCell }: EditedFile, change: Change | 
 
 /** The text that was written to a file; the planned one if it is unknown. */
 function findWrittenText(change: Change | undefined, planned: string): string {
-  return change !== undefined && 'after' in change && change.after.kind === 'text' ? change.after.text : planned;
+  return (change && comparableTexts(change).after) ?? planned;
 }
 
 /** The results of the edits of a file. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { runYielding } from '../../async/eventLoop.ts';
 import { isFileContent, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
-import { compareLinesYielding, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
+import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../core/diff/lineBlocks.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { applyEditsYielding, type TextEdit } from '../../core/text/text.ts';
 import type { Applied } from '../ports/ports.ts';
@@ -73,13 +73,8 @@ async function findHunkStates(
   if (!('edits' in outcome) || outcome.edits === undefined || outcome.before.kind !== 'text') return [];
   const { SuccessiveEdits } = await import('./writtenReplacements.ts');
   const { editSteps = [], hunks } = outcome;
-  let { text } = outcome.before;
-  const successiveEdits = new SuccessiveEdits(text);
-  for (const edits of editSteps) {
-    const before = text;
-    text = await runYielding(applyEditsYielding(before, edits));
-    successiveEdits.add(before, { text, edits });
-  }
+  const successiveEdits = new SuccessiveEdits(outcome.before.text);
+  for (const step of await makeSteps(outcome)) successiveEdits.add(step.before, step);
   const written = await successiveEdits.findIn(change && comparableTexts(change).after);
   const unwrittenEdits = new Set(
     editSteps.flatMap((edits, step) => edits.filter((_, index) => written?.[step]?.[index]?.isWritten === false)),
@@ -93,22 +88,30 @@ async function findHunkStates(
 /** The lines of the hunks in the written text. Those of a later section are reported in the text that it changes. */
 async function findHunkLines(outcome: FileOutcome, change: Change | undefined): Promise<readonly number[]> {
   if (change === undefined) return outcome.hunks.map(({ line }) => line);
-  const comparisons = [compareChangeSync(copyAsUpdate(outcome, change))];
-  const stepByEdit = new Map<TextEdit, number>();
+  const comparisonByEdit = new Map<TextEdit, Comparison>();
   const written = comparableTexts(change).after;
-  const { editSteps = [] } = outcome;
-  if (editSteps.length > 1 && 'before' in outcome && outcome.before.kind === 'text' && written !== undefined) {
-    let { text } = outcome.before;
-    for (const [step, edits] of editSteps.entries()) {
-      if (step > 0) comparisons.push(await runYielding(compareLinesYielding(text, written)));
-      text = await runYielding(applyEditsYielding(text, edits));
-      for (const edit of edits) stepByEdit.set(edit, step);
-    }
+  const hasSections = outcome.editSteps !== undefined && outcome.editSteps.length > 1;
+  const [, ...laterSteps] = hasSections && written !== undefined ? await makeSteps(outcome) : [];
+  for (const { before, edits } of laterSteps) {
+    const comparison = await runYielding(compareLinesYielding(before, written ?? before));
+    for (const edit of edits) comparisonByEdit.set(edit, comparison);
   }
+  const fileComparison = compareChangeSync(copyAsUpdate(outcome, change));
   return outcome.hunks.map(({ line, edits: [first] }) => {
-    const comparison = comparisons[(first && stepByEdit.get(first)) ?? 0];
+    const comparison = (first && comparisonByEdit.get(first)) ?? fileComparison;
     return comparison === undefined ? line : mapLineToAfter(comparison, line);
   });
+}
+
+/** The edits of each section of a patch for a file, with the texts before and after it. */
+async function makeSteps(outcome: FileOutcome) {
+  if (!('before' in outcome) || outcome.before.kind !== 'text') return [];
+  const steps: { readonly before: string; readonly text: string; readonly edits: readonly TextEdit[] }[] = [];
+  for (const edits of outcome.editSteps ?? []) {
+    const before = steps.at(-1)?.text ?? outcome.before.text;
+    steps.push({ before, text: await runYielding(applyEditsYielding(before, edits)), edits });
+  }
+  return steps;
 }
 
 function toResult({ outcome, at }: PlannedFile, { change, hunkStates }: WrittenFile): z.infer<typeof patchedFile> {

@@ -65,6 +65,7 @@ function listReadings(
   return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
 }
 
+/** The searches that one may mean. With a glob, its files are listed, which refuses a folder with `~` in words. */
 function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
   const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
   return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];

@@ -197,9 +197,24 @@ describe('a path that begins with "~"', () => {
       ['Read', { file_path: '~' }, false],
       ['Grep', { pattern: 'x', path: '~/ws/private' }, true],
       ['Grep', { pattern: 'x', path: '~/ws' }, false],
+      ['Grep', { pattern: 'x', path: '~/ws/private', glob: '*.txt' }, true],
+      ['Grep', { pattern: 'x', path: '~/ws', glob: '*.md' }, false],
     ] as const) {
       const { stdout } = await window.call('claude', tool, input).output;
       assert.equal(/"deny".*PERMISSION_DENIED/.test(stdout), isDenied, `${JSON.stringify(input)}: ${stdout}`);
+    }
+  });
+
+  it('is refused where a search in it may find secrets', async () => {
+    const window = new HookWindow({ 'a.pem': 'KEY' });
+    for (const [path, why] of [
+      ['~/ws', /"~" is not expanded/],
+      ['~', /"~" is not expanded/],
+      ['~/.ssh', /outside of the workspace/],
+    ] as const) {
+      const { decision, reason } = await window.call('claude', 'Grep', { pattern: 'x', path, glob: '*.pem' }).answer;
+      assert.equal(decision, 'deny', path);
+      assert.match(reason, why);
     }
   });
 

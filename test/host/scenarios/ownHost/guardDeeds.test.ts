@@ -91,7 +91,7 @@ function holds(title: string, options: HostOptions, some: readonly Deed[], first
       });
       assert.equal(await chat.button('Allow Once').count(), 0, 'there is no card');
       if (asks === 'read') await person.answerNotification('The agent will see', "Don't Allow");
-      // A press so soon after the one before counts for nothing, and is repeated.
+      // In a diff of several files, a press too soon after the last answer does not count, and is repeated.
       if (asks === 'asked')
         await waitFor('the rejection to count', async () => {
           if ((await reject.count()) > 0) await reject.click();
