@@ -66,6 +66,8 @@ describe('hunks in the view', () => {
     const answer = await sent.answer();
     await sent.finished();
     assert.equal(await workspace.read(brew), original.replace('black: 4', 'black: 5'));
+    assert.match(answer, /^Edited 1 file: 1 replacement\.\n1\. src\/brew\.js: 1 replacement.*line 3\n/);
+    assert.match(answer, /\n2\. src\/brew\.js: not written\n/);
     assert.match(answer, /The user excluded these parts of your proposal; they were not written:/);
     assert.match(answer, /src\/brew\.js, line 9 of your proposal:\n-.*60;\n\+.*sixty;/);
     assert.doesNotMatch(answer, /The user amended/);
@@ -108,6 +110,8 @@ describe('hunks in the view', () => {
       main.replace(' seconds`', ` seconds\`, '${token}'`).replace('\n', `\nimport { iced } from './cold.js';\n`),
     );
     assert.equal(await workspace.exists('src/cold.js'), false);
+    assert.match(answer, /\nsrc\/brew\.js: updated \(line 4 not written, line 9 exact\)\n/);
+    assert.doesNotMatch(answer, /cold\.js: added/);
     assert.match(answer, /src\/brew\.js, line 4 of your proposal:\n- {2}green: 2,\n\+ {2}green: 3,/);
     assert.match(answer, /The user excluded: src\/cold\.js/);
     await seeNoReview(host());
