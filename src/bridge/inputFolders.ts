@@ -13,8 +13,9 @@ const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)
  * @param cwd the agent's working directory, where relative paths start
  */
 export function listInputFolders(input: unknown, cwd: string): string[] {
-  // Some agents expand `~`.
-  const paths = listPaths(input, '').map((file) =>
+  // Some agents expand `~`, and some drop white space at the ends.
+  const readings = listPaths(input, '').flatMap((file) => [file, file.trim()]);
+  const paths = readings.map((file) =>
     path.resolve(
       cwd,
       file.replace(/^~(?=[\\/])/, () => homedir()),

@@ -44,10 +44,15 @@ describe('the folders that a hook looks for a window in', () => {
     try {
       assert.deepEqual(foldersOf({ file_path: '~/in/a.txt' }), ['real/in']);
       assert.deepEqual(foldersOf({ file_path: '~in/a.txt' }), ['']);
+      assert.deepEqual(foldersOf({ file_path: ' ~/in/a.txt' }), ['', 'real/in']);
     } finally {
       if (before === undefined) delete process.env[home];
       else process.env[home] = before;
     }
+  });
+
+  it('is also that of a path without the white space at its ends', () => {
+    assert.deepEqual(foldersOf({ file_path: `\t${path.join(root, 'real/in/a.txt')}\n` }), ['', 'real/in']);
   });
 
   it('is that of a file to which a link leads', async function () {

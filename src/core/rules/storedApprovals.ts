@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { GlobApproval } from './approval.ts';
 
 const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
-const storedApproval = z.object({
+// Strict, since a field of a later version may narrow the approval, as `agent` does.
+const storedApproval = z.strictObject({
   operations: z.array(operation),
   glob: z.string(),
   folder: z.optional(z.string()),

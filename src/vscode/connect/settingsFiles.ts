@@ -29,6 +29,8 @@ export interface WrittenPart {
   readonly without: Uint8Array | undefined;
   /** The file with the part, as it is shown in the review. */
   readonly planned: Uint8Array;
+  /** The record of Connect to save with it, if Hold is written anew. */
+  readonly connectRecord: FileRecord | undefined;
 }
 
 /** The parts that a call writes, by the canonical URI of their file. */
@@ -47,6 +49,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       // Hold's earlier entries are removed first, since the exempt folders may have changed.
       const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
       const without = isHeldAlready ? (await withoutPart(before, real, part, [], machine)).bytes : before;
+      const connectRecord = isHeldAlready ? await withoutHold(before, without, real, [part], machine) : undefined;
       const { text, bom } = decodeSettings(without);
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
@@ -57,7 +60,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       );
       const cautions = otherHooks.length === 0 ? [] : [{ message, requiresApproval: true }];
       const planned = text === after && without !== undefined ? without : bytesOf(after, bom);
-      written.set(real, { part, without, planned });
+      written.set(real, { part, without, planned, connectRecord });
       return { bytes: planned, cautions };
     },
   };

@@ -19,7 +19,9 @@ export async function recordWritten(
     const before = change.kind === 'update' ? change.before : undefined;
     if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
     const { real } = change.at;
-    const { kind } = written.part;
+    const { part, connectRecord } = written;
+    const { kind } = part;
+    if (connectRecord !== undefined) await machine.saveRecord(real, 'connect', connectRecord);
     try {
       await machine.saveRecord(real, kind, await createRecord(real, { before, after }, written, machine));
     } catch (cause) {

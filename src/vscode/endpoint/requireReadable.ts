@@ -50,7 +50,7 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
   for (const { search, judged } of toList) {
     for (const file of await listSearched(search, judged, queries)) {
       const resolved = await locate(file, file, {
-        locate: (found) => workspace.locate(found).catch(throwWithoutName),
+        locate: (found) => locateFound(found, workspace).catch(throwWithoutName),
       });
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
@@ -135,6 +135,12 @@ function locate(
     if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
     return undefined;
   });
+}
+
+/** Resolves a file that a search found. A rule may deny the name of a link that leads outside. */
+async function locateFound(path: string, workspace: Workspace): Promise<Location> {
+  await workspace.locate(path, 'link');
+  return workspace.locate(path);
 }
 
 function isOutside(path: string, workspace: Workspace): Promise<boolean> {

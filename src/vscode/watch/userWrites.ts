@@ -19,8 +19,8 @@ export interface WatchedFile {
   /** URI of the workspace folder. */
   readonly folder: string;
   readonly path: string;
-  /** Whether the file has changes to review. */
-  readonly isToReview?: boolean;
+  /** Lists the paths in the folder that have changes to review. */
+  readonly listToReview: () => readonly string[];
   /** Reads the file's current bytes on disk; undefined if it is absent, `unread` if it cannot be read at once. */
   readonly read: () => Uint8Array | 'unread' | undefined;
 }
@@ -158,7 +158,8 @@ export class UserWrites implements vscode.Disposable {
   async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
     const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
-    if (!leavesFolder) this.#recordDeletion(oldUri, time);
+    const toReview = new Set(leavesFolder ? listToReviewAt(oldTop) : []);
+    if (toReview.size === 0) this.#recordDeletion(oldUri, time);
     // More than the limit, since `.git` is filtered afterwards. `null` also finds files that `files.exclude` hides.
     const descendants = await vscode.workspace.findFiles(
       new vscode.RelativePattern(uri, '**/*'),
@@ -175,18 +176,19 @@ export class UserWrites implements vscode.Disposable {
       const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
       const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
       const state = await this.#log.store(bytes, 'user');
-      const oldPath = oldUri.path + fileUri.path.slice(uri.path.length);
-      const oldFile = leavesFolder ? this.#fileAt(oldUri.with({ path: oldPath })) : undefined;
-      const by = oldFile?.isToReview === true ? 'editor' : 'reviewed';
+      const oldPath = (oldTop?.path ?? '') + fileUri.path.slice(uri.path.length);
+      const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
       // An unknown state would explain other changes of the file as well.
       if (by === 'editor' && state === anyState) continue;
-      if (oldFile !== undefined) this.#addWrite(oldFile, state, absentState, time, { by });
+      // In place of the deletion of the folder, which would explain that of the files to review as well.
+      if (oldTop !== undefined && toReview.size > 0)
+        this.#addWrite({ folder: oldTop.folder, path: oldPath }, state, absentState, time, { by });
       this.#addWrite(file, absentState, state, time, { from, by });
     }
   }
 
   #addWrite(
-    { folder, path }: WatchedFile,
+    { folder, path }: Pick<WatchedFile, 'folder' | 'path'>,
     before: ContentState,
     after: ContentState,
     time: number,
@@ -194,6 +196,11 @@ export class UserWrites implements vscode.Disposable {
   ): void {
     this.#log.add({ folder, path, before, after, by: 'reviewed', isDone: true, time, ...extras });
   }
+}
+
+/** The paths at or below one that have changes to review. */
+function listToReviewAt({ path, listToReview }: WatchedFile): string[] {
+  return listToReview().filter((name) => name === path || name.startsWith(`${path}/`));
 }
 
 /**

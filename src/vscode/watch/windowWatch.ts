@@ -223,8 +223,8 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
     const [path, folderUri] = [relativeTo(folder, uri), folderUriOf(folder)];
-    const isToReview = this.#scansByFolder.get(folderUri)?.watch?.items.has(path) === true;
-    return { folder: folderUri, path, isToReview, read: () => this.#readNow(folder, uri) };
+    const listToReview = (): string[] => [...(this.#scansByFolder.get(folderUri)?.watch?.items.keys() ?? [])];
+    return { folder: folderUri, path, listToReview, read: () => this.#readNow(folder, uri) };
   }
 
   /** Reads a file by the watch of its folder, or of one around it while that one is off. */

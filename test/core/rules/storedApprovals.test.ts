@@ -8,6 +8,8 @@ const invalid: readonly unknown[] = [
   { ...valid, glob: undefined },
   { ...valid, folder: 1 },
   { ...valid, agent: null },
+  // As from a later version, in which it may narrow the approval.
+  { ...valid, expires: 1 },
   '/src/**',
   null,
 ];

@@ -81,11 +81,13 @@ describe('the settings file in which an agent is connected and held', () => {
   const connected = connectParts('claude', { folder: '/ws', realFolder: '/ws' }, machine).filter(
     (part) => part.path === path,
   );
-  const held = holdFiles('claude', { folder: '/ws', writable: [] }).map((file): SettingsPart => ({
-    path: `/ws/${file.path}`,
-    file,
-    kind: 'hold',
-  }));
+  const [held = [], heldAnew = []] = [[], ['out']].map((writable) =>
+    holdFiles('claude', { folder: '/ws', writable }).map((file): SettingsPart => ({
+      path: `/ws/${file.path}`,
+      file,
+      kind: 'hold',
+    })),
+  );
 
   for (const original of [undefined, '', '{}', '{\n  "hooks": {},\n  "permissions": { "allow": [] }\n}']) {
     for (const order of [
@@ -113,6 +115,13 @@ describe('the settings file in which an agent is connected and held', () => {
         for (const parts of [held, [...held, ...connected]]) bytes = await takeOut(parts, bytes, machine);
         assert.equal(bytes && Buffer.from(bytes).toString(), original);
       });
+
+    it(`is as it was after Disconnect, where it was held anew in ${JSON.stringify(original) ?? 'no file'}`, async () => {
+      let bytes: Uint8Array | undefined = original === undefined ? undefined : new TextEncoder().encode(original);
+      for (const part of [...held, ...connected, ...heldAnew]) bytes = await write(part, bytes, machine);
+      bytes = await takeOut([...held, ...connected], bytes, machine);
+      assert.equal(bytes && Buffer.from(bytes).toString(), original);
+    });
   }
 });
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { ToolError } from '../../../src/core/wording/errors.ts';
+import { requireReadable } from '../../../src/vscode/endpoint/requireReadable.ts';
 import { HookWindow } from './hookWindow.ts';
 
 describe('what an agent finds by its own searches', () => {
@@ -125,5 +127,25 @@ describe('what an agent finds by its own searches', () => {
       assert.doesNotMatch(reason, /in\/|a\.pem/);
     }
     assert.equal((await window.call('claude', 'Grep', { pattern: 'K', glob: 'b*.pem' }).answer).decision, 'allow');
+  });
+
+  it('is refused where it finds a link that a rule denies, which is not told, although it leads outside', async () => {
+    const { memory } = new HookWindow({ 'in/.env': 'KEY=1' });
+    memory.denied = /\.env$/;
+    const inside = memory.world().workspaceFor(memory.call);
+    const workspace: typeof inside = {
+      ...inside,
+      locate: async (path, links) => {
+        if (path.endsWith('.env') && links !== 'link') throw new ToolError('OUTSIDE_WORKSPACE', 'It is outside.');
+        return inside.locate(path, links);
+      },
+    };
+    const read = { paths: [], searches: [{ folder: '/ws/in', glob: '.env*' }], showsChanges: false, cwd: '/ws' };
+    await assert.rejects(requireReadable(read, workspace, memory.world().queriesFor(memory.call)), (cause) => {
+      assert(cause instanceof ToolError);
+      assert.equal(cause.code, 'PERMISSION_DENIED');
+      assert.doesNotMatch(cause.message, /\.env/);
+      return true;
+    });
   });
 });

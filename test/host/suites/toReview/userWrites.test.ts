@@ -17,7 +17,8 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
       const writes = new UserWrites(({ fsPath }) => {
         const name = path.relative(ground.folder, fsPath);
         const isFolder = path.extname(name) === '';
-        return { folder, path: name, read: () => (isFolder ? 'unread' : ground.bytes(name)) };
+        const read = () => (isFolder ? 'unread' : ground.bytes(name));
+        return { folder, path: name, listToReview: () => [], read };
       });
       const names = (): string[] => [...new Set(writes.writesSince(folder, 0).map((write) => write.path))].sort();
       try {
@@ -37,12 +38,13 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
   it('is listed where a file with changes to review goes into another workspace folder, not where others do', async () => {
     ground.put('one/d/waits.txt', 'by an agent\n');
     ground.put('one/d/known.txt', 'known\n');
+    ground.put('one/d2/known.txt', 'known\n');
     ground.put('two/x.txt', 'x\n');
     const writes = new UserWrites(({ fsPath }) => {
       const [top = '', ...names] = path.relative(ground.folder, fsPath).split(path.sep);
       const name = names.join('/');
       const read = () => (path.extname(name) === '' ? 'unread' : ground.bytes(`${top}/${name}`));
-      return { folder: top, path: name, isToReview: `${top}/${name}` === 'one/d/waits.txt', read };
+      return { folder: top, path: name, listToReview: () => (top === 'one' ? ['d/waits.txt'] : []), read };
     });
     const recorded = (folder: string) =>
       writes
@@ -60,6 +62,14 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
       const expected = (sign: string) => [`d known ${sign}`, `d/known.txt known ${sign}`, `d/waits.txt listed ${sign}`];
       assert.deepEqual(recorded('one').sort(), expected('-'));
       assert.deepEqual(recorded('two').sort(), expected('+'));
+      // Where none is to review, the folder's deletion stands for all files in it, however many they are.
+      const other = new vscode.WorkspaceEdit();
+      other.renameFile(ground.uri('one/d2'), ground.uri('two/d2'));
+      assert.ok(await vscode.workspace.applyEdit(other));
+      await eventually('the file to be recorded', () => recorded('two').length > 4);
+      await writes.whenRecorded();
+      assert.deepEqual(recorded('one').slice(3), ['d2 known -']);
+      assert.equal(writes.writesSince('one', 0).at(-1)?.isFolder, true);
     } finally {
       writes.dispose();
     }
@@ -75,7 +85,7 @@ describeNeeds('modes', 'what is written through the editor by the person or an e
     const writes = new UserWrites(({ fsPath }) => {
       const name = path.relative(ground.folder, fsPath);
       const read = () => (ground.exists(name) ? ground.bytes(name) : undefined);
-      return name.startsWith('..') ? undefined : { folder, path: name, read };
+      return name.startsWith('..') ? undefined : { folder, path: name, listToReview: () => [], read };
     });
     const all = () => writes.writesSince(folder, 0).filter(({ by }) => by === 'editor');
     try {
@@ -144,7 +154,7 @@ describe('what the person saves', () => {
   /** Opens a file, types into it and saves; answers what is recorded as the state that the save left. */
   async function savedState(name: string, text: string): Promise<string | undefined> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(`slow:/${name}`));
-    const writes = new UserWrites(() => ({ folder: 'slow:/', path: name, read: () => stored }));
+    const writes = new UserWrites(() => ({ folder: 'slow:/', path: name, listToReview: () => [], read: () => stored }));
     try {
       await typeIn(document, text);
       // Answers false where the document is dirty again by then.
