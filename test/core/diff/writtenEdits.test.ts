@@ -80,6 +80,46 @@ const cases: readonly (readonly [
     [true, false],
   ],
   [
+    'the last lines, which are also those above them',
+    'b\na\na\nb\na\n',
+    [
+      [2, 4, ''],
+      [8, 10, ''],
+    ],
+    'b\na\nb\na\n',
+    [true, false],
+  ],
+  [
+    'text removed at an end without newline',
+    'a\nx\na\nb\nb\n',
+    [
+      [1, 2, ''],
+      [7, 10, ''],
+    ],
+    'ax\na\nb\nb\n',
+    [true, false],
+  ],
+  [
+    'a newline removed with the line below, after a blank line',
+    'a\nx\na\n\nx\n',
+    [
+      [1, 3, ''],
+      [6, 8, ''],
+    ],
+    'a\na\n\nx\n',
+    [true, false],
+  ],
+  [
+    'a newline inserted above a blank line',
+    'a\nb\na\n\n',
+    [
+      [0, 1, 'A'],
+      [5, 5, '\n'],
+    ],
+    'A\nb\na\n\n',
+    [true, false],
+  ],
+  [
     'amended text',
     'a\nm\nb\n',
     [
