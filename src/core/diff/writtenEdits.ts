@@ -1,9 +1,9 @@
 // Finds which edits of a planned text are in the text that was written, of which the user may have excluded parts.
-import { compareLines, type Comparison } from './lineBlocks.ts';
+import { compareLines, compareLinesYielding, type Comparison } from './lineBlocks.ts';
 import { differingRange } from './differingRange.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { firstIndex } from '../text/firstIndex.ts';
-import { lineAt, type TextEdit } from '../text/text.ts';
+import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
 /** A planned text, and what it was compared with. */
@@ -43,6 +43,22 @@ export function createIsWritten(planned: PlannedText, written: string): (range: 
     // Without a block, a later edit took back the range.
     return block === undefined || writtenBlocks.has(block);
   };
+}
+
+/** The comparison of the planned text with the written one: of excluded blocks, if there are no other differences. */
+export function* compareWithWritten(planned: PlannedText, written: string): Yielding<Comparison> {
+  const included = findIncludedBlocks(planned, written);
+  if (included === undefined) return yield* compareLinesYielding(planned.after, written);
+  const { blocks, afterStarts } = planned.comparison;
+  let shift = 0;
+  const excludedBlocks = blocks.flatMap((block): DiffBlock[] => {
+    if (included.has(block)) return [];
+    const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+    const start = afterStart + shift;
+    shift += beforeEnd - beforeStart - (afterEnd - afterStart);
+    return [{ beforeStart: afterStart, beforeEnd: afterEnd, afterStart: start, afterEnd: afterEnd + shift }];
+  });
+  return { beforeStarts: afterStarts, afterStarts: lineStarts(written), blocks: excludedBlocks };
 }
 
 /** The blocks of the planned text that were written, as planned or amended. */

@@ -117,13 +117,13 @@ async function collectResults(
   );
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
     const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
-    const cellLines = writtenReplacements?.map(({ line }) => line) ?? firstLines;
+    const plannedLines = cell === undefined ? (lines[position] ?? []).map(toWritten) : firstLines;
     const result = {
       filePath: at.path,
       ...(cell === undefined ? {} : { cell }),
       replacements: writtenReplacements?.length ?? replacements,
       tier,
-      lines: [...new Set(cell === undefined ? (lines[position] ?? []).map(toWritten) : cellLines)],
+      lines: [...new Set(writtenReplacements?.map(({ line }) => line) ?? plannedLines)],
     };
     return { index, result };
   });

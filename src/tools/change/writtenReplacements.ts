@@ -5,7 +5,7 @@ import { comparableTexts, compareChange } from '../../core/change/changeComparis
 import type { Yielding } from '../../core/async/yielding.ts';
 import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../core/diff/lineBlocks.ts';
 import { composeEditsYielding } from '../../core/diff/composeEdits.ts';
-import { createIsWritten, findFinalRanges, trimEdits } from '../../core/diff/writtenEdits.ts';
+import { compareWithWritten, createIsWritten, findFinalRanges, trimEdits } from '../../core/diff/writtenEdits.ts';
 import { lineAt, type TextEdit } from '../../core/text/text.ts';
 import { parseNotebook } from '../shared/parseNotebook.ts';
 import type { EditedText } from './findEditTarget.ts';
@@ -37,18 +37,19 @@ export class SuccessiveEdits {
   /**
    * For each edit, its replacements in a written text; undefined if it is the planned one, or cannot be compared.
    *
-   * @param planned the change of the whole text, if it is that of a file
+   * @param plannedChange the change of the whole text, if it is that of a file
    */
   async findIn(
     written: string | undefined,
-    planned?: Change,
+    plannedChange?: Change,
   ): Promise<readonly (readonly WrittenReplacement[])[] | undefined> {
     const [before, after, steps] = [this.#before, this.#after, this.#steps];
     if (steps === undefined || written === undefined || written === after) return undefined;
     const ranges = await runYielding(findFinalRanges(steps));
-    const comparison = await runYielding(this.#compare(steps, planned));
-    const amendments = await runYielding(compareLinesYielding(after, written));
-    const isWritten = createIsWritten({ before, after, comparison }, written);
+    const comparison = await runYielding(this.#compare(steps, plannedChange));
+    const planned = { before, after, comparison };
+    const amendments = await runYielding(compareWithWritten(planned, written));
+    const isWritten = createIsWritten(planned, written);
     return ranges.map((ofEdit) =>
       ofEdit.map((range) => ({
         isWritten: isWritten(range),

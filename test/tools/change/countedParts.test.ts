@@ -33,4 +33,23 @@ describe('the counts of several edits of one file, of which a part was excluded'
     assert.equal(written, 'foonew\nnew\nbarnew\nbar\n\nx\n\nx\n');
     assert.equal(results[0]?.replacements, 3);
   });
+
+  it('come with the lines of what was written, not of lines that a later edit replaced', async () => {
+    const { results, written } = await editWithout(0, 'a\na\na\nb\n\na\n{\n\n', [
+      ['\n{\n\n', '\n{\n\n\n'],
+      ['a\nb\n', 'a'],
+    ]);
+    assert.equal(written, 'a\na\na\nb\n\na\n{\n\n\n');
+    assert.deepEqual(results[0], { ...results[0], replacements: 1, lines: [9] });
+  });
+
+  it('come with the lines where they were written, also where others are equal', async () => {
+    const { results, written } = await editWithout(1, 'a\na\ne\na\ne\nc\n\ne\nb\n', [
+      ['\ne\n', '\n\ne\n'],
+      ['\n', 'a\nc\nd\n\n'],
+    ]);
+    const block = 'a\nc\nd\n\n';
+    assert(written?.startsWith(`a${block}a${block}a\ne\n${block}e${block}`));
+    assert.deepEqual(results[0]?.lines, [14, 30]);
+  });
 });
