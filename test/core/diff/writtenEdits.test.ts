@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
-import { createIsWritten, findFinalRanges, trimEdits } from '../../../src/core/diff/writtenEdits.ts';
+import { compareLines, mapLineToAfter } from '../../../src/core/diff/lineBlocks.ts';
+import {
+  compareWithWritten,
+  createIsWritten,
+  findFinalRanges,
+  trimEdits,
+} from '../../../src/core/diff/writtenEdits.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { applyEdits, type TextEdit } from '../../../src/core/text/text.ts';
 
@@ -171,5 +176,16 @@ describe('the edits that were written', () => {
       }),
       { seed: 1 },
     );
+  });
+});
+
+describe('the lines of a planned text in the written one', () => {
+  it('are those of the included blocks, also where others are equal', () => {
+    const [before, after] = ['k\nb\nb\nk\nk\n', 'b\na\nk\na\nb\na\n'];
+    const comparison = compareLines(before, after);
+    const written = 'k\nb\na\nk\nk\n';
+    const amendments = runSync(compareWithWritten({ before, after, comparison }, written));
+    assert.equal(mapLineToAfter(amendments, 2), 3);
+    assert.notEqual(mapLineToAfter(compareLines(after, written), 2), 3);
   });
 });
