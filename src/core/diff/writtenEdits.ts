@@ -1,9 +1,9 @@
 // Finds which edits of a planned text are in the text that was written, of which the user may have excluded parts.
-import { compareLines, type Comparison } from './lineBlocks.ts';
+import { compareLines, compareLinesYielding, type Comparison } from './lineBlocks.ts';
 import { differingRange } from './differingRange.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { firstIndex } from '../text/firstIndex.ts';
-import { lineAt, type TextEdit } from '../text/text.ts';
+import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
 /** A planned text, and what it was compared with. */
@@ -19,22 +19,46 @@ interface TextRange {
   readonly end: number;
 }
 
+/** Maximum number of steps for each block, where both of its sides fit at several offsets. */
+const maxStepsPerBlock = 10;
+
 /** Returns a function that tells whether a range of the planned text, with what it replaced, is in `written`. */
 export function createIsWritten(planned: PlannedText, written: string): (range: TextRange) => boolean {
   const { blocks, afterStarts } = planned.comparison;
   const writtenBlocks = findWrittenBlocks(planned, written);
+  // The end of a text without a final newline is in its last line.
+  const lastLine = afterStarts.length - (/[\r\n]/.test(planned.after.slice(-1)) ? 1 : 2);
   return ({ start, end }) => {
-    const first = lineAt(afterStarts, start);
-    const last = lineAt(afterStarts, Math.max(start, end - 1));
+    const first = Math.min(lineAt(afterStarts, start), lastLine);
+    const last = Math.min(lineAt(afterStarts, Math.max(start, end - 1)), lastLine);
     const from = firstIndex(blocks, ({ afterEnd }) => afterEnd > first);
     const to = firstIndex(blocks, ({ afterStart }) => afterStart > last);
     if (from < to) return blocks.slice(from, to).some((block) => writtenBlocks.has(block));
-    // Only a block that removes lines can be there: above the range's line, or below it if the range is inside it.
-    const removedAt = start === afterStarts[first] ? first : first + 1;
-    const removal = blocks[firstIndex(blocks, ({ afterStart }) => afterStart >= removedAt)];
+    // Else the block is beside its lines: it removes lines, or the comparison took other equal lines for the new ones.
+    const above = blocks[firstIndex(blocks, ({ afterStart }) => afterStart > first) - 1];
+    const below = blocks[firstIndex(blocks, ({ afterEnd }) => afterEnd > last)];
+    const blockAbove = above?.afterEnd === first ? above : undefined;
+    const blockBelow = below?.afterStart === last + 1 ? below : undefined;
+    const block = start === afterStarts[first] ? (blockAbove ?? blockBelow) : (blockBelow ?? blockAbove);
     // Without a block, a later edit took back the range.
-    return removal?.afterStart !== removedAt || removal.afterEnd !== removedAt || writtenBlocks.has(removal);
+    return block === undefined || writtenBlocks.has(block);
   };
+}
+
+/** The comparison of the planned text with the written one: of excluded blocks, if there are no other differences. */
+export function* compareWithWritten(planned: PlannedText, written: string): Yielding<Comparison> {
+  const included = findIncludedBlocks(planned, written);
+  if (included === undefined) return yield* compareLinesYielding(planned.after, written);
+  const { blocks, afterStarts } = planned.comparison;
+  let shift = 0;
+  const excludedBlocks = blocks.flatMap((block): DiffBlock[] => {
+    if (included.has(block)) return [];
+    const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+    const start = afterStart + shift;
+    shift += beforeEnd - beforeStart - (afterEnd - afterStart);
+    return [{ beforeStart: afterStart, beforeEnd: afterEnd, afterStart: start, afterEnd: afterEnd + shift }];
+  });
+  return { beforeStarts: afterStarts, afterStarts: lineStarts(written), blocks: excludedBlocks };
 }
 
 /** The blocks of the planned text that were written, as planned or amended. */
@@ -43,25 +67,45 @@ function findWrittenBlocks(planned: PlannedText, written: string): ReadonlySet<D
 }
 
 /** The blocks in a text that has each block as a whole or not at all; undefined for another text. */
-function findIncludedBlocks({ before, after, comparison }: PlannedText, written: string) {
-  const { blocks, beforeStarts, afterStarts } = comparison;
-  const included = new Set<DiffBlock>();
-  let offset = afterStarts[blocks[0]?.afterStart ?? 0] ?? 0;
-  if (!written.startsWith(after.slice(0, offset))) return undefined;
-  for (const [index, block] of blocks.entries()) {
-    const next = blocks[index + 1];
-    const below = after.slice(
-      afterStarts[block.afterEnd],
-      next === undefined ? undefined : afterStarts[next.afterStart],
-    );
-    const newText = after.slice(afterStarts[block.afterStart], afterStarts[block.afterEnd]) + below;
-    const oldText = before.slice(beforeStarts[block.beforeStart], beforeStarts[block.beforeEnd]) + below;
-    const text = [newText, oldText].find((side) => written.startsWith(side, offset));
-    if (text === undefined) return undefined;
-    if (text === newText) included.add(block);
-    offset += text.length;
+function findIncludedBlocks(planned: PlannedText, written: string): ReadonlySet<DiffBlock> | undefined {
+  const { blocks, afterStarts } = planned.comparison;
+  const start = afterStarts[blocks[0]?.afterStart ?? 0] ?? 0;
+  if (!written.startsWith(planned.after.slice(0, start))) return undefined;
+  const isIncluded: boolean[] = [];
+  /** The blocks of which both sides fit, of which one may not lead to the end of the text, and their offsets. */
+  const choices: { readonly index: number; readonly offset: number }[] = [];
+  const visited = new Set<number>();
+  let [index, offset] = [0, start];
+  for (let step = 0; step < maxStepsPerBlock * (blocks.length + 1); step++) {
+    if (index === blocks.length && offset === written.length) return new Set(blocks.filter((_, at) => isIncluded[at]));
+    const state = index * (written.length + 1) + offset;
+    const sides = visited.has(state) ? [] : sidesOf(planned, index);
+    visited.add(state);
+    const [side, otherSide] = sides.filter(({ text }) => written.startsWith(text, offset));
+    if (otherSide !== undefined) choices.push({ index, offset });
+    const choice = side === undefined ? choices.pop() : undefined;
+    if (side === undefined && choice === undefined) return undefined;
+    [index, offset] = [choice?.index ?? index, choice?.offset ?? offset];
+    const taken = side ?? sidesOf(planned, index)[1];
+    isIncluded[index] = taken?.isNew === true;
+    offset += taken?.text.length ?? 0;
+    index++;
   }
-  return offset === written.length ? included : undefined;
+  return undefined;
+}
+
+/** The new and the old side of a block, with the lines below it up to the next one; none below the last block. */
+function sidesOf({ before, after, comparison }: PlannedText, index: number) {
+  const { blocks, beforeStarts, afterStarts } = comparison;
+  const [block, next] = [blocks[index], blocks[index + 1]];
+  if (block === undefined) return [];
+  const below = after.slice(afterStarts[block.afterEnd], next === undefined ? undefined : afterStarts[next.afterStart]);
+  const newText = after.slice(afterStarts[block.afterStart], afterStarts[block.afterEnd]);
+  const oldText = before.slice(beforeStarts[block.beforeStart], beforeStarts[block.beforeEnd]);
+  return [
+    { isNew: true, text: newText + below },
+    { isNew: false, text: oldText + below },
+  ];
 }
 
 /** The blocks in whose lines an amended text differs from the text before. */

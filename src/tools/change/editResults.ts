@@ -64,7 +64,8 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
   const results: IndexedResult[] = [];
   const fileResults: { readonly filePath: string; readonly replacements: number }[] = [];
   for (const file of appliedFiles) {
-    const ofFile = await collectResults(file, findAppliedChange(applied, file.at));
+    const plannedChange = planned.find(({ at }) => at.uri === file.at.uri);
+    const ofFile = await collectResults(file, plannedChange, findAppliedChange(applied, file.at));
     results.push(...ofFile);
     fileResults.push({
       filePath: file.at.path,
@@ -101,10 +102,14 @@ function findWrittenText(change: Change | undefined, planned: string): string {
 }
 
 /** The results of the edits of a file. */
-async function collectResults(file: EditedFile, change: Change | undefined): Promise<IndexedResult[]> {
+async function collectResults(
+  file: EditedFile,
+  planned: Change | undefined,
+  change: Change | undefined,
+): Promise<IndexedResult[]> {
   const { at, text, madeEdits, offsets } = file;
   const written = findWrittenText(change, text);
-  const replacementsByEdit = written === text ? undefined : await findReplacements(file, written);
+  const replacementsByEdit = written === text ? undefined : await findReplacements(file, planned, written);
   const toWritten = mapToWritten(text, written);
   const lines = offsets.lines(
     text,
@@ -112,13 +117,13 @@ async function collectResults(file: EditedFile, change: Change | undefined): Pro
   );
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
     const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
-    const cellLines = writtenReplacements?.map(({ line }) => line) ?? firstLines;
+    const plannedLines = cell === undefined ? (lines[position] ?? []).map(toWritten) : firstLines;
     const result = {
       filePath: at.path,
       ...(cell === undefined ? {} : { cell }),
       replacements: writtenReplacements?.length ?? replacements,
       tier,
-      lines: [...new Set(cell === undefined ? (lines[position] ?? []).map(toWritten) : cellLines)],
+      lines: [...new Set(writtenReplacements?.map(({ line }) => line) ?? plannedLines)],
     };
     return { index, result };
   });
@@ -127,13 +132,14 @@ async function collectResults(file: EditedFile, change: Change | undefined): Pro
 /** The replacements of a file's edits in the written text, by the position of the edit. */
 async function findReplacements(
   { at, madeEdits, editsByCell }: EditedFile,
+  planned: Change | undefined,
   written: string,
 ): Promise<ReadonlyMap<number, readonly WrittenReplacement[]>> {
   const { readCellSource } = await import('./writtenReplacements.ts');
   const found = new Map<number, readonly WrittenReplacement[]>();
   for (const [cell, edits] of editsByCell) {
     const text = cell === undefined ? written : await readCellSource(written, at.path, cell);
-    const replacements = await edits.findIn(text);
+    const replacements = await edits.findIn(text, cell === undefined ? planned : undefined);
     const positions = [...madeEdits.keys()].filter((position) => madeEdits[position]?.cell === cell);
     for (const [index, position] of positions.entries()) {
       const ofEdit = replacements?.[index];

@@ -1,8 +1,11 @@
 // Finds which replacements of successive edits were written, if the user excluded or amended parts of them.
 import { runYielding } from '../../async/eventLoop.ts';
-import { compareLinesYielding, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
+import type { Change } from '../../core/change/change.ts';
+import { comparableTexts, compareChange } from '../../core/change/changeComparison.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
+import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../core/diff/lineBlocks.ts';
 import { composeEditsYielding } from '../../core/diff/composeEdits.ts';
-import { createIsWritten, findFinalRanges, trimEdits } from '../../core/diff/writtenEdits.ts';
+import { compareWithWritten, createIsWritten, findFinalRanges, trimEdits } from '../../core/diff/writtenEdits.ts';
 import { lineAt, type TextEdit } from '../../core/text/text.ts';
 import { parseNotebook } from '../shared/parseNotebook.ts';
 import type { EditedText } from './findEditTarget.ts';
@@ -31,21 +34,39 @@ export class SuccessiveEdits {
     this.#after = text;
   }
 
-  /** For each edit, its replacements in a written text; undefined if it is the planned one, or cannot be compared. */
-  async findIn(written: string | undefined): Promise<readonly (readonly WrittenReplacement[])[] | undefined> {
+  /**
+   * For each edit, its replacements in a written text; undefined if it is the planned one, or cannot be compared.
+   *
+   * @param plannedChange the change of the whole text, if it is that of a file
+   */
+  async findIn(
+    written: string | undefined,
+    plannedChange?: Change,
+  ): Promise<readonly (readonly WrittenReplacement[])[] | undefined> {
     const [before, after, steps] = [this.#before, this.#after, this.#steps];
     if (steps === undefined || written === undefined || written === after) return undefined;
     const ranges = await runYielding(findFinalRanges(steps));
-    const edits = await runYielding(composeEditsYielding(before, steps));
-    const comparison = await runYielding(compareLinesYielding(before, after, edits));
-    const amendments = await runYielding(compareLinesYielding(after, written));
-    const isWritten = createIsWritten({ before, after, comparison }, written);
+    const comparison = await runYielding(this.#compare(steps, plannedChange));
+    const planned = { before, after, comparison };
+    const amendments = await runYielding(compareWithWritten(planned, written));
+    const isWritten = createIsWritten(planned, written);
     return ranges.map((ofEdit) =>
       ofEdit.map((range) => ({
         isWritten: isWritten(range),
         line: mapLineToAfter(amendments, lineAt(comparison.afterStarts, range.start) + 1),
       })),
     );
+  }
+
+  /** The comparison that the user saw, whose parts they excluded; that of the edits for a cell. */
+  *#compare(steps: readonly (readonly TextEdit[])[], planned: Change | undefined): Yielding<Comparison> {
+    const [before, after] = [this.#before, this.#after];
+    if (planned !== undefined) {
+      const texts = comparableTexts(planned);
+      const comparison = yield* compareChange(planned);
+      if (comparison !== undefined && texts.before === before && texts.after === after) return comparison;
+    }
+    return yield* compareLinesYielding(before, after, yield* composeEditsYielding(before, steps));
   }
 }
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
-import { createIsWritten, findFinalRanges, trimEdits } from '../../../src/core/diff/writtenEdits.ts';
+import { compareLines, mapLineToAfter } from '../../../src/core/diff/lineBlocks.ts';
+import {
+  compareWithWritten,
+  createIsWritten,
+  findFinalRanges,
+  trimEdits,
+} from '../../../src/core/diff/writtenEdits.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { applyEdits, type TextEdit } from '../../../src/core/text/text.ts';
 
@@ -80,6 +85,46 @@ const cases: readonly (readonly [
     [true, false],
   ],
   [
+    'the last lines, which are also those above them',
+    'b\na\na\nb\na\n',
+    [
+      [2, 4, ''],
+      [8, 10, ''],
+    ],
+    'b\na\nb\na\n',
+    [true, false],
+  ],
+  [
+    'text removed at an end without newline',
+    'a\nx\na\nb\nb\n',
+    [
+      [1, 2, ''],
+      [7, 10, ''],
+    ],
+    'ax\na\nb\nb\n',
+    [true, false],
+  ],
+  [
+    'a newline removed with the line below, after a blank line',
+    'a\nx\na\n\nx\n',
+    [
+      [1, 3, ''],
+      [6, 8, ''],
+    ],
+    'a\na\n\nx\n',
+    [true, false],
+  ],
+  [
+    'a newline inserted above a blank line',
+    'a\nb\na\n\n',
+    [
+      [0, 1, 'A'],
+      [5, 5, '\n'],
+    ],
+    'A\nb\na\n\n',
+    [true, false],
+  ],
+  [
     'amended text',
     'a\nm\nb\n',
     [
@@ -131,5 +176,16 @@ describe('the edits that were written', () => {
       }),
       { seed: 1 },
     );
+  });
+});
+
+describe('the lines of a planned text in the written one', () => {
+  it('are those of the included blocks, also where others are equal', () => {
+    const [before, after] = ['k\nb\nb\nk\nk\n', 'b\na\nk\na\nb\na\n'];
+    const comparison = compareLines(before, after);
+    const written = 'k\nb\na\nk\nk\n';
+    const amendments = runSync(compareWithWritten({ before, after, comparison }, written));
+    assert.equal(mapLineToAfter(amendments, 2), 3);
+    assert.notEqual(mapLineToAfter(compareLines(after, written), 2), 3);
   });
 });
