@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
 import { comparableTexts } from '../../core/change/changeComparison.ts';
-import { compareLines, mapLineToAfter } from '../../core/diff/lineBlocks.ts';
+import { compareLines, mapLineToAfter, type Comparison } from '../../core/diff/lineBlocks.ts';
 import type { ReplaceResult } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import { findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
@@ -117,13 +117,14 @@ async function collectResults(
   );
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
     const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
-    const plannedLines = cell === undefined ? (lines[position] ?? []).map(toWritten) : firstLines;
+    const plannedLines = (): readonly number[] =>
+      cell === undefined ? (lines[position] ?? []).map(toWritten) : firstLines;
     const result = {
       filePath: at.path,
       ...(cell === undefined ? {} : { cell }),
       replacements: writtenReplacements?.length ?? replacements,
       tier,
-      lines: [...new Set(writtenReplacements?.map(({ line }) => line) ?? plannedLines)],
+      lines: [...new Set(writtenReplacements?.map(({ line }) => line) ?? plannedLines())],
     };
     return { index, result };
   });
@@ -149,11 +150,13 @@ async function findReplacements(
   return found;
 }
 
-/** Returns a function that maps a line of the planned text to the written one, which the user may have amended. */
+/**
+ * Returns a function that maps a line of the planned text to the written one, which the user may have amended. Compares
+ * them when first called.
+ */
 function mapToWritten(planned: string, written: string): (line: number) => number {
-  if (written === planned) return (line) => line;
-  const comparison = compareLines(planned, written);
-  return (line) => mapLineToAfter(comparison, line);
+  let comparison: Comparison | undefined;
+  return (line) => (written === planned ? line : mapLineToAfter((comparison ??= compareLines(planned, written)), line));
 }
 
 /** Formats a result with the number of its edit in the call, as errors have it. */
