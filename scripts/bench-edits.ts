@@ -47,7 +47,6 @@ interface Manner {
 /** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeSeconds(vscode: VSCode, manner: Manner): Promise<Times> {
   const { file, place, text, rounds, opens, outside, byEditor } = manner;
-  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const { appendFileSync, renameSync, writeFileSync: write } = process.getBuiltinModule('node:fs');
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
   const edit = async (line: number): Promise<void> => {
@@ -73,14 +72,11 @@ async function timeSeconds(vscode: VSCode, manner: Manner): Promise<Times> {
     await vscode.lm.invokeTool('redline_read_file', { input: { filePath: file }, toolInvocationToken: undefined });
     await edit(1);
     if (outside) appendFileSync(place, `theirs ${round}\n`);
-    // One for each round: a monitor that goes on after a pause takes the pause for a block.
-    const watch = monitorEventLoopDelay({ resolution: 2 });
-    watch.enable();
+    const endWatch = watchBlocks();
     const started = performance.now();
     await edit(2);
     times.push(performance.now() - started);
-    watch.disable();
-    block = Math.max(block, watch.max / 1e6);
+    block = Math.max(block, endWatch());
   }
   if (opens) await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   return { times, block };

@@ -50,7 +50,6 @@ async function diffOfHistory(evaluate: Evaluate, root: string): Promise<ChangeRo
 
 /** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timePlainTexts(vscode: VSCode, { folder, files }: { folder: string; files: number }): Promise<Times> {
-  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const { readFile, stat } = process.getBuiltinModule('node:fs/promises');
   const scheme = `bench-${folder.replace(/.*\//, '')}`;
   const none = (): never => {
@@ -75,19 +74,17 @@ async function timePlainTexts(vscode: VSCode, { folder, files }: { folder: strin
     const file = vscode.Uri.file(`${folder}/file-${at}.ts`);
     return [file, ...['before', 'after'].map((query) => file.with({ scheme, query }))];
   });
-  const watch = monitorEventLoopDelay({ resolution: 2 });
-  watch.enable();
   await new Promise((resolve) => setTimeout(resolve, 500));
-  watch.reset();
+  const endWatch = watchBlocks();
   const started = performance.now();
   await vscode.commands.executeCommand('vscode.changes', scheme, resources);
   const opened = (): number => vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme).length;
   while (opened() < 2 * files) await new Promise((resolve) => setTimeout(resolve, 5));
   const times = [performance.now() - started];
-  watch.disable();
+  const block = endWatch();
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   provider.dispose();
-  return { times, block: watch.max / 1e6 };
+  return { times, block };
 }
 
 /** The newest entry with so many changes, as the view of the history gives it to its commands. */
@@ -130,14 +127,11 @@ async function auditLines(evaluate: Evaluate, root: string): Promise<ChangeRow> 
 
 /** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeAudited(vscode: VSCode, { calls, folder }: { calls: number; folder: string }) {
-  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const { readFileSync: read } = process.getBuiltinModule('node:fs');
   const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
   const isLast = (): boolean => read(`${folder}/audit.jsonl`, 'utf8').includes('"bench-audited-last"');
-  const watch = monitorEventLoopDelay({ resolution: 2 });
-  watch.enable();
   await new Promise((resolve) => setTimeout(resolve, 500));
-  watch.reset();
+  const endWatch = watchBlocks();
   const started = performance.now();
   for (let call = 1; call < calls; call++) await api.call('redline_path_info', { path: 'bench-audited' });
   await api.call('redline_path_info', { path: 'bench-audited-last' });
@@ -146,8 +140,8 @@ async function timeAudited(vscode: VSCode, { calls, folder }: { calls: number; f
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const times = [performance.now() - started];
-  watch.disable();
-  return { times, block: watch.max / 1e6 };
+  const block = endWatch();
+  return { times, block };
 }
 
 /** Times deletions of a folder, by the agent and by others, among 100,000 files whose states are known. */

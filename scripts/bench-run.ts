@@ -24,7 +24,6 @@ type Asked = Pick<BenchCase, 'ours'> & {
 /** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function measureInHost(vscode: VSCode, args: Asked): Promise<Measured> {
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const { existsSync, utimesSync } = process.getBuiltinModule('node:fs');
   const folders = ['node_modules.asar.unpacked', 'node_modules'].map(
     (name) => `${vscode.env.appRoot}/${name}/@vscode/ripgrep-universal/bin/${process.platform}-${process.arch}/rg`,
@@ -52,14 +51,10 @@ async function measureInHost(vscode: VSCode, args: Asked): Promise<Measured> {
       const time = new Date(1_700_000_000_000 + 1000 * Math.floor(Math.random() * 1e6));
       utimesSync(`${args.root}/${args.renewed}`, time, time);
     }
-    const watch = monitorEventLoopDelay({ resolution: 2 });
-    watch.enable();
     await new Promise((resolve) => setTimeout(resolve, 30));
-    watch.reset();
+    const endWatch = watchBlocks();
     result.ours.push(await invoke(ours));
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    watch.disable();
-    result.block = Math.max(result.block, watch.max / 1e6);
+    result.block = Math.max(result.block, endWatch());
     result.memory = Math.max(result.memory, process.memoryUsage().rss - before);
     if (copilot !== undefined && failure === undefined) {
       try {

@@ -52,7 +52,6 @@ export const timeIn =
 
 /** Sent to the extension host as source text, so it can use nothing from outside itself. */
 async function timeInHost(vscode: VSCode, steps: readonly Step[]): Promise<Times> {
-  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   const times: number[] = [];
   let block = 0;
   const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
@@ -70,11 +69,9 @@ async function timeInHost(vscode: VSCode, steps: readonly Step[]): Promise<Times
     }
   };
   for (const step of steps) {
-    const watch = monitorEventLoopDelay({ resolution: 2 });
-    watch.enable();
     // An agent's calls are seconds apart, and the editor has taken over the last one by then.
     await new Promise((resolve) => setTimeout(resolve, 500));
-    watch.reset();
+    const endWatch = watchBlocks();
     const started = performance.now();
     const late = new Promise((_resolve, reject) => {
       setTimeout(() => reject(new Error('It did not end within two minutes.')), 120_000);
@@ -85,9 +82,7 @@ async function timeInHost(vscode: VSCode, steps: readonly Step[]): Promise<Times
       return { times, block, failure: String(error).slice(0, 200) };
     }
     times.push(performance.now() - started);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    watch.disable();
-    block = Math.max(block, watch.max / 1e6);
+    block = Math.max(block, endWatch());
   }
   return { times, block };
 }

@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { openWatch } from '../src/node/watch/openWatch.ts';
 import type { FolderWatch, WriteAttribution } from '../src/tools/ports/watchPort.ts';
+import { defineBlockWatch } from './bench-blocks.ts';
 import { median, type ChangeRow } from './bench-time.ts';
 import { makeTree } from './bench-tree.mjs';
 
@@ -24,6 +24,7 @@ const attribution: WriteAttribution = {
 
 /** Measures Watch in a repository of 40,000 files, in turns with git's own commands. */
 export async function benchWatch(rounds: number): Promise<readonly ChangeRow[]> {
+  await defineBlockWatch();
   const base = mkdtempSync(path.join(tmpdir(), 'redline-bench-watch-'));
   try {
     const root = path.join(base, 'tree');
@@ -132,15 +133,11 @@ interface Timed {
 }
 
 async function time(work: () => Promise<unknown>): Promise<Timed> {
-  const monitor = monitorEventLoopDelay({ resolution: 1 });
-  monitor.enable();
+  const endWatch = watchBlocks();
   const start = performance.now();
   await work();
   const taken = performance.now() - start;
-  // The monitor learns of a block once it is over.
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  monitor.disable();
-  return { time: taken, block: monitor.max / 1e6 };
+  return { time: taken, block: endWatch() };
 }
 
 function middle(times: readonly Timed[] = []): number {

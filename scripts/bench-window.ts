@@ -6,6 +6,7 @@ import { openWindow } from '../test/host/driver/browser.ts';
 import { startBackstage, type Backstage, type HostOptions } from '../test/host/driver/host.ts';
 import { temporaryFolder } from '../test/host/driver/temporary.ts';
 import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
+import { defineBlockWatch } from './bench-blocks.ts';
 
 export interface BenchHost extends HostOptions {
   /** A folder that stands in the place of the workspace folder meanwhile, and is put back afterwards. */
@@ -33,6 +34,7 @@ export async function inHost<T>(
     await (options.extension === null ? host.active() : host.ready());
     // Until VS Code has done what it does on its own after the start.
     await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await host.evaluate(defineBlockWatch);
     return await work(host, page);
   } finally {
     await unwind(undo);
