@@ -1,9 +1,9 @@
-// Words the failures of storing and reading the contents of journal entries.
+// Creates the errors of storing and reading the contents of journal entries.
 
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 
-/** The error for a file of which the storage can keep no copy, since it is on no local disk. */
+/** The error for a large file that cannot be copied, since the storage is not on a local disk. */
 export function tooLargeError(path: string): ToolError {
   return failure(
     'IO_ERROR',
@@ -15,13 +15,13 @@ export function tooLargeError(path: string): ToolError {
   );
 }
 
-/** The error for contents that an entry should have, but that are gone. */
+/** The error for contents that are missing from the storage. */
 export function missingContentsError(): ToolError {
   const text = phrase('The history no longer has the contents of this change. Nothing was changed.');
   return failure('IO_ERROR', text, 'Tell the user.');
 }
 
-/** The error for stored contents whose hash is not theirs. */
+/** The error for stored contents whose bytes do not match their hash. */
 export function damagedContentsError(): ToolError {
   const text = phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
   return failure('IO_ERROR', text, 'Tell the user.');

@@ -7,7 +7,7 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { isMissing } from '../files/fileSystem.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Time that a claim waits for the claims of other windows, since the last one wins. */
+/** Time that a claim waits before it reads back the winner: another window may overwrite it until then. */
 const claimDelayMs = 400;
 
 /** Opens a folder of the local disk as storage, by its `file:` URI. */

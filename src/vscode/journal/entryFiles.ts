@@ -10,7 +10,8 @@ export const journalFolder = 'journal';
 const entryExtension = '.json';
 const damagedExtension = '.damaged';
 /** The JSON text of an entry's state, as `JSON.stringify` writes it. */
-const [applyingField, appliedField] = ['"state":"applying"', '"state":"applied"'];
+const applyingField = '"state":"applying"';
+const appliedField = '"state":"applied"';
 
 interface NewEntries {
   /** Ids of all files, also of those that were known or are damaged. */
@@ -24,7 +25,7 @@ interface NewEntries {
 export class EntryFiles {
   readonly #storage: StorageFolder;
   readonly #log: Log;
-  /** Ids of entries that a later version of Redline wrote. They stay so, and are not read again. */
+  /** Ids of entries that a later version of Redline wrote, which this version never reads again. */
   readonly #otherVersionIds = new Set<string>();
 
   constructor(storage: StorageFolder, log: Log) {
@@ -90,14 +91,14 @@ export class EntryFiles {
   }
 
   /**
-   * Marks an entry as applied in place, for a full disk: the file's size does not change. Does nothing if it is no
-   * longer under the lease.
+   * Marks an entry as applied in place, for a full disk: padding keeps the file's size. Does nothing if it is no longer
+   * under the lease.
    */
   async markApplied(id: string, lease: string): Promise<void> {
     const bytes = (await this.#storage.read(entryFile(id))) ?? new Uint8Array();
     // Latin-1 has one character per byte, so offsets in the text are offsets in the file.
     const text = new TextDecoder('latin1').decode(bytes);
-    // The first one is the entry's own: its state comes before its changes.
+    // The first match is the entry's own state, which comes before its changes.
     const stateOffset = text.indexOf(applyingField);
     if (stateOffset < 0 || !text.includes(leaseField(lease))) return;
     await this.#storage.overwrite(

@@ -64,16 +64,16 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads what other windows wrote and deleted (`onlyNew`: no entry again). Returns the ids of damaged entries. */
+  /** Reads entries that other windows wrote or deleted (`onlyNew`: none again). Returns the ids of damaged entries. */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesAtStart = new Set(this.#entries);
-    // Another window may change an entry only while that is unfinished and not in progress here.
+    // Other entries are read again, and replaced: other windows may change them.
     const isSettled = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
     const skippedIds = new Set(this.#entries.filter((entry) => onlyNew || isSettled(entry)).map(({ id }) => id));
     const { ids, entries, damagedIds } = await this.#files.readNew(skippedIds);
-    const isStillStored = (entry: JournalEntry): boolean =>
+    const isKept = (entry: JournalEntry): boolean =>
       this.#inProgressHere.has(entry) || !entriesAtStart.has(entry) || (skippedIds.has(entry.id) && ids.has(entry.id));
-    const remaining = this.#entries.filter(isStillStored);
+    const remaining = this.#entries.filter(isKept);
     const remainingIds = new Set(remaining.map(({ id }) => id));
     const added = entries.filter(({ id }) => !remainingIds.has(id) && !this.#deletedIds.has(id));
     if (added.length === 0 && remaining.length === this.#entries.length) return damagedIds;

@@ -73,7 +73,7 @@ interface LargeFileSource {
   readonly path: string;
 }
 
-/** The large files of which changes need copies, by SHA-256. */
+/** The large files that must be copied for changes, by SHA-256. */
 function largeFilesIn(changes: readonly Change[]): Map<string, LargeFileSource> {
   const filesByHash = new Map<string, LargeFileSource>();
   for (const change of changes) {

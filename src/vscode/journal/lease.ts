@@ -3,12 +3,12 @@
 import type { Processes, StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 
-/** Folder of the leases. Named by earlier versions, whose windows may be open at the same time. */
+/** Folder of the leases. Keeps the name given by earlier versions, whose windows may be open at the same time. */
 export const leasesFolder = 'owners';
 
 /** Interval of heartbeats. */
 const heartbeatIntervalMs = 1000;
-/** Silence after which a lease ends. Longer for a process that still runs: it may only be busy. */
+/** Time without a heartbeat after which a lease ends. Longer for a process that still runs: it may only be busy. */
 const maxSilenceMs = { unknownProcess: 5000, runningProcess: 30_000 };
 /** Polling interval of another window's heartbeat. */
 const pollIntervalMs = 250;
@@ -121,7 +121,7 @@ function leaseFile(id: string): string {
 
 export const claimsFolder = 'claims';
 
-/** Stands for the lease of an entry or a claim that names none; nobody holds it. */
+/** Replaces the lease of an entry or a claim that names none; nobody holds it. */
 const unheldLease = 'nobody';
 
 /**

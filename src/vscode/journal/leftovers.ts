@@ -7,7 +7,7 @@ import { blobsFolder } from './blobs.ts';
 import { entryIdOf, journalFolder } from './entryFiles.ts';
 import { claimsFolder, leasesFolder } from './lease.ts';
 
-/** Minimum age of a leftover (one hour): a newer unneeded file may belong to an entry that is about to be written. */
+/** Minimum age of a leftover (one hour): a newer file may belong to an entry that is about to be written. */
 const minAgeMs = 3_600_000;
 
 /**

@@ -9,8 +9,8 @@ const typescriptLanguages = new Set(['typescript', 'typescriptreact', 'javascrip
 
 export const editorLanguages: LanguageServices = {
   async rename(uri, at, newName, knownFiles, signal) {
-    for (const knownFile of knownFiles) await readyService(knownFile, signal);
-    await readyService(uri, signal);
+    for (const knownFile of knownFiles) await waitForService(knownFile, signal);
+    await waitForService(uri, signal);
     const edit = await vscode.commands
       .executeCommand<vscode.WorkspaceEdit | undefined>(
         'vscode.executeDocumentRenameProvider',
@@ -19,14 +19,14 @@ export const editorLanguages: LanguageServices = {
         newName,
       )
       .then(undefined, (cause: unknown) => {
-        throw cannotRename(cause);
+        throw renameError(cause);
       });
-    if (edit === undefined) throw cannotRename('No language service answered.');
+    if (edit === undefined) throw renameError('No language service answered.');
     return readEdit(edit);
   },
 
   async definitions(uri, at, signal) {
-    await readyService(uri, signal);
+    await waitForService(uri, signal);
     const links = await vscode.commands.executeCommand<readonly (vscode.Location | vscode.LocationLink)[] | undefined>(
       'vscode.executeDefinitionProvider',
       vscode.Uri.parse(uri, true),
@@ -40,7 +40,7 @@ export const editorLanguages: LanguageServices = {
  * Opens a file and waits until the service of its language has read its project. Until then, TypeScript's service
  * answers a rename from the open file alone, without mentioning the others.
  */
-async function readyService(uri: string, signal: AbortSignal): Promise<void> {
+async function waitForService(uri: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new ToolError('REJECTED', 'The call was cancelled. Nothing was changed.');
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
   const event = `onLanguage:${document.languageId}`;
@@ -62,8 +62,8 @@ function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly 
   return Array.isArray(events) ? events.filter((each) => typeof each === 'string') : [];
 }
 
-/** VS Code's numbers of the entries of a workspace edit that move, create or delete a file, and that edit a text. */
-const [fileEntry, textEntry] = [1, 2];
+/** VS Code's internal types of entries in a workspace edit: `file` moves, creates or deletes one. */
+const entryType = { file: 1, text: 2 };
 
 /** An entry of a workspace edit. The API lists only text edits; moves of files are in its internal list. */
 interface WorkspaceEditEntry {
@@ -84,10 +84,10 @@ function readEdit(edit: vscode.WorkspaceEdit): WorkspaceEdits {
   const moves: { from: string; to: string }[] = [];
   let createsOrDeletes = false;
   for (const { _type: type, from, to } of allEntries(edit)) {
-    if (type === textEntry) continue;
-    const isMove = type === fileEntry && from !== undefined && to !== undefined;
+    if (type === entryType.text) continue;
+    const isMove = type === entryType.file && from !== undefined && to !== undefined;
     if (isMove) moves.push({ from: from.toString(), to: to.toString() });
-    // Any other entry counts as one, too, so that the rename is refused instead of done in part.
+    // Includes entries of unknown types, so that the rename is refused instead of done in part.
     else createsOrDeletes = true;
   }
   return { files, moves, createsOrDeletes };
@@ -113,7 +113,7 @@ function fromRange({ start, end }: vscode.Range): { start: TextPosition; end: Te
   };
 }
 
-function cannotRename(cause: unknown): ToolError {
+function renameError(cause: unknown): ToolError {
   const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ').slice(0, 300);
   return new ToolError(
     'VALIDATION_ERROR',

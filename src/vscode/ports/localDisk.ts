@@ -1,4 +1,4 @@
-// Declares the disk that changes are written to, and verifies the files before and after.
+// Declares the disk that changes are written to, and checks whether files are as a change expects or leaves them.
 
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -9,7 +9,7 @@ import { displayText } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { withEol } from '../../core/text/text.ts';
 
-/** Returns the `file:` URI of an entry's copy of a large file, by its SHA-256. */
+/** Returns the `file:` URI of the journal's copy of a large file, by its SHA-256; undefined without a local disk. */
 export type KeptCopyOf = (sha256: string) => string | undefined;
 
 /** Services that only a local disk provides. */
@@ -107,7 +107,7 @@ export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether a file is at the new path of a move, whatever its current content. */
+/** Whether a change is a move whose file is at the new path, with any content. */
 export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
   return change.kind === 'move' && (await isAbsent(change.from, disk)) && !(await isAbsent(change.at, disk));
 }
@@ -129,12 +129,13 @@ async function hasContent(at: Location, content: Content, { editor, files, links
   if (stat === undefined || (stat.targetType ?? stat.type) !== 'file') return false;
   const dirty = editor.dirty(at.uri);
   if (content.kind === 'unread') {
-    const isSame = content.modified === undefined || content.modified === stat.modified;
-    return dirty === undefined && stat.size === content.size && isSame;
+    const isSameTime = content.modified === undefined || content.modified === stat.modified;
+    return dirty === undefined && stat.size === content.size && isSameTime;
   }
   if (dirty !== undefined) return showsText(dirty, content);
-  if (stat.type === 'file' && stat.size !== (content.kind === 'large' ? content.size : content.bytes.length))
-    return false;
+  // Fast path: another size needs no reading. The size of a link is not that of its target.
+  const size = content.kind === 'large' ? content.size : content.bytes.length;
+  if (stat.type === 'file' && stat.size !== size) return false;
   if (content.kind === 'large') return (await large?.digest(at.uri))?.sha256 === content.sha256;
   return (await sha256(await editor.readFile(at.uri))) === content.sha256;
 }

@@ -1,4 +1,4 @@
-// Waits for events.
+// Waits for an event of VS Code, for a limited time.
 import type * as vscode from 'vscode';
 
 /** Resolves at the first event that matches, or after `maxMs`. */

@@ -1,4 +1,4 @@
-// Formats lists and changes for display.
+// Formats labels of changes, and shortened lists of names.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -30,9 +30,9 @@ export function changeLabel(change: ChangeKind): string {
 /**
  * The first names of a list, then "and {n} more" if it has further ones.
  *
- * @param notListed number of names beyond the list itself
+ * @param omittedCount number of further names that the list does not have
  */
-export function firstNames(names: readonly string[], limit: number, notListed = 0): string[] {
-  const more = names.length - limit + notListed;
+export function firstNames(names: readonly string[], limit: number, omittedCount = 0): string[] {
+  const more = names.length - limit + omittedCount;
   return [...names.slice(0, limit), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
 }

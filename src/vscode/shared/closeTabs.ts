@@ -13,9 +13,9 @@ export function allTabs(): vscode.Tab[] {
 export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<void> {
   const { tabGroups } = vscode.window;
   const tried = new Set<vscode.Tab>();
-  // Two attempts for each tab, since VS Code may replace it by another object. Bounded, since a tab may keep
-  // reappearing.
-  for (let attempts = 2 * allTabs().filter(matches).length; attempts > 0; attempts--) {
+  // VS Code may replace a tab by another object once, and a tab may keep reappearing.
+  const maxAttempts = 2 * allTabs().filter(matches).length;
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const tab = allTabs().find((each) => matches(each) && !tried.has(each));
     if (tab === undefined) return;
     tried.add(tab);

@@ -22,7 +22,7 @@ export interface CountedFileQueue extends FileQueue {
 
 /** Serializes calls on the same files, in order of arrival. */
 export function createFileQueue(): CountedFileQueue {
-  /** By canonical URI, resolves when the last call in the queue has released the file. */
+  /** The end of the queue of each file, by canonical URI: resolves when the last call in it has released the file. */
   const tails = new Map<string, Promise<void>>();
   const calls = new Set<QueueEntry>();
   const queue: CountedFileQueue = {
@@ -30,41 +30,42 @@ export function createFileQueue(): CountedFileQueue {
     countWaiting: (realUris) =>
       [...calls].filter((each) => !each.holdsLocks && realUris.some((uri) => each.realUris.has(uri))).length,
     async enter(realUris, signal, { title, onWait }) {
-      const predecessors = realUris.flatMap((uri) => tails.get(uri) ?? []);
-      const ahead = [...calls].filter((other) => realUris.some((uri) => other.realUris.has(uri)));
-      const queued: QueueEntry = { realUris: new Set(realUris), title, holdsLocks: predecessors.length === 0 };
+      const tailsAhead = realUris.flatMap((uri) => tails.get(uri) ?? []);
+      const callsAhead = [...calls].filter((other) => realUris.some((uri) => other.realUris.has(uri)));
+      const mustWait = tailsAhead.length > 0;
+      const queued: QueueEntry = { realUris: new Set(realUris), title, holdsLocks: !mustWait };
       calls.add(queued);
       const { promise: released, resolve } = Promise.withResolvers<void>();
       const release = (): void => {
         calls.delete(queued);
         resolve();
       };
-      const tail = Promise.all([...predecessors, released]).then(() => {
+      const tail = Promise.all([...tailsAhead, released]).then(() => {
         for (const uri of realUris) if (tails.get(uri) === tail) tails.delete(uri);
       });
       for (const uri of realUris) tails.set(uri, tail);
       try {
-        if (ahead.length > 0) onWait?.(ahead.map((other) => other.title));
-        if (!queued.holdsLocks) queue.onDidChange?.();
-        await waitUnlessAborted(predecessors, signal);
+        if (callsAhead.length > 0) onWait?.(callsAhead.map((other) => other.title));
+        if (mustWait) queue.onDidChange?.();
+        await waitUnlessAborted(tailsAhead, signal);
         queued.holdsLocks = true;
       } catch (cause) {
         release();
         throw cause;
       } finally {
-        if (predecessors.length > 0) queue.onDidChange?.();
+        if (mustWait) queue.onDidChange?.();
       }
-      return { waited: predecessors.length > 0, release };
+      return { waited: mustWait, release };
     },
   };
   return queue;
 }
 
-async function waitUnlessAborted(predecessors: readonly Promise<void>[], signal: AbortSignal): Promise<void> {
+async function waitUnlessAborted(tailsAhead: readonly Promise<void>[], signal: AbortSignal): Promise<void> {
   try {
-    await untilAborted(Promise.all(predecessors), signal);
+    await untilAborted(Promise.all(tailsAhead), signal);
   } catch {
-    // Predecessors never reject, so this is the signal.
+    // The tails never reject, so the signal was aborted.
     throw failure(
       'REJECTED',
       phrase('The call was stopped. Nothing was changed.'),

@@ -1,4 +1,4 @@
-// Spells the URI of a workspace folder as Watch's steps and items do.
+// Formats the URI of a workspace folder as the steps and items of Watch store it.
 
 import type * as vscode from 'vscode';
 

@@ -17,26 +17,27 @@ export interface LazyCommands<T> extends vscode.Disposable {
  * @param load resolves to a function that synchronously registers the real commands, or throws and registers none
  */
 export function lazyCommands<T>(commands: readonly CommandId[], load: () => Promise<() => T>): LazyCommands<T> {
-  const standIn = (): vscode.Disposable =>
+  const registerStandIns = (): vscode.Disposable =>
     vscode.Disposable.from(
       ...commands.map((command) =>
-        vscode.commands.registerCommand(command, async (...given: unknown[]) => {
+        vscode.commands.registerCommand(command, async (...commandArguments: unknown[]) => {
           await ready();
-          return vscode.commands.executeCommand(command, ...given);
+          // Runs the real command, which has replaced this stand-in.
+          return vscode.commands.executeCommand(command, ...commandArguments);
         }),
       ),
     );
   const ready = onceUntilFailure(async () => {
-    const make = await load();
+    const registerCommands = await load();
     standIns.dispose();
     try {
-      return make();
+      return registerCommands();
     } catch (cause) {
       // Allows another attempt at the next call.
-      standIns = standIn();
+      standIns = registerStandIns();
       throw cause;
     }
   });
-  let standIns = standIn();
+  let standIns = registerStandIns();
   return { ready, dispose: () => void standIns.dispose() };
 }

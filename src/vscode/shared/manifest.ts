@@ -1,4 +1,4 @@
-// Types the extension's manifest, so that what it does not declare does not compile.
+// Declares types of the extension's manifest: an id that package.json lacks does not compile.
 
 import type * as vscode from 'vscode';
 import type packageJson from '../../../package.json';

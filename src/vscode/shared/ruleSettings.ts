@@ -1,4 +1,4 @@
-// Adds rules to the settings.
+// Adds access rules to the settings, and opens settings from notifications.
 
 import * as vscode from 'vscode';
 

@@ -1,9 +1,15 @@
-// Reads Redline's settings.
+// Reads Redline's settings, and those of VS Code that decide how cards in the chat are answered.
 
 import * as vscode from 'vscode';
 import type { SettingId } from './manifest.ts';
 
 const bytesPerMegabyte = 1024 * 1024;
+
+/** Defaults in case the settings have no number; the same as in package.json. */
+const defaultHistory = { entries: 1000, megabytes: 200 };
+const defaultWriteMegabytes = 50;
+/** Upper limit of `redline.maxWriteMegabytes`. */
+const maxWriteMegabytes = 500;
 
 /** VS Code's settings that let it answer cards in the chat automatically, or all of a session by one click. */
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
@@ -18,7 +24,7 @@ export function reviewSurface(): 'chatAndEditor' | 'editor' {
   return isSetByWorkspace || setting('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
 }
 
-/** Whether the user's settings let VS Code answer cards immediately; if not, an immediate answer is from a held key. */
+/** Whether the user's settings let VS Code itself answer cards. If not, an immediate answer comes from a held key. */
 export function hostMayAnswer(): boolean {
   const host = vscode.workspace.getConfiguration();
   const cards = host.get<Readonly<Record<string, unknown>>>('chat.tools.eligibleForAutoApproval', {});
@@ -34,12 +40,12 @@ export function writesEnabled(): boolean {
   return setting('writesEnabled') === true;
 }
 
-/** Whether access outside the workspace is denied (the default), or prompts the user. */
+/** How access outside the workspace is handled: denied (the default), or after asking the user. */
 export function externalPaths(): 'deny' | 'ask' {
   return setting('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
 
-/** Whether changes that need approval wait for it, or are applied at once and reviewed later. */
+/** `before`: changes that need approval wait for it; `after`: they are applied at once and reviewed later. */
 export function reviewWhen(): 'before' | 'after' {
   return setting('review.when') === 'after' ? 'after' : 'before';
 }
@@ -57,14 +63,15 @@ export function saveMode(isProtected: boolean): SaveMode {
 /** Limits of the history: its number of calls, and bytes of contents. */
 export function historyLimits(): { readonly entries: number; readonly bytes: number } {
   return {
-    entries: numberSetting('history.maxEntries', 1000),
-    bytes: numberSetting('history.maxMegabytes', 200) * bytesPerMegabyte,
+    entries: numberSetting('history.maxEntries', defaultHistory.entries),
+    bytes: numberSetting('history.maxMegabytes', defaultHistory.megabytes) * bytesPerMegabyte,
   };
 }
 
 /** Maximum bytes that a call may write to one file. */
 export function maxWrittenBytes(): number {
-  return Math.round(Math.min(numberSetting('maxWriteMegabytes', 50), 500) * bytesPerMegabyte);
+  const megabytes = Math.min(numberSetting('maxWriteMegabytes', defaultWriteMegabytes), maxWriteMegabytes);
+  return Math.round(megabytes * bytesPerMegabyte);
 }
 
 /** A number of at least 1; `fallback` for any other value. */
