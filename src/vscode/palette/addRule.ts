@@ -26,7 +26,7 @@ interface NewRule {
   readonly action: Action;
 }
 
-/** A rule, and what it says in words. */
+/** A rule, and its description for the user. */
 interface DescribedRule {
   readonly rule: NewRule;
   readonly description: string;
@@ -100,14 +100,14 @@ interface DescribedScope {
 }
 
 async function askScope(operationLabel: string, files: ListFiles): Promise<DescribedScope | undefined> {
-  const types = [...new Set((await files()).flatMap((path) => /[^/]\.(\w+)$/.exec(path)?.[1] ?? []))].sort();
+  const extensions = extensionsOf(await files());
   const picked = await pickChoice<'everything' | 'file' | 'folder' | 'type' | 'pattern'>(
     vscode.l10n.t('{0}: where?', operationLabel),
     [
       { label: vscode.l10n.t('Everywhere'), answer: 'everything' },
       { label: vscode.l10n.t('In a folder…'), answer: 'folder' },
       { label: vscode.l10n.t('One file…'), answer: 'file' },
-      ...(types.length === 0 ? [] : [{ label: vscode.l10n.t('All files of a type…'), answer: 'type' as const }]),
+      ...(extensions.length === 0 ? [] : [{ label: vscode.l10n.t('All files of a type…'), answer: 'type' as const }]),
       {
         label: vscode.l10n.t('A pattern…'),
         detail: vscode.l10n.t('Such as **/*.test.ts or docs/**'),
@@ -121,7 +121,7 @@ async function askScope(operationLabel: string, files: ListFiles): Promise<Descr
     case 'everything':
       return { scope: { kind: 'everything' }, label: vscode.l10n.t('everywhere') };
     case 'type': {
-      const extension = await pick(types, { title: picked.label, ignoreFocusOut: true });
+      const extension = await pick(extensions, { title: picked.label, ignoreFocusOut: true });
       return extension === undefined ? undefined : { scope: { kind: 'type', extension }, label: `*.${extension}` };
     }
     case 'pattern': {
@@ -137,13 +137,18 @@ async function askScope(operationLabel: string, files: ListFiles): Promise<Descr
   }
 }
 
+/** The extensions of files, sorted, without their dots. */
+function extensionsOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap((path) => /[^/]\.(\w+)$/.exec(path)?.[1] ?? []))].sort();
+}
+
 interface NamedPath {
   /** Relative to the workspace folder, as in a rule. */
   readonly path: string;
   readonly label: string;
 }
 
-/** Asks for a path in a workspace folder, and refuses what no rule can name. */
+/** Asks for a path in a workspace folder. Tells the user if no rule can name it. */
 async function askPath(title: string, kind: NamedKind, files: ListFiles): Promise<NamedPath | undefined> {
   const folderNames = workspaceFolderNames();
   const isOneOfSeveral = folderNames.length > 1;

@@ -12,10 +12,11 @@ import { pickPath, type PathKind } from './pickPath.ts';
 import { pick } from '../files/ask.ts';
 
 type Input = Readonly<Record<string, unknown>>;
+type MutableInput = Record<string, unknown>;
 
 export interface Question {
   readonly title: string;
-  /** Known properties, which are not asked. */
+  /** Values of properties that are known, and so are not asked for. */
   readonly knownInput?: Input;
   /** Whether to offer the optional properties. */
   readonly offersOptions: boolean;
@@ -23,7 +24,7 @@ export interface Question {
   readonly files: ListFiles;
 }
 
-/** The properties that are existing paths. */
+/** Properties that are existing paths, chosen from a list instead of typed. */
 const pathKinds: Readonly<Record<string, PathKind>> = {
   filePath: 'file',
   dirPath: 'folderOrWorkspace',
@@ -33,26 +34,34 @@ const pathKinds: Readonly<Record<string, PathKind>> = {
 
 /** Asks a user for a tool's input, the required properties first; undefined if they cancel. */
 export async function askInput(form: InputForm, question: Question): Promise<Input | undefined> {
-  const input: Record<string, unknown> = { ...question.knownInput };
-  const askAll = async (entries: InputForm['required']): Promise<boolean> => {
-    for (const [name, property] of entries) {
-      if (name in input || !isApplicable(name, input)) continue;
-      const value = await askProperty(name, property, { ...question, knownInput: input });
-      if (value === undefined) return false;
-      input[name] = value;
-    }
-    return true;
-  };
-  if (!(await askAll(form.required))) return undefined;
+  const input: MutableInput = { ...question.knownInput };
+  if (!(await askAll(form.required, input, question))) return undefined;
   // Further required properties depend on the answers.
-  if (!(await askAll(form.optional.filter(([name]) => isRequired(name, input))))) return undefined;
-  if (!question.offersOptions) return input;
+  const requiredByAnswers = form.optional.filter(([name]) => isRequired(name, input));
+  if (!(await askAll(requiredByAnswers, input, question))) return undefined;
+  if (question.offersOptions && !(await askOptions(form.optional, input, question))) return undefined;
+  return input;
+}
+
+/** Asks for properties in order, and sets them in `input`. Returns false if the user cancels. */
+async function askAll(properties: InputForm['required'], input: MutableInput, question: Question): Promise<boolean> {
+  for (const [name, property] of properties) {
+    if (name in input || !isApplicable(name, input)) continue;
+    const value = await askProperty(name, property, { ...question, knownInput: input });
+    if (value === undefined) return false;
+    input[name] = value;
+  }
+  return true;
+}
+
+/** Lets the user set options in `input`, one by one, until they run the tool. Returns false if they cancel. */
+async function askOptions(options: InputForm['optional'], input: MutableInput, question: Question): Promise<boolean> {
   const chosenLabels: string[] = [];
   for (;;) {
-    const remaining = form.optional.filter(([name]) => !(name in input) && isApplicable(name, input));
+    const remaining = options.filter(([name]) => !(name in input) && isApplicable(name, input));
     const next = remaining.length === 0 ? 'run' : await askWhatNext(remaining, chosenLabels, question.title);
-    if (next === undefined) return undefined;
-    if (next === 'run') return input;
+    if (next === undefined) return false;
+    if (next === 'run') return true;
     const [name, property] = next;
     // A boolean option has no value prompt: choosing it sets the opposite of its default.
     const value =

@@ -1,4 +1,4 @@
-// Shows the progress of a user's call.
+// Shows the progress of a call that the user made, if it takes long.
 
 import * as vscode from 'vscode';
 import type { World } from '../../tools/ports/world.ts';
@@ -7,7 +7,11 @@ import { toSignal } from '../shared/toSignal.ts';
 /** Milliseconds after which progress becomes a notification with a Cancel button. */
 const progressDelayMs = 1000;
 
-/** Runs a call with progress: in the status bar, later in a notification; hides it once a review asks the user. */
+/**
+ * Runs a call with progress: in the status bar, later in a notification. Hides it once a review asks the user.
+ *
+ * @param run must run the call in `watchedWorld`, which notices the review
+ */
 export async function withDelayedProgress<T>(
   title: string,
   world: World,
@@ -15,7 +19,7 @@ export async function withDelayedProgress<T>(
 ): Promise<T> {
   const cancel = new vscode.CancellationTokenSource();
   const hidden = Promise.withResolvers<void>();
-  const watched: World = {
+  const watchedWorld: World = {
     ...world,
     review: {
       ask: (request, call) => {
@@ -36,7 +40,7 @@ export async function withDelayedProgress<T>(
     });
   }, progressDelayMs);
   try {
-    return await run(toSignal(cancel.token), watched);
+    return await run(toSignal(cancel.token), watchedWorld);
   } finally {
     clearTimeout(timer);
     hidden.resolve();

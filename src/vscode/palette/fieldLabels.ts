@@ -1,4 +1,4 @@
-// Lists the labels of tool inputs.
+// Lists the labels under which the palette asks users for the inputs of tools.
 
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 

@@ -2,7 +2,7 @@
 
 import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 
-/** Optional inputs that a user is asked for anyway, unless the command came with an input. */
+/** Optional inputs that a user is always asked for, by tool; not if the command was called with some input. */
 export const alsoRequired: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],
@@ -10,7 +10,7 @@ export const alsoRequired: Readonly<Record<string, readonly string[]>> = {
   redline_delete_lines: ['cell', 'startLine', 'endLine'],
 };
 
-/** Inputs about a cell that an action of `redline_edit_notebook` takes. */
+/** Inputs about a cell that an action of `redline_edit_notebook` accepts. */
 interface CellFields {
   readonly required: readonly string[];
   readonly optional: readonly string[];
@@ -33,7 +33,7 @@ export function isRequired(name: string, { action }: Input): boolean {
   return fieldsByAction[String(action)]?.required.includes(name) === true;
 }
 
-/** Whether an input makes sense with the answers so far: only notebooks have cells, and not all actions take all. */
+/** Whether an input makes sense with the answers so far: only notebooks have cells, and each action accepts some. */
 export function isApplicable(name: string, { action, filePath }: Input): boolean {
   const fieldsOfAction = fieldsByAction[String(action)];
   if (fieldsOfAction !== undefined && cellFields.includes(name))

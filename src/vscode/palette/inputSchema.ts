@@ -13,7 +13,7 @@ export interface InputForm {
   readonly optional: readonly NamedProperty[];
 }
 
-/** The form of a tool's input; it has more required fields if nothing is known yet. */
+/** The form of a tool's input. If nothing is known yet, the fields of `alsoRequired` are required, too. */
 export function formOf({ name, inputSchema }: ToolManual, knownInput: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
   const alsoAsked = Object.keys(knownInput).length === 0 ? (alsoRequired[name] ?? []) : [];

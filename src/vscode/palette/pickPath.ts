@@ -7,7 +7,7 @@ import type { NamedKind } from '../../core/rules/newRule.ts';
 import { plainText } from '../files/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
-/** What a path may name; `folder` is never a workspace folder itself, `any` is any of the others. */
+/** The kind of path to ask for: `folder` excludes workspace folders themselves, `any` accepts files and folders. */
 export type PathKind = NamedKind | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
@@ -32,7 +32,7 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   void list()
     .then((files) => {
       const suggested = new Set(pathSuggestions.map(({ path }) => path));
-      pathSuggestions = [...pathSuggestions, ...itemsOf(files, kind).filter(({ path }) => !suggested.has(path))];
+      pathSuggestions = [...pathSuggestions, ...itemsForFiles(files, kind).filter(({ path }) => !suggested.has(path))];
       show();
     })
     .finally(() => (picker.busy = false));
@@ -52,20 +52,20 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
 function suggestPaths(kind: PathKind): readonly PathItem[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const description = vscode.l10n.t('active editor');
-  const inWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  const path = inWorkspace ? vscode.workspace.asRelativePath(uri) : undefined;
-  const file = path === undefined || !takesFiles(kind) ? [] : [{ ...fileItem(path), description }];
+  const isInWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const path = isInWorkspace ? vscode.workspace.asRelativePath(uri) : undefined;
+  const file = path === undefined || !acceptsFiles(kind) ? [] : [{ ...fileItem(path), description }];
   const root = workspaceFolderNames().length > 1 ? [] : ['.'];
   const parent = path === undefined ? [] : foldersOf([path]).slice(-1);
-  const folders = takenFolders([...parent, ...root], kind);
+  const folders = acceptedFolders([...parent, ...root], kind);
   return [...file, ...folders.map(folderItem)];
 }
 
-function takesFiles(kind: PathKind): boolean {
+function acceptsFiles(kind: PathKind): boolean {
   return kind === 'file' || kind === 'any';
 }
 
-function takenFolders(folders: readonly string[], kind: PathKind): readonly string[] {
+function acceptedFolders(folders: readonly string[], kind: PathKind): readonly string[] {
   if (kind === 'file') return [];
   const names = workspaceFolderNames();
   return kind === 'folder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
@@ -75,9 +75,9 @@ export function workspaceFolderNames(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
 
-function itemsOf(files: readonly string[], kind: PathKind): PathItem[] {
-  const folders = takenFolders(foldersOf(files), kind).map(folderItem);
-  return takesFiles(kind) ? [...folders, ...files.map(fileItem)] : folders;
+function itemsForFiles(files: readonly string[], kind: PathKind): PathItem[] {
+  const folders = acceptedFolders(foldersOf(files), kind).map(folderItem);
+  return acceptsFiles(kind) ? [...folders, ...files.map(fileItem)] : folders;
 }
 
 function fileItem(path: string): PathItem {
@@ -103,7 +103,7 @@ async function askByDialog(title: string, kind: PathKind): Promise<string | unde
   const [uri] =
     (await vscode.window.showOpenDialog({
       title,
-      canSelectFiles: takesFiles(kind),
+      canSelectFiles: acceptsFiles(kind),
       canSelectFolders: kind !== 'file',
       ...(defaultUri === undefined ? {} : { defaultUri }),
     })) ?? [];

@@ -1,4 +1,4 @@
-// Prepares the inputs of the calls that write a sample and the extension's agent.
+// Prepares the inputs of two commands: one writes a sample file to review, the other the extension's agent file.
 
 import * as vscode from 'vscode';
 
@@ -24,8 +24,8 @@ export function sampleFile(): NewFileInput & Readonly<Record<'mode', 'create'>> 
 const agentFilePath = '.github/agents/redline.agent.md';
 
 /**
- * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
- * sees only the agents of the workspace. Undefined if the user picks no folder.
+ * The input of the call that writes the extension's agent file into a workspace folder, since a harness outside the
+ * editor sees only the agents of the workspace. Undefined if the user picks no folder.
  */
 export async function prepareAgentFile({ extensionUri }: vscode.Extension<unknown>): Promise<NewFileInput | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];

@@ -1,4 +1,4 @@
-// Shows tools' answers in read-only editors; the last ones stay available.
+// Shows the answers of tools in read-only editors; only the most recent ones stay available.
 
 import * as vscode from 'vscode';
 

@@ -42,28 +42,28 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const manuals = contributionsOf(deps.extension).languageModelTools.filter(({ name }) =>
     deps.tools.some((tool) => tool.name === name),
   );
-  const run = (name: string, knownInput: Input, offersOptions: boolean): Promise<void> =>
+  const run = (name: string, knownInput: Input, { offersOptions } = { offersOptions: false }): Promise<void> =>
     runForUser(deps, results, { manual: manuals.find((manual) => manual.name === name), knownInput, offersOptions });
-  const runDirectly = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument), false);
+  const runOnArgument = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument));
   const commands = registerCommands({
     'redline.runTool': async (argument: unknown) => {
       const { tool, input } = readRequest(argument);
       const name = tool ?? (await pickTool(manuals));
-      if (name !== undefined) await run(name, input ?? {}, input === undefined);
+      if (name !== undefined) await run(name, input ?? {}, { offersOptions: input === undefined });
     },
     'redline.applyPatch': async (clicked: unknown) => {
       const patchText = await findPatch(clicked);
-      if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
+      if (patchText !== undefined) await run('redline_apply_patch', { patchText });
     },
     'redline.addRule': () => addRule(createFileLister(deps.world)),
     'redline.addAgent': async () => {
       const input = await prepareAgentFile(deps.extension);
-      if (input !== undefined) await run('redline_write_file', input, false);
+      if (input !== undefined) await run('redline_write_file', input);
     },
-    'redline.tryReview': () => run('redline_write_file', sampleFile(), false),
-    'redline.findFiles': runDirectly('redline_find_files'),
-    'redline.searchText': runDirectly('redline_search_text'),
-    'redline.pathInfo': runDirectly('redline_path_info'),
+    'redline.tryReview': () => run('redline_write_file', sampleFile()),
+    'redline.findFiles': runOnArgument('redline_find_files'),
+    'redline.searchText': runOnArgument('redline_search_text'),
+    'redline.pathInfo': runOnArgument('redline_path_info'),
   });
   return vscode.Disposable.from(results, commands);
 }
@@ -82,44 +82,28 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
 
 interface UserRequest {
   readonly manual: ToolManual | undefined;
-  /** Inputs that are not asked. */
+  /** Inputs that are known, and so are not asked for. */
   readonly knownInput: Input;
   /** Whether to offer the optional inputs. */
   readonly offersOptions: boolean;
 }
 
 /** Asks for the missing inputs, runs the tool, and shows its result. */
-async function runForUser(
-  { tools, world }: PaletteDeps,
-  results: Results,
-  { manual, knownInput, offersOptions }: UserRequest,
-): Promise<void> {
+async function runForUser({ tools, world }: PaletteDeps, results: Results, request: UserRequest): Promise<void> {
+  const { manual } = request;
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
-  const question = {
-    title: displayName,
-    knownInput: { ...defaultInputs[name], ...knownInput },
-    offersOptions,
-    files: createFileLister(world),
-  };
-  const needsPatch = name === 'redline_apply_patch' && !('patchText' in knownInput);
-  const input = needsPatch ? await askPatch(knownInput) : await askInput(formOf(manual, knownInput), question);
+  const input = await askMissingInput(manual, request, world);
   if (input === undefined) return;
   const callWorld = withOwnReadMemory(world);
   const namesLinesOrCells = ['startLine', 'cell', 'after'].some((field) => field in input);
   if (namesLinesOrCells) await markAsRead(callWorld, input);
   let written: readonly Change[] | undefined;
-  const outcome = await withDelayedProgress(`Redline: ${displayName}`, callWorld, async (signal, watched) => {
-    const applier: Applier = {
-      apply: async (...plan) => {
-        const applied = await watched.applier.apply(...plan);
-        written = applied.changes;
-        return applied;
-      },
-    };
+  const outcome = await withDelayedProgress(`Redline: ${displayName}`, callWorld, async (signal, watchedWorld) => {
     const call = { tool: name, caller: userCaller, token: undefined, signal };
-    const result = await runTool(tool, input, call, { ...watched, applier });
+    const recordingWorld = withWriteListener(watchedWorld, (changes) => (written = changes));
+    const result = await runTool(tool, input, call, recordingWorld);
     return signal.aborted ? undefined : result;
   });
   // Shown instead of the answer, which is for agents.
@@ -129,6 +113,34 @@ async function runForUser(
   else if (outcome.error.code !== 'REJECTED') {
     void notify('Error', `Redline: ${translateError(outcome.error)}`);
   }
+}
+
+/** Completes the input by asking the user; undefined if they cancel. */
+function askMissingInput(
+  manual: ToolManual,
+  { knownInput, offersOptions }: UserRequest,
+  world: World,
+): Promise<Input | undefined> {
+  const { name, displayName } = manual;
+  if (name === 'redline_apply_patch' && !('patchText' in knownInput)) return askPatch(knownInput);
+  return askInput(formOf(manual, knownInput), {
+    title: displayName,
+    knownInput: { ...defaultInputs[name], ...knownInput },
+    offersOptions,
+    files: createFileLister(world),
+  });
+}
+
+/** The world with an applier that reports the changes it has written. */
+function withWriteListener(world: World, onWritten: (changes: readonly Change[]) => void): World {
+  const applier: Applier = {
+    apply: async (...plan) => {
+      const applied = await world.applier.apply(...plan);
+      onWritten(applied.changes);
+      return applied;
+    },
+  };
+  return { ...world, applier };
 }
 
 /** The world with a read memory for one call of the user: what agents have read does not count for it. */
