@@ -1,4 +1,5 @@
-// Implements the change log: lists the files of each folder, and compares them with their known states.
+// Implements the change log behind `redline_changes_since`: lists the files of each folder, and compares each with its
+// last known state.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -17,7 +18,7 @@ import { diskPathOrUri } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
 const maxFiles = 100_000;
-/** Maximum time for the first reading of a folder's files; those left are then known only by size and time. */
+/** Maximum time for the first reading of a folder's files; the remaining ones are recorded by size and time only. */
 const maxFirstReadMs = 4000;
 
 export interface ChangeLogDeps {
@@ -87,7 +88,7 @@ export class ChangeLog {
     const roots = await resolveSearchRoots({ resolver: this.#deps.resolver, guard }, path);
     await this.#watched.scan(roots, signal);
     for (const root of roots) {
-      const compared = await this.#compare(root, signal);
+      const compared = await this.#compareFolder(root, signal);
       // Not spread into `push`: there may be more changes than arguments.
       for (const change of compared.changes) foundChanges.push(change);
       notes.push(...compared.notes);
@@ -117,7 +118,7 @@ export class ChangeLog {
   }
 
   /** Compares a folder's files with their known states, and records the states of new ones. */
-  async #compare(
+  async #compareFolder(
     root: SearchRoot,
     signal: AbortSignal,
   ): Promise<{ readonly changes: readonly FoundChange[]; readonly notes: readonly string[] }> {
@@ -145,10 +146,13 @@ export class ChangeLog {
     const firstMs = firstComparedAt(comparison.firstComparedByUri, top) ?? nowMs;
     this.#firstComparedByUri.set(top, firstMs);
     const joined = this.#watched.addSeen(changes, root, firstMs, (uri) => this.#known.get(uri) !== undefined);
-    return { changes: joined, notes: notesOn(answer.total, counts) };
+    return { changes: joined, notes: notesOnUncompared(answer.total, counts) };
   }
 
-  /** Compares a listed file. Only records an unknown one whose folder was never compared, since it may be old. */
+  /**
+   * Compares a listed file. An unknown one counts as created only if its folder was compared before; otherwise it may be
+   * old, and is only recorded.
+   */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
     const { root, keyOf, isDirty, signal, listed, changes, counts } = comparison;
     signal.throwIfAborted();
@@ -186,9 +190,9 @@ export class ChangeLog {
       const path = relativeTo(root.folder, uri);
       if (root.readActionOf(path) !== 'allow') return;
       const [stamp] = await editorStamps(root.folder.uri, [path]);
-      // Unknown whether the file is there.
+      // It is unknown whether the file exists.
       if (stamp === '') return;
-      // Gone, or a folder by now.
+      // The file was deleted, or replaced by a folder.
       if (stamp === undefined) {
         changes.push(this.#differences.createDeletion(key, knownFile, root.displayPath(path)));
         return;
@@ -215,14 +219,17 @@ function withoutAsking(root: SearchRoot): SearchRoot {
 /** Matches paths without characters that a URI escapes. */
 const pathWithoutEscapes = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** Returns a function that makes the URI of a file a string, much faster than by 100,000 `Uri` objects. */
+/** Returns a function that formats the URI of a file by its path, much faster than through a `Uri` object. */
 function createKeyOf(folder: vscode.Uri): (path: string) => string {
   const prefix = folder.toString().replace(/\/?$/, '/');
   return (path) => (pathWithoutEscapes.test(path) ? prefix + path : vscode.Uri.joinPath(folder, path).toString());
 }
 
 /** Describes which files could not be compared by their contents. */
-function notesOn(total: number, { unread, notKept }: { readonly unread: number; readonly notKept: number }): string[] {
+function notesOnUncompared(
+  total: number,
+  { unread, notKept }: { readonly unread: number; readonly notKept: number },
+): string[] {
   return [
     ...(total > maxFiles ? [`Only ${maxFiles} of ${total} files were compared.`] : []),
     ...(unread > 0 ? [`${unread} files were recorded by size and time only, because there are so many.`] : []),

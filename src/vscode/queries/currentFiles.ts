@@ -11,10 +11,13 @@ import { dirtyDocument } from '../files/openDocuments.ts';
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
 const maxHashedBytes = 32 * 1024 * 1024;
 
-/** Reads sizes and times of the last change of local files, in the order of the paths; `undefined` without a file. */
-export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (string | undefined)[]>;
+/** Size and time of a file's last change, to detect quickly that it is unchanged; `''` if unknown, which never matches. */
+type Stamp = string;
 
-/** As `Stamps`, by VS Code's file system; `''` if it cannot tell whether a file is there. */
+/** Reads the stamps of local files, in the order of the paths; `undefined` where no file exists. */
+export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (Stamp | undefined)[]>;
+
+/** As `Stamps`, by VS Code's file system; `''` if it does not report whether a file exists. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = [];
   await forEachConcurrently(paths, async (path, index) => {
@@ -57,7 +60,7 @@ export async function readCurrent(uri: vscode.Uri): Promise<FileNow> {
 }
 
 interface StampedHash {
-  /** `''` if it is unknown, or the content is not the one on disk: then the hash is not cached. */
+  /** `''` if it is unknown, or for unsaved text: then the hash is not cached. */
   readonly stamp: string;
   readonly sha256: string | undefined;
 }
@@ -66,7 +69,7 @@ interface StampedHash {
 export class HashCache {
   readonly #hashesByUri = new Map<string, StampedHash>();
 
-  /** The hash of a file's current content; read again if the stamp is another one, or `''`. */
+  /** The hash of a file's current content. Reads the file again if its stamp has changed or is `''`. */
   async read(uri: vscode.Uri, stamp: string): Promise<StampedHash> {
     const key = uri.toString();
     const cached = this.#hashesByUri.get(key);

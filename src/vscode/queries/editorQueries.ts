@@ -86,20 +86,21 @@ export class EditorQueries implements Queries {
     const parts: FolderAnswer<SearchAnswer>[] = [];
     let remaining = limits.maxMatches;
     for (const root of await resolveSearchRoots(this.#deps, target.path)) {
-      if (parts.at(-1)?.answer.truncated === true) return joinMatches(parts, true);
-      // At least one, to learn whether there are more matches than the limit.
+      if (parts.at(-1)?.answer.truncated === true) return joinMatches(parts, { isCut: true });
+      // Searches for at least one match, to learn whether there are more than the limit.
       const part = await this.#searchReadable(root, query, target, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
-      if (remaining <= 0 && files.length > 0) return joinMatches(parts, true);
+      if (remaining <= 0 && files.length > 0) return joinMatches(parts, { isCut: true });
       parts.push(part);
       remaining -= limits.mode === 'matches' ? files.reduce((sum, file) => sum + file.matches.length, 0) : files.length;
     }
-    return joinMatches(parts, false);
+    return joinMatches(parts, { isCut: false });
   }
 
   /**
-   * Searches one folder. Repeats it without files that lead, by a link, to ones that may not be read, until it finds
-   * none. Finds one match more than asked for, so that only a readable one tells that there are more.
+   * Searches one folder. If matches are in files that lead, by a link, to ones that may not be read, searches again
+   * without these files. Searches for one match more than the limit, so that "more matches" is only reported for
+   * readable ones.
    */
   async #searchReadable(
     root: SearchRoot,
@@ -109,7 +110,7 @@ export class EditorQueries implements Queries {
   ): Promise<FolderAnswer<SearchAnswer>> {
     const hiddenPaths = new Set<string>();
     let readableRoot = root;
-    // With a higher limit each round, so that many such files take few rounds.
+    // The limit grows, so that many such files take few rounds.
     for (let maxMatches = limits.maxMatches + 1; ; maxMatches *= 4) {
       const part = await this.#deps.engines.search(readableRoot, query, target, { ...limits, maxMatches }, this.#call);
       const paths = await findUnreadablePaths(part.answer, root);
@@ -159,6 +160,6 @@ async function findUnreadablePaths(answer: SearchAnswer, { mayReturnContent }: S
 /** Cuts an answer to the limits of the request. */
 function limitAnswer(answer: SearchAnswer, limits: SearchLimits): SearchAnswer {
   const limited = { ...answer, ...limitResults(answer.files, limits) };
-  // A search that stops at its limit does not know the number; here it was searched for one match more than that.
+  // The number of searched files is that of a search up to one match more than the limit.
   return limited.truncated && limits.mode === 'matches' ? { ...limited, filesSearched: undefined } : limited;
 }

@@ -6,7 +6,7 @@ import type { KnownFile, KnownFiles } from './knownFiles.ts';
 import { decodeIfText, HashCache, readCurrent, type FileNow } from './currentFiles.ts';
 import type { Commits, FoundChange } from './foundChanges.ts';
 
-/** An existing file to compare. Most of up to 100,000 are unchanged, so only its key is made in advance. */
+/** An existing file to compare. Most of up to 100,000 files are unchanged, so all but the key is computed on demand. */
 export interface ComparedFile {
   /** The URI as a string. */
   readonly key: string;
@@ -23,7 +23,10 @@ export class FileDifferences {
     this.#known = known;
   }
 
-  /** Compares an existing file with its known state; an unchanged content with a new stamp is not a difference. */
+  /**
+   * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
+   * @param stamp the stamp on disk, as in `Stamps`; `''` if unknown
+   */
   async find(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
     const { key } = file;
     const knownFile = this.#known.get(key);
@@ -42,7 +45,7 @@ export class FileDifferences {
       const current = await readCurrent(uri);
       commits.push(() => {
         this.#hashCache.delete(key);
-        // Otherwise the agent has read or written it meanwhile, which recorded a newer state.
+        // If the state is another one by now, the agent has read or written the file meanwhile.
         if (this.#known.get(key) === knownFile) this.record(key, current, stamp);
       });
       if (knownFile === undefined) return { kind: 'created', path };

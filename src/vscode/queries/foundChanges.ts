@@ -1,4 +1,4 @@
-// Joins renamed files among found changes, and hides the texts of secrets.
+// Declares a change found by the change log; joins renamed files among such changes, and hides the texts of secrets.
 
 import { pairRenames, type HashedFile } from '../../core/change/renames.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
@@ -40,17 +40,23 @@ export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChang
   const renamed: FoundChange[] = [];
   for (const { from, to } of yield* pairRenames(hashed.deleted, hashed.created)) {
     if (shouldYield(sinceYield, 1)) yield;
-    const [deleted, created] = [byPath.get(`deleted:${from}`), byPath.get(`created:${to}`)];
+    const deleted = byPath.get(`deleted:${from}`);
+    const created = byPath.get(`created:${to}`);
     if (deleted === undefined || created === undefined) continue;
     byPath.delete(`deleted:${from}`);
     byPath.delete(`created:${to}`);
-    const change: FileChange = { kind: 'renamed', path: to, from };
-    const describe = async (commits: Commits): Promise<FileChange> => {
-      const sides = [await deleted.describe(commits), await created.describe(commits)];
-      const by = [...new Set(sides.flatMap((side) => side.by ?? []))];
-      return by.length === 0 ? change : { ...change, by };
-    };
-    renamed.push({ ...created, change, describe });
+    renamed.push(toRename(deleted, created));
   }
   return [...byPath.values(), ...renamed];
+}
+
+/** Combines a deletion and a creation into a rename, by the authors of both. */
+function toRename(deleted: FoundChange, created: FoundChange): FoundChange {
+  const change: FileChange = { kind: 'renamed', path: created.change.path, from: deleted.change.path };
+  const describe = async (commits: Commits): Promise<FileChange> => {
+    const sides = [await deleted.describe(commits), await created.describe(commits)];
+    const by = [...new Set(sides.flatMap((side) => side.by ?? []))];
+    return by.length === 0 ? change : { ...change, by };
+  };
+  return { ...created, change, describe };
 }

@@ -1,10 +1,9 @@
-// Stores the last known states of files, to find changes by others.
+// Stores the last known states of files, with which the change log compares them.
 
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 
-/** Maximum bytes of contents stored for diffs, of all files and of one. */
-const maxBytesKept = 32 * 1024 * 1024;
-const maxFileKept = 1024 * 1024;
+/** Maximum bytes of contents stored for diffs. */
+const maxStoredBytes = { total: 32 * 1024 * 1024, perFile: 1024 * 1024 };
 /** Maximum number of known files; others are never reported. */
 const maxFiles = 200_000;
 
@@ -25,9 +24,9 @@ export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
   /** Index of the files and folders directly in each folder, to find a subtree. */
   readonly #children = new Map<string, Set<string>>();
-  #bytesKept = 0;
+  #storedBytes = 0;
 
-  /** Whether further files are ignored. */
+  /** Whether the maximum number of files is reached, so that `set` ignores further ones. */
   get isFull(): boolean {
     return this.#files.size >= maxFiles;
   }
@@ -40,9 +39,9 @@ export class KnownFiles {
     this.delete(uri);
     if (this.isFull) return;
     const length = bytes?.length ?? 0;
-    const isKept = length <= maxFileKept && this.#bytesKept + length <= maxBytesKept;
-    this.#files.set(uri, { sha256, bytes: isKept ? bytes : undefined, stamp });
-    if (isKept) this.#bytesKept += length;
+    const isStored = length <= maxStoredBytes.perFile && this.#storedBytes + length <= maxStoredBytes.total;
+    this.#files.set(uri, { sha256, bytes: isStored ? bytes : undefined, stamp });
+    if (isStored) this.#storedBytes += length;
     this.#link(uri);
   }
 
@@ -55,7 +54,7 @@ export class KnownFiles {
   delete(uri: string): void {
     const file = this.#files.get(uri);
     if (file === undefined) return;
-    this.#bytesKept -= file.bytes?.length ?? 0;
+    this.#storedBytes -= file.bytes?.length ?? 0;
     this.#files.delete(uri);
     this.#unlink(uri);
   }

@@ -1,4 +1,4 @@
-// Adds what Watch saw to the changes that a comparison of files found: their authors, and what bytes do not show.
+// Completes the changes found by comparing files: adds the authors that Watch recorded, and changes without other bytes.
 
 import * as vscode from 'vscode';
 import { findMissedChange, sumUpSteps, type SeenChange } from '../../core/watch/seenChanges.ts';
@@ -12,7 +12,7 @@ import type { FoundChange } from './foundChanges.ts';
 
 export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
 
-/** Maximum milliseconds that a call waits for a scan; the next answer has what a longer scan finds. */
+/** Maximum milliseconds that a call waits for a scan; what a longer scan finds is in the next answer. */
 const maxScanMs = 5000;
 
 /** Completes the change log from Watch. Reports each of its steps once. */
@@ -26,7 +26,7 @@ export class WatchedChanges {
     this.#watch = watch;
   }
 
-  /** Has Watch scan, if it is on in one of the folders. */
+  /** Lets Watch scan, if it is on in one of the folders. */
   async scan(roots: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
     const watch = this.#watch();
     if (watch === undefined || !roots.some(({ folder }) => isOn(watch, folder))) return;
@@ -36,19 +36,19 @@ export class WatchedChanges {
   }
 
   /**
-   * Adds to the changes found in a folder.
-   * @param since when the folder was compared first, in milliseconds since 1970
-   * @param isKnown whether the comparison has a file, by URI
+   * Adds authors to the changes found in a folder, and the changes that only Watch saw.
+   * @param sinceMs when the folder was compared first, in milliseconds since 1970
+   * @param isKnown whether the comparison knows a file, by URI
    */
   addSeen(
     found: readonly FoundChange[],
     root: SearchRoot,
-    since: number,
+    sinceMs: number,
     isKnown: (uri: string) => boolean,
   ): readonly FoundChange[] {
     const watch = this.#watch();
     if (watch === undefined || !isOn(watch, root.folder)) return found;
-    const changes = this.#changesIn(watch, root, since);
+    const changes = this.#changesIn(watch, root, sinceMs);
     const seenByPath = new Map(changes.map((seen) => [root.displayPath(seen.path.toWellFormed()), seen]));
     const joined = found.map((file) => {
       const seen = seenByPath.get(file.change.path);
@@ -69,17 +69,15 @@ export class WatchedChanges {
     return joined;
   }
 
-  #changesIn(watch: ChangesOfWatch, { folder, path, readActionOf }: SearchRoot, since: number): readonly SeenChange[] {
-    const uri = folderUriOf(folder);
-    return sumUpSteps(
-      watch.steps(),
-      (step) =>
-        step.folder === uri &&
-        step.time > since &&
-        !this.#reportedIds.has(step.id) &&
-        (path === '' || step.path === path || step.path.startsWith(`${path}/`)) &&
-        readActionOf(step.path) === 'allow',
-    );
+  /** The changes by unreported steps in a search root, of files that may be read without asking. */
+  #changesIn(watch: ChangesOfWatch, root: SearchRoot, sinceMs: number): readonly SeenChange[] {
+    const folderUri = folderUriOf(root.folder);
+    const isSearched = (path: string): boolean =>
+      root.path === '' || path === root.path || path.startsWith(`${root.path}/`);
+    return sumUpSteps(watch.steps(), ({ id, folder, path, time }) => {
+      const isNew = time > sinceMs && !this.#reportedIds.has(id);
+      return folder === folderUri && isNew && isSearched(path) && root.readActionOf(path) === 'allow';
+    });
   }
 
   #withAuthors(found: FoundChange, seen: SeenChange): FoundChange {

@@ -1,4 +1,4 @@
-// Assembles the queries, and loads their code at first use.
+// Creates the queries of the window, records reads and writes for them, and loads their code at first use.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';

@@ -1,4 +1,4 @@
-// Gives our own search access to any file system of VS Code.
+// Implements the file tree of our own search engine through VS Code, for any file system.
 
 import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
@@ -15,29 +15,29 @@ import { delay } from '../../async/eventLoop.ts';
 const maxFileBytes = 20 * 1024 * 1024;
 
 /**
- * Provides a folder of any file system to our own search, through the editor. `scope.root` is its URI, or a local path.
+ * Provides a folder of any file system to our own search engine. `scope.root` is its URI, or a local path.
  */
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,
   repositories: RepositoryFinder | undefined,
 ): FileTree {
-  // At least two letters, since `C:` begins a local path.
+  // A scheme has at least two letters here, since `C:` begins a local path.
   const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
-  const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
+  const uriOf = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
     list: async (folder) => {
-      const entries = await fileSystem.readDirectory(at(folder)).then(undefined, () => undefined);
+      const entries = await fileSystem.readDirectory(uriOf(folder)).then(undefined, () => undefined);
       return entries?.map(([name, type]) => ({ name, type: isLink(type) ? 'link' : entryTypeOf(type) }));
     },
-    readText: (path) => readText(at(path)).catch(() => undefined),
+    readText: (path) => readText(uriOf(path)).catch(() => undefined),
     readIgnoreFile: async (folder) => {
-      const text = await readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(() => undefined);
+      const text = await readText(uriOf(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(() => undefined);
       return typeof text === 'string' ? text : undefined;
     },
     ignored: () => new GitIgnore(repositories).scope(root),
     modified: async (path) => {
-      const stat = await fileSystem.stat(at(path)).then(undefined, () => undefined);
+      const stat = await fileSystem.stat(uriOf(path)).then(undefined, () => undefined);
       return stat?.mtime;
     },
     pause: async () => {

@@ -1,4 +1,4 @@
-// Joins the answers of several workspace folders.
+// Joins the answers of searches in several workspace folders into one.
 
 import {
   maxListedSkipped,
@@ -18,16 +18,21 @@ export interface FolderAnswer<A extends SearchAnswer | FoundFiles> {
   readonly displayPath: (path: string) => string;
 }
 
-/** Joins the searches of several workspace folders; `isCut` if the others were skipped, since the limit was reached. */
-export function joinMatches(parts: readonly FolderAnswer<SearchAnswer>[], isCut: boolean): WorkspaceMatches {
+/**
+ * Joins the searches of several workspace folders.
+ * @param options.isCut whether further folders were skipped, since the limit was reached
+ */
+export function joinMatches(
+  parts: readonly FolderAnswer<SearchAnswer>[],
+  { isCut }: { readonly isCut: boolean },
+): WorkspaceMatches {
   const files = parts.flatMap(({ answer, displayPath }) =>
     answer.files.map((file): FileMatches => ({ ...file, path: displayPath(file.path) })),
   );
-  const numbersSearched = isCut ? undefined : parts.map(({ answer }) => answer.filesSearched);
   return {
     files,
     truncated: isCut || parts.some(({ answer }) => answer.truncated),
-    filesSearched: sum(numbersSearched),
+    filesSearched: isCut ? undefined : sumIfKnown(parts.map(({ answer }) => answer.filesSearched)),
     skipped: joinSkipped(parts),
     ...joinCommon(parts, files.length),
   };
@@ -46,17 +51,19 @@ export function joinFiles(parts: readonly FolderAnswer<FoundFiles>[], limit: num
   const found = parts.flatMap(({ answer: { files, times }, displayPath }) =>
     files.map((path, index) => ({ path: displayPath(path), time: times?.[index] ?? 0 })),
   );
-  // By path, no file has a time: the stable sort then keeps the files of each folder together. `|| 0`: files without a
-  // readable time have `-Infinity`, whose difference is NaN.
+  // If sorted by path, no file has a time, and the stable sort keeps the files of each folder together. `|| 0`: files
+  // without a readable time have `-Infinity`, whose difference is NaN.
   const files = found.toSorted((a, b) => b.time - a.time || 0).map(({ path }) => path);
   const total = parts.reduce((all, { answer }) => all + answer.total, 0);
   const links = parts.flatMap(({ answer, displayPath }) => answer.links.map(displayPath));
   return { files: files.slice(0, limit), total, links, ...joinCommon(parts, files.length) };
 }
 
-function joinCommon(parts: readonly FolderAnswer<SearchAnswer | FoundFiles>[], found: number) {
+/** The fields that both kinds of answers have. Why files were excluded matters only if none was found. */
+function joinCommon(parts: readonly FolderAnswer<SearchAnswer | FoundFiles>[], foundCount: number) {
   const secrets = parts.reduce((all, part) => all + part.secrets, 0);
-  const excluded = found > 0 ? undefined : parts.map((part) => part.answer.excluded).reduce(addExcluded, undefined);
+  const excluded =
+    foundCount > 0 ? undefined : parts.map((part) => part.answer.excluded).reduce(addExcluded, undefined);
   return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
 }
 
@@ -73,7 +80,7 @@ function addExcluded(a: ExcludedCounts | undefined, b: ExcludedCounts | undefine
   };
 }
 
-/** The sum of numbers; undefined if one of them, or all, are unknown. */
-function sum(figures: readonly (number | undefined)[] | undefined): number | undefined {
-  return figures?.reduce((all, figure) => (all === undefined || figure === undefined ? undefined : all + figure), 0);
+/** The sum of numbers; undefined if any of them is unknown. */
+function sumIfKnown(numbers: readonly (number | undefined)[]): number | undefined {
+  return numbers.reduce((sum, number) => (sum === undefined || number === undefined ? undefined : sum + number), 0);
 }

@@ -1,4 +1,4 @@
-// Lists folders.
+// Lists the entries of one folder that the access rules do not hide.
 
 import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
@@ -17,7 +17,7 @@ import type { SearchFolderDeps } from './searchRoots.ts';
 /** Names that can be appended to their folder's path unchanged. */
 const plainName = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
 
-/** Lists a folder. Judges entries by name, without resolving their canonical paths, since no link is followed. */
+/** Lists a folder. Judges entries by name, without resolving their real paths, since no link is followed. */
 export async function listFolder(
   { resolver, guard }: SearchFolderDeps,
   resolved: ResolvedPath,
@@ -39,9 +39,11 @@ export async function listFolder(
   const entries: FolderEntry[] = [];
   await forEachConcurrently(listed, ({ name, type }) => {
     signal.throwIfAborted();
-    if (readActionOf(subjectBelow(subject, name, type === 'symlink' ? undefined : type === 'directory')) === 'deny')
-      return;
-    entries.push({ name, type, isIgnored: isIgnored(name, type === 'directory'), locate: () => locate(name) });
+    const isFolder = type === 'directory';
+    // A link may lead to either.
+    const entrySubject = subjectBelow(subject, name, type === 'symlink' ? undefined : isFolder);
+    if (readActionOf(entrySubject) === 'deny') return;
+    entries.push({ name, type, isIgnored: isIgnored(name, isFolder), locate: () => locate(name) });
   });
   return runYielding(firstByPathYielding(entries, entries.length, ({ name }) => name));
 }

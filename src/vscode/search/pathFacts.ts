@@ -71,7 +71,7 @@ async function describePath(
   path: string,
   { resolved, uri, realPath, ownAccess }: VisiblePath,
 ): Promise<PathFacts> {
-  // A circular link has no stat; its other properties are known.
+  // A circular link has no stat, but its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
   const isLocal = uri.scheme === 'file';
   const kind = realPath === undefined ? kindOfType(stat?.type) : kindByEntry[realPath.entry];
@@ -108,7 +108,7 @@ async function accessOfTarget(deps: PathFactsDeps, path: string): Promise<PathFa
 
 function judgeReading({ guard }: PathFactsDeps, resolved: ResolvedPath): PathFacts['access'] {
   const action = guard.readAction(resolved)(resolved.subject);
-  // `later` is for changes; no rule says it about reading.
+  // `later` applies to changes only; a rule about reading never has it.
   return action === 'later' ? 'deny' : action;
 }
 

@@ -50,7 +50,7 @@ export class SearchEngines {
     this.#program?.forget();
   }
 
-  /** Searches one folder. No work it starts outlives it. */
+  /** Searches one folder. Aborts its own work when it ends, also by an error. */
   search(
     root: SearchRoot,
     query: TextQuery,
@@ -66,7 +66,7 @@ export class SearchEngines {
       const scope = scopeOf(root, target, (action) => action === 'allow');
       const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
       const counting = this.#countRestricted(root, program, scope, { ...call, signal });
-      // Awaited only after the search; marks a rejection as handled until then.
+      // Marks a rejection as handled until it is awaited, after the search.
       counting.catch(() => undefined);
       const unsaved = unsavedFilesIn(root.folder);
       const unfiltered = await program.search.search(query, encodedScope, limits, unsaved, signal);
@@ -76,6 +76,21 @@ export class SearchEngines {
       const withNotes = { ...answer, notes: [...answer.notes, ...notes] };
       return { displayPath: root.displayPath, answer: withNotes, secrets: restricted.asking };
     });
+  }
+
+  /** Finds files by name in one folder. A name needs no prompt, unlike a content, so only denied files are omitted. */
+  async find(
+    root: SearchRoot,
+    target: SearchTarget,
+    limit: number,
+    sortBy: 'path' | 'modified' | 'any',
+    signal: AbortSignal,
+  ): Promise<FolderAnswer<FoundFiles>> {
+    const { finder } = (await this.#programFor(root)) ?? (await loadOwnSearch(this.#repositories));
+    const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeHidden === true);
+    const answer = await finder.find(scope, limit, sortBy, signal, 'links');
+    await root.requireUnchanged();
+    return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: 0 };
   }
 
   /** Searches one folder by our own search. Judges every file of the scope before reading it. */
@@ -88,7 +103,7 @@ export class SearchEngines {
   ): Promise<FolderAnswer<SearchAnswer>> {
     const secrets = new Set<string>();
     const scope = scopeOf(root, target, (action) => action === 'allow');
-    // Of the files that need a prompt, only those count that the query would search.
+    // A file that needs a prompt counts only if the query would search it.
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const mayRead = (path: string): boolean => {
       const action = root.readActionOf(path);
@@ -125,22 +140,7 @@ export class SearchEngines {
     return (this.#workspaceCounts ??= new RestrictedFiles(finder));
   }
 
-  /** Finds files by name in one folder. A name needs no prompt, unlike a content, so only denied files are omitted. */
-  async find(
-    root: SearchRoot,
-    target: SearchTarget,
-    limit: number,
-    sortBy: 'path' | 'modified' | 'any',
-    signal: AbortSignal,
-  ): Promise<FolderAnswer<FoundFiles>> {
-    const { finder } = (await this.#programFor(root)) ?? (await loadOwnSearch(this.#repositories));
-    const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeHidden === true);
-    const answer = await finder.find(scope, limit, sortBy, signal, 'links');
-    await root.requireUnchanged();
-    return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: 0 };
-  }
-
-  /** The program; undefined for a folder that is not on the local disk, or if there is none. */
+  /** ripgrep; undefined for a folder that is not on the local disk, or if there is no ripgrep. */
   async #programFor({ folder }: SearchRoot): Promise<SearchProgram | undefined> {
     if (folder.uri.scheme !== 'file') return undefined;
     return this.#load();
@@ -164,7 +164,7 @@ function withoutDenied<A extends SearchAnswer | FoundFiles>(answer: A): A {
 }
 
 /**
- * Subtracts the restricted files from the numbers of the program, which searches them although no match is returned.
+ * Subtracts the restricted files from the counts of ripgrep, which searches them although no match is returned.
  */
 function withoutRestricted(
   answer: SearchAnswer,
@@ -179,8 +179,8 @@ function withoutRestricted(
   };
   const withRules = { ...answer, excluded };
   if (filesSearched === undefined || all + denied === 0) return withRules;
-  // With globs, the program may have searched none of the restricted files, so the difference could be wrong; and a
-  // number in some cases alone would reveal whether a denied name matches.
+  // With globs, ripgrep may have searched none of the restricted files, so the difference could be wrong. Returning a
+  // number only in some of these cases would reveal whether a denied name matches.
   const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
   return { ...withRules, filesSearched: remaining };
 }

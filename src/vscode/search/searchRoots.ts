@@ -23,15 +23,15 @@ export interface SearchRoot {
   readonly path: string;
   /** Paths of the workspace folders inside `folder`. */
   readonly nestedRootPaths: readonly string[];
-  /** Those of them that are searched on their own. */
+  /** Those of `nestedRootPaths` that are searched separately. */
   readonly foldersApart?: readonly string[];
-  /** As in `SearchScope`. */
+  /** Whether results may mention a path; without it, all may. As in `SearchScope`. */
   readonly mayTell?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
   readonly mayReturnContent: (path: string) => Promise<boolean>;
-  /** Whether a path may be read where it really leads: a folder above it may be a link. True if it leads nowhere. */
+  /** Whether the real path of a file may be read: a folder above it may be a link. True if it leads nowhere. */
   readonly mayReadTarget: (path: string) => Promise<boolean>;
   /** Throws STALE if the searched path leads elsewhere than when the rules judged it (TOCTOU); for after a search. */
   readonly requireUnchanged: () => Promise<void>;
@@ -78,7 +78,7 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
 async function resolveSearchRoot(deps: SearchFolderDeps, path: string): Promise<SearchRoot> {
   const resolved = await deps.resolver.locate(path);
   await deps.guard.allow(resolved);
-  // The user was asked whether it exists, not about its contents.
+  // If something appeared there since, only its existence was judged and approved, not its content.
   if (resolved.isMissing && !(await deps.resolver.locate(path)).isMissing) throw replacedError(resolved.location);
   const uri = vscode.Uri.parse(resolved.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);

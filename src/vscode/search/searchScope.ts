@@ -58,7 +58,7 @@ function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
 interface SearchEncoding {
   /** As `encodingLabel` returns; undefined if ripgrep does not support the encoding. */
   readonly label: string | undefined;
-  /** Sentences for the model about files that the editor may decode differently. */
+  /** Sentences for the model about files that the editor may decode otherwise. */
   readonly notes: readonly string[];
 }
 
