@@ -12,6 +12,7 @@ export interface FolderScansDeps {
   readonly onFailure: (cause: unknown) => void;
 }
 
+/** The scans of one folder: one at a time, and at most one more is queued. */
 export class FolderScans {
   readonly #deps: FolderScansDeps;
   readonly #open: () => Promise<FolderWatch>;

@@ -15,16 +15,21 @@ export function storeUriOf(storage: vscode.Uri, folder: string): vscode.Uri {
 export async function clearStores(storage: vscode.Uri, open: OpenWatch): Promise<void> {
   for (const folder of diskFolders().map(folderUriOf)) {
     const store = storeUriOf(storage, folder);
-    // Opening it would create it.
+    // Opening a missing store would create it.
     if ((await statOf(store)) === undefined) continue;
+    // Nothing is scanned, so the rules about secrets do not matter.
     const watch = await open({ folder, storage: store.toString(), isSecret: () => true });
     await watch.clearHistory().finally(() => watch.dispose());
   }
 }
 
+/** Parameters of the 64-bit FNV-1a hash. */
+const fnvOffsetBasis = 0xcbf29ce484222325n;
+const fnvPrime = 0x100000001b3n;
+
 /** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */
 function storeName(uri: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  let hash = fnvOffsetBasis;
+  for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * fnvPrime);
   return hash.toString(16).padStart(16, '0');
 }

@@ -10,59 +10,65 @@ import { absentState, anyState, type ContentState, type Write } from '../../core
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
 type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
 
+/** Permission bit of a file that its owner may execute. */
 const ownerExecutes = 0o100;
 
 /** Writes of an entry below a folder. @param realFolder its canonical URI */
 export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
-  const time = Date.parse(entry.time);
-  const { caller, turn: recordedTurn, session } = entry;
-  const isRecorded = recordedTurn !== undefined && caller !== undefined;
-  const turn = isRecorded ? { agent: caller.agent, ...recordedTurn } : findTurn(caller?.agent, session, time);
-  const by = reviewStateOf(entry, turn);
-  const common = { by, isDone: entry.state === 'applied', time, isRecorded: true };
   const pathBelow = (real: string): string | undefined =>
     pathOf(real).startsWith(folderPrefix) ? pathOf(real).slice(folderPrefix.length) : undefined;
-  const writeAt = (
-    real: string,
-    before: ContentState,
-    after: ContentState,
-    extras: Pick<PlacedWrite, 'isFolder' | 'from' | 'executable'> = {},
-  ): PlacedWrite[] => {
+  const by = reviewStateOf(entry, turnOf(entry, findTurn));
+  const common = { by, isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
+  const writes = entry.changes.flatMap((change) => writesOfChange(entry, change));
+  return writes.flatMap(({ real, fromReal, ...write }) => {
     const path = pathBelow(real);
-    return path === undefined ? [] : [{ ...common, path, before, after, ...extras }];
-  };
-  return entry.changes.flatMap((change) => {
-    const { real } = change.at;
-    switch (change.kind) {
-      case 'create':
-        return writeAt(real, absentState, contentStateOf(change.after), {
-          executable: isCreatedExecutable(entry, change),
-        });
-      case 'update':
-        return writeAt(real, contentStateOf(change.before), contentStateOf(change.after), {
-          executable: change.mode?.after,
-        });
-      case 'delete':
-        return writeAt(real, contentStateOf(change.before), absentState, {
-          isFolder: change.before.kind === 'directory',
-        });
-      case 'move': {
-        const isFolder = change.before.kind === 'directory';
-        const removal = writeAt(change.from.real, contentStateOf(change.before), absentState, { isFolder });
-        const from = pathBelow(change.from.real);
-        return [...removal, ...writeAt(real, anyState, contentStateOf(change.after), { isFolder, from })];
-      }
-      case 'copy':
-        return writeAt(real, anyState, contentStateOf(change.after));
-      case 'createDirectory':
-        return [];
-    }
+    if (path === undefined) return [];
+    return [{ ...common, path, ...write, ...(fromReal === undefined ? {} : { from: pathBelow(fromReal) }) }];
   });
 }
 
+/** A write of one file or folder, by canonical URIs. */
+interface RealWrite extends Pick<PlacedWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
+  readonly real: string;
+  /** Where it was before a move. */
+  readonly fromReal?: string;
+}
+
+function writesOfChange(entry: JournalEntry, change: StoredChange): readonly RealWrite[] {
+  const { real } = change.at;
+  const before = 'before' in change ? contentStateOf(change.before) : absentState;
+  const after = 'after' in change ? contentStateOf(change.after) : absentState;
+  switch (change.kind) {
+    case 'create':
+      return [{ real, before, after, executable: isCreatedExecutable(entry, change) }];
+    case 'update':
+      return [{ real, before, after, executable: change.mode?.after }];
+    case 'delete':
+      return [{ real, before, after, isFolder: change.before.kind === 'directory' }];
+    case 'move': {
+      const isFolder = change.before.kind === 'directory';
+      const fromReal = change.from.real;
+      return [
+        { real: fromReal, before, after: absentState, isFolder },
+        { real, before: anyState, after, isFolder, fromReal },
+      ];
+    }
+    case 'copy':
+      return [{ real, before: anyState, after }];
+    case 'createDirectory':
+      return [];
+  }
+}
+
+/** The turn of a call: as the entry records it, else by the session and the time. */
+function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTurn): Turn | undefined {
+  if (turn !== undefined && caller !== undefined) return { agent: caller.agent, ...turn };
+  return findTurn(caller?.agent, session, Date.parse(time));
+}
+
 /**
- * Whether a file that a call creates may be executed: by the plan, or the permissions that an undo gives back to it.
+ * Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores.
  */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
@@ -72,7 +78,7 @@ function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }:
 /** Finds the turn of a session at a time, in milliseconds since 1970. */
 export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
-/** Whether a call is reviewed, or will be later; undo and redo count as reviewed, being the user's own writes. */
+/** Whether a call is reviewed, or will be later. Undo and redo are the user's own writes, and count as reviewed. */
 function reviewStateOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }

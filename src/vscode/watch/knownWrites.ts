@@ -25,6 +25,21 @@ export interface WatchJournal {
   readonly canonicalUriOf: (uri: vscode.Uri) => Promise<string>;
 }
 
+/** What this window knows, besides the journal. */
+interface WindowRecords {
+  readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>;
+  /** The turns of agents. */
+  readonly spans: SpanLog;
+  /** Whether the scans of a folder, given by its URI, list all its changes: they have a baseline, and do not fail. */
+  readonly listsChanges: (folder: string) => Promise<boolean>;
+}
+
+/** The known writes for one scan. */
+interface KnownWrites extends Omit<WriteAttribution, 'originOf'> {
+  /** Ids of the journal entries that were completely written before the scan, as `settledIds` returns them. */
+  readonly settled: ReadonlySet<string>;
+}
+
 /**
  * Collects the known writes for one scan.
  * @param previousSettledIds `settled` of the last successful scan, undefined for the window's first one
@@ -33,17 +48,8 @@ export async function collectKnownWrites(
   folder: vscode.WorkspaceFolder,
   previousSettledIds: ReadonlySet<string> | undefined,
   journal: WatchJournal,
-  {
-    userWrites,
-    spans,
-    listsChanges,
-  }: {
-    readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>;
-    readonly spans: SpanLog;
-    /** Whether the scans of a folder, given by its URI, list all its changes: they have a baseline, and do not fail. */
-    readonly listsChanges: (folder: string) => Promise<boolean>;
-  },
-): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
+  { userWrites, spans, listsChanges }: WindowRecords,
+): Promise<KnownWrites> {
   const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
@@ -51,6 +57,7 @@ export async function collectKnownWrites(
   const folderUri = folderUriOf(folder);
   const nestedFolders = foldersInside(folderUri);
   const watchedPaths = await listWatchedPaths(nestedFolders, listsChanges);
+  // A scan asks for the writes of many files since the same time.
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
@@ -61,7 +68,7 @@ export async function collectKnownWrites(
     settled,
     isInNestedFolder: (path) => isBelowAny(path, watchedPaths),
     async whenRecorded() {
-      // Another window may have begun a call during the scan, which saw its writes.
+      // Another window may have begun a call during the scan, which may have seen its writes.
       await Promise.all([userWrites.whenRecorded(), journal.refresh()]);
     },
     writesOf(path, since) {
@@ -90,7 +97,7 @@ async function listWatchedPaths(
   return watchedPaths;
 }
 
-/** The user's writes in a folder; those in a nested one are recorded there, and get their paths from this one. */
+/** The user's writes in a folder, and those recorded for nested folders, with paths from this one. */
 function listUserWrites(
   folder: string,
   nestedFolders: readonly NestedRoot[],

@@ -1,4 +1,4 @@
-// Starts Watch in this window, and decides when it scans, besides the hooks of agents.
+// Starts Watch in this window, and triggers its scans by events of the editor (agents' hooks trigger further ones).
 
 import * as vscode from 'vscode';
 import { contentsOfSides } from '../../core/journal/changeContents.ts';
@@ -10,7 +10,7 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import type { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
 import type { WatchJournal } from './knownWrites.ts';
-import { WindowWatch } from './windowWatch.ts';
+import { WindowWatch, type WindowWatchDeps } from './windowWatch.ts';
 
 export interface StartWatchDeps {
   readonly open: OpenWatch;
@@ -32,33 +32,8 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
   readonly watch: WindowWatch;
   readonly dispose: () => void;
 } {
-  // By which Watch tells the writes of calls from others.
-  const journal: WatchJournal = {
-    entries: () => history.entries,
-    refresh: () => history.refresh(),
-    async bytesOf(entry, hash) {
-      const side = entry.changes
-        .flatMap(contentsOfSides)
-        .find((content) => 'sha256' in content && content.sha256 === hash);
-      if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
-      // Lost or damaged contents must not stop a scan.
-      return history.contentOf(entry, side).then(
-        ({ bytes }) => bytes,
-        () => undefined,
-      );
-    },
-    canonicalUriOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
-  };
-  /** Tests whether a path below a folder is secret: the rules do not allow the user's calls to read it unasked. */
-  const createSecretTest = async ({ uri }: vscode.WorkspaceFolder): Promise<(path: string) => boolean> => {
-    const resolved = await resolver.locate(resolver.pathOf(uri));
-    // The port needs a signal; this read is never cancelled.
-    const { signal } = new AbortController();
-    const readActionOf = gate
-      .for({ tool: 'redline_read_file', caller: userCaller, token: undefined, signal })
-      .readAction(resolved);
-    return (path) => readActionOf(subjectBelow(resolved.subject, path, false)) !== 'allow';
-  };
+  const journal = watchJournalOf(history, resolver);
+  const createSecretTest = secretTestFactory(gate, resolver);
   const watch = new WindowWatch({ open, storage, journal, createSecretTest, log });
   const triggers = scanOnEditorEvents(watch);
   void watch.refresh();
@@ -76,7 +51,7 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let firstEventMs: number | undefined;
   const scanWhenSettled = (uri: vscode.Uri): void => {
-    // git's own files change with every command of git, and are not watched.
+    // Every git command changes files in `.git`, which are not watched.
     if (/\/\.git\//.test(uri.path)) return;
     clearTimeout(settleTimer);
     firstEventMs ??= Date.now();
@@ -86,7 +61,7 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
       void watch.refresh();
     }, delayMs);
   };
-  /** VS Code does not report the end of a command whose terminal is closed. */
+  /** Running commands, since VS Code does not report the end of a command whose terminal is closed. */
   const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();
   const end = (command: vscode.TerminalShellExecution): void => {
     terminalByCommand.delete(command);
@@ -117,5 +92,37 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
       clearTimeout(settleTimer);
       listeners.dispose();
     },
+  };
+}
+
+/** The journal as Watch reads it, to recognize the writes of calls. */
+function watchJournalOf(history: History, resolver: PathResolver): WatchJournal {
+  return {
+    entries: () => history.entries,
+    refresh: () => history.refresh(),
+    async bytesOf(entry, hash) {
+      const side = entry.changes
+        .flatMap(contentsOfSides)
+        .find((content) => 'sha256' in content && content.sha256 === hash);
+      if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
+      // Lost or damaged contents must not stop a scan.
+      return history.contentOf(entry, side).then(
+        ({ bytes }) => bytes,
+        () => undefined,
+      );
+    },
+    canonicalUriOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
+  };
+}
+
+/** Creates tests whether a path below a folder is secret: the rules do not let the user's calls read it unasked. */
+function secretTestFactory(gate: ReadGate, resolver: PathResolver): WindowWatchDeps['createSecretTest'] {
+  return async ({ uri }) => {
+    const resolved = await resolver.locate(resolver.pathOf(uri));
+    // The port needs a signal; this read is never cancelled.
+    const { signal } = new AbortController();
+    const guard = gate.for({ tool: 'redline_read_file', caller: userCaller, token: undefined, signal });
+    const readActionOf = guard.readAction(resolved);
+    return (path) => readActionOf(subjectBelow(resolved.subject, path, false)) !== 'allow';
   };
 }

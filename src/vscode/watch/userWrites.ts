@@ -9,7 +9,7 @@ import { WriteLog } from './writeLog.ts';
 
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
-/** Maximum time that a scan waits for a pending write to be recorded: the editor reports no end of a failed write. */
+/** Maximum time that a scan waits for a pending write: the editor does not report that a write failed. */
 const maxRecordingMs = 5000;
 /** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
 const maxSavedTexts = 50;
@@ -26,13 +26,26 @@ export interface WatchedFile {
 }
 
 interface PendingWrite {
-  /** Ends the wait for it. */
+  /** Resolves `whenEnded`. */
   readonly end: () => void;
   readonly whenEnded: Promise<void>;
   /** Texts of the document since its save began, oldest first; any of them may be the one that is written. */
   readonly texts: string[];
   /** State on disk before it; set for a write that an extension may have made. */
   before?: Promise<ContentState>;
+}
+
+/** A file or folder that was renamed. */
+interface Rename {
+  readonly uri: vscode.Uri;
+  /** The file or folder at its new path; undefined outside the workspace. */
+  readonly top: WatchedFile | undefined;
+  /** At its old path. */
+  readonly oldTop: WatchedFile | undefined;
+  /** Old paths of its files that have changes to review; empty if it stays in its workspace folder. */
+  readonly toReview: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  readonly time: number;
 }
 
 /** Records writes until it is disposed. */
@@ -159,32 +172,26 @@ export class UserWrites implements vscode.Disposable {
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
     const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
     const toReview = new Set(leavesFolder ? listToReviewAt(oldTop) : []);
+    // Otherwise recorded file by file: the deletion of the folder would explain that of the files to review as well.
     if (toReview.size === 0) this.#recordDeletion(oldUri, time);
-    // More than the limit, since `.git` is filtered afterwards. `null` also finds files that `files.exclude` hides.
-    const descendants = await vscode.workspace.findFiles(
-      new vscode.RelativePattern(uri, '**/*'),
-      null,
-      5 * maxRenamedFiles,
-    );
-    const files = descendants
-      .filter(({ path }) => !path.slice(uri.path.length).includes('/.git/'))
-      .slice(0, maxRenamedFiles);
-    for (const fileUri of [uri, ...files]) {
-      const file = this.#fileAt(fileUri);
-      const bytes = file?.read();
-      if (file === undefined || bytes === undefined) continue;
-      const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
-      const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
-      const state = await this.#log.store(bytes, 'user');
-      const oldPath = (oldTop?.path ?? '') + fileUri.path.slice(uri.path.length);
-      const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
-      // An unknown state would explain other changes of the file as well.
-      if (by === 'editor' && state === anyState) continue;
-      // In place of the deletion of the folder, which would explain that of the files to review as well.
-      if (oldTop !== undefined && toReview.size > 0)
-        this.#addWrite({ folder: oldTop.folder, path: oldPath }, state, absentState, time, { by });
-      this.#addWrite(file, absentState, state, time, { from, by });
-    }
+    const rename = { uri, top, oldTop, toReview, time };
+    for (const fileUri of [uri, ...(await listFilesBelow(uri))]) await this.#recordRenamedFile(fileUri, rename);
+  }
+
+  async #recordRenamedFile(fileUri: vscode.Uri, { uri, top, oldTop, toReview, time }: Rename): Promise<void> {
+    const file = this.#fileAt(fileUri);
+    const bytes = file?.read();
+    if (file === undefined || bytes === undefined) return;
+    const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
+    const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
+    const state = await this.#log.store(bytes, 'user');
+    const oldPath = (oldTop?.path ?? '') + fileUri.path.slice(uri.path.length);
+    const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
+    // An unknown state would explain other changes of the file as well.
+    if (by === 'editor' && state === anyState) return;
+    if (oldTop !== undefined && toReview.size > 0)
+      this.#addWrite({ folder: oldTop.folder, path: oldPath }, state, absentState, time, { by });
+    this.#addWrite(file, absentState, state, time, { from, by });
   }
 
   #addWrite(
@@ -198,13 +205,24 @@ export class UserWrites implements vscode.Disposable {
   }
 }
 
-/** The paths at or below one that have changes to review. */
+/** Lists the files below a folder, without those of `.git`; none for a file. */
+async function listFilesBelow(uri: vscode.Uri): Promise<vscode.Uri[]> {
+  // `null` also finds files that `files.exclude` hides. More than the limit, since `.git` is filtered afterwards.
+  const descendants = await vscode.workspace.findFiles(
+    new vscode.RelativePattern(uri, '**/*'),
+    null,
+    5 * maxRenamedFiles,
+  );
+  return descendants.filter(({ path }) => !path.slice(uri.path.length).includes('/.git/')).slice(0, maxRenamedFiles);
+}
+
+/** The paths at or below a path that have changes to review. */
 function listToReviewAt({ path, listToReview }: WatchedFile): string[] {
   return listToReview().filter((name) => name === path || name.startsWith(`${path}/`));
 }
 
 /**
- * The bytes of the text that is on disk; of the last text if none is, since an agent may have written the file since.
+ * The bytes of that text which is on disk; if none is, of the last text, since an agent may have written the file since.
  */
 async function savedBytes(file: WatchedFile, texts: readonly string[], encoding: string): Promise<Uint8Array> {
   const onDisk = texts.length > 1 ? file.read() : undefined;

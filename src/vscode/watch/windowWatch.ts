@@ -88,7 +88,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         await this.#watchOf(folder).accept(items.filter((item) => item.folder === folder));
       }
     } finally {
-      // Also after a failure: the folders before the failed one have changed.
+      // Fires also after a failure: the folders before the failed one have changed.
       this.#fireChange();
     }
   }
@@ -177,9 +177,9 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const uri = folderUriOf(folder);
     const existing = this.#scansByFolder.get(uri);
     if (existing !== undefined) return existing;
-    // Settled ids of the last successful scan, and of the last one.
-    let previousSettledIds: ReadonlySet<string> | undefined;
-    let latestSettledIds: ReadonlySet<string> | undefined;
+    // A failed scan attributes nothing, so its entries stay unsettled for the next one.
+    let settledAtLastSuccess: ReadonlySet<string> | undefined;
+    let settledAtLastScan: ReadonlySet<string> | undefined;
     // Until the first scan has read the rules, every file counts as a secret.
     let isSecret = (_path: string): boolean => true;
     const scans = new FolderScans({
@@ -190,14 +190,13 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
       attribution: async () => {
         // The user may have changed the rules since the last scan.
         isSecret = await this.#deps.createSecretTest(folder);
-        // A failed scan has attributed nothing, so its entries stay unsettled.
-        if (scans.failure === undefined) previousSettledIds = latestSettledIds;
-        const { settled, ...writes } = await collectKnownWrites(folder, previousSettledIds, this.#deps.journal, {
+        if (scans.failure === undefined) settledAtLastSuccess = settledAtLastScan;
+        const { settled, ...writes } = await collectKnownWrites(folder, settledAtLastSuccess, this.#deps.journal, {
           userWrites: this.#userWrites,
           spans: this.#spans,
           listsChanges: (nested) => this.#listsChanges(nested),
         });
-        latestSettledIds = settled;
+        settledAtLastScan = settled;
         return { originOf: (interval) => originOf(this.#spansNow(), interval), ...writes };
       },
       onChange: () => this.#fireChange(),
@@ -227,7 +226,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return { folder: folderUri, path, listToReview, read: () => this.#readNow(folder, uri) };
   }
 
-  /** Reads a file by the watch of its folder, or of one around it while that one is off. */
+  /** Reads a file by the watch of its folder; while that is off, by the watch of a folder around it. */
   #readNow(folder: vscode.WorkspaceFolder, file: vscode.Uri): ReturnType<WatchedFile['read']> {
     const watch = this.#scansByFolder.get(folderUriOf(folder))?.watch;
     if (watch !== undefined) return watch.readNow(relativeTo(folder, file));

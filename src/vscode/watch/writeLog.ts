@@ -1,4 +1,4 @@
-// Keeps the writes in the editor, and the contents before and after them, within limits.
+// Stores recent writes in the editor, and the contents before and after them, within limits.
 
 import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
@@ -9,15 +9,15 @@ export interface FolderWrite extends PlacedWrite {
   readonly folder: string;
 }
 
-/** Whose writes: the user's own, or those that an extension may have made, as in `Write`. */
+/** Who wrote: the user, or perhaps an extension (`editor`), as in `Write`. */
 type Writer = 'user' | 'editor';
 
 /** Maximum number of writes of each writer; the oldest are dropped. */
 const maxWrites = 2000;
-/** Maximum number of bytes of all contents of a writer; the oldest are dropped. */
+/** Maximum total bytes of the contents of each writer; the oldest are dropped. */
 const maxBytes: Readonly<Record<Writer, number>> = { user: 32 * 1024 * 1024, editor: 16 * 1024 * 1024 };
 
-/** Has limits for each writer, so that an extension that writes many files does not displace the user's saves. */
+/** Recent writes and contents. Each writer has limits of its own, so that an extension cannot displace the user's. */
 export class WriteLog {
   readonly #writes: FolderWrite[] = [];
   readonly #contents = { user: new ContentCache(maxBytes.user), editor: new ContentCache(maxBytes.editor) };
@@ -51,9 +51,9 @@ export class WriteLog {
 /** Contents by state. Drops the oldest beyond a number of bytes. */
 class ContentCache {
   readonly #maxBytes: number;
-  /** Oldest first; `#size` is their total. */
+  /** Oldest first. */
   readonly #contents = new Map<ContentState, Uint8Array>();
-  #size = 0;
+  #totalBytes = 0;
 
   constructor(limit: number) {
     this.#maxBytes = limit;
@@ -64,12 +64,12 @@ class ContentCache {
   }
 
   set(state: ContentState, bytes: Uint8Array): void {
-    if (!this.#contents.has(state)) this.#size += bytes.length;
+    if (!this.#contents.has(state)) this.#totalBytes += bytes.length;
     this.#contents.set(state, bytes);
     for (const [oldest, content] of this.#contents) {
-      if (this.#size <= this.#maxBytes) break;
+      if (this.#totalBytes <= this.#maxBytes) break;
       this.#contents.delete(oldest);
-      this.#size -= content.length;
+      this.#totalBytes -= content.length;
     }
   }
 }
