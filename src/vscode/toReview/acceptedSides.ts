@@ -1,4 +1,4 @@
-// Persists the baselines that the user moved by accepting calls that are reviewed later.
+// Stores, in the workspace state, the baselines that the user moved by accepting calls that are reviewed later.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -10,11 +10,11 @@ const storageKey = 'toReview.kept';
 
 const fileSchema = z.object({ mode: z.enum(['file', 'executable', 'link']), size: z.number(), id: z.string() });
 const acceptedSchema = z.object({
-  /** The history entry after which this is the baseline. */
+  /** Id of the history entry after which this is the baseline. */
   entry: z.string(),
   /** Absent if nothing was there. */
   side: z.optional(fileSchema),
-  /** Base64; set if the history does not have these bytes. */
+  /** Base64; set only if the history does not have these bytes. */
   bytes: z.optional(z.string()),
 });
 const storedSchema = z.record(z.string(), acceptedSchema);
@@ -23,9 +23,12 @@ type AcceptedVersion = z.infer<typeof acceptedSchema>;
 /** Maximum size of a file of which parts can be accepted: its bytes go into the workspace state. */
 const maxPartBytes = 1024 * 1024;
 
+/** A file of which the user accepted all or a part. */
 export interface Acceptance {
   readonly uri: string;
+  /** The item as the user saw it. */
   readonly item: ReviewItem;
+  /** The new baseline; undefined if the user accepted that the file is gone. */
   readonly side: StoredFile | undefined;
   /** Bytes of `side`; set only if part of a file was accepted. */
   readonly bytes?: Uint8Array;
@@ -36,26 +39,26 @@ export class AcceptedSides {
   readonly #storage: vscode.Memento;
   #versionsByUri: Readonly<Record<string, AcceptedVersion>>;
 
-  constructor(memory: vscode.Memento) {
-    this.#storage = memory;
-    const read = storedSchema.safeParse(memory.get<unknown>(storageKey, {}));
+  constructor(storage: vscode.Memento) {
+    this.#storage = storage;
+    const read = storedSchema.safeParse(storage.get<unknown>(storageKey, {}));
     this.#versionsByUri = read.success ? read.data : {};
   }
 
-  /** The baseline of a file after a call, if the user accepted it or a part. */
+  /** The baseline of a file after a call, if the user accepted the call or a part of it. */
   baselineAfter(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
     const accepted = this.#versionsByUri[uri];
     return accepted?.entry === entry ? { side: accepted.side } : undefined;
   }
 
-  /** Loader of an accepted part's bytes, by content id. */
+  /** Returns a loader of the bytes of an accepted part, by content id; undefined if they are not stored here. */
   loaderOf(id: string): (() => Promise<Uint8Array>) | undefined {
     const bytes = Object.values(this.#versionsByUri).find(({ side }) => side?.id === id)?.bytes;
     return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0));
   }
 
   /**
-   * Moves baselines, and drops those after calls that the history no longer has.
+   * Moves baselines. Also drops baselines after calls that the history no longer has.
    * @throws ToolError TOO_LARGE for a part of a large file
    */
   async save(acceptances: readonly Acceptance[], history: { has(entry: string): boolean }): Promise<void> {

@@ -16,7 +16,7 @@ export function findActiveItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem |
   return uri === undefined ? undefined : itemOfDocument(uri, view);
 }
 
-/** The file that a document shows, itself or by a stored side: the right side of a deleted file is not on disk. */
+/** The file that a document shows: itself, or for a stored side, its file. A deleted file is shown by stored sides. */
 export function findShownFile(uri: vscode.Uri): vscode.Uri | undefined {
   return uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
 }
@@ -41,7 +41,7 @@ function findActiveUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 
-/** Updates the context key for menus and keybindings. */
+/** Keeps the context key for menus and keybindings up to date, also by `update` when the items have changed. */
 export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
   let wasActive: boolean | undefined;
   const update = (): void => {

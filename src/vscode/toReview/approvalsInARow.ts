@@ -1,19 +1,21 @@
-// Counts approvals in a row, to offer the review at the end.
+// Counts approvals in a row, to offer reviewing at the end of a turn instead.
+
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 
-/** Number of approvals in a row, none of them amended, after which the user is asked whether to review at the end. */
+/** Number of approvals in a row after which the user is asked. An amended or partial approval starts over. */
 const approvalsBeforeAsking = 3;
 
 /**
- * Counts consecutive approvals of agents' changes. Excludes protected files, which are always reviewed before.
- * @param ask called at the third approval
+ * Returns a listener that counts consecutive approvals of agents' changes. Ignores protected files, which are always
+ * reviewed before.
+ * @param ask called when the user has approved `approvalsBeforeAsking` changes in a row
  */
 export function countApprovals(ask: () => void): TurnFeedback['onReviewed'] {
   let approvalsInARow = 0;
   return ({ verdict }, decision, { caller }) => {
     if (verdict.protected || caller.via === 'palette') return;
-    approvalsInARow =
-      decision.approved && !decision.amended && decision.excludedPaths.length === 0 ? approvalsInARow + 1 : 0;
+    const isApprovedUnchanged = decision.approved && !decision.amended && decision.excludedPaths.length === 0;
+    approvalsInARow = isApprovedUnchanged ? approvalsInARow + 1 : 0;
     if (approvalsInARow === approvalsBeforeAsking) ask();
   };
 }

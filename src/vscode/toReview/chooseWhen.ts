@@ -6,13 +6,13 @@ import { pick } from '../files/ask.ts';
 
 type ReviewTime = 'before' | 'after';
 
-/** Whether the question was shown in this window: closing it is no answer, but it is not asked again here. */
+/** Whether the question was shown in this window. It is then not asked again here, even if it was closed. */
 let wasQuestionShown = false;
 
 /**
  * Asks, and sets `redline.review.when`.
- * @param occasion `approvals` after consecutive approvals: then asks at most once a window, and only users who never
- * chose
+ * @param occasion `approvals` after consecutive approvals: then asks at most once a window, and only users who have not
+ * chosen; anything else if the user ran the command
  */
 export async function chooseWhen(occasion: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('redline');

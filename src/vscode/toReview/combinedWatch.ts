@@ -1,4 +1,4 @@
-// Merges Watch's review items with calls from the history that Watch missed, into one list.
+// Combines the review items of Watch with those of the history that Watch missed: one list behind the `Watch` port.
 
 import * as vscode from 'vscode';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
@@ -72,7 +72,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
-    // Also in state `off`: what an earlier scan stored can still be read.
+    // In state `off`, too, the contents that an earlier scan stored can be read.
     const isInWatch = this.#stateOf(folder) !== 'idle' && !this.#laterCalls.has(file);
     return this.#diskWatch !== undefined && isInWatch
       ? this.#diskWatch.contentOf(folder, file)
@@ -84,16 +84,19 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     const watchedKeys = new Set(this.#diskWatch?.items().map(fileKeyOf));
     const diskItems = items.filter((item) => watchedKeys.has(fileKeyOf(item)) && !this.#isFromHistory(item));
     if (diskItems.length > 0) await this.#diskWatch?.accept(diskItems);
+    await this.#laterCalls.accept(this.#findInHistory(items));
+  }
+
+  /** The items of the history for the same files, as far as the user has seen them. */
+  #findInHistory(items: readonly ReviewItem[]): readonly ReviewItem[] {
     const listedItems = new Map(items.map((item) => [fileKeyOf(item), item]));
-    await this.#laterCalls.accept(
-      this.#laterCalls.items().flatMap((now) => {
-        const listed = listedItems.get(fileKeyOf(now));
-        if (listed === undefined) return [];
-        if (this.#isFromHistory(listed)) return [listed];
-        // The user has not seen a call made since the item was listed.
-        return hasLastCallOf(listed, now) ? [now] : [];
-      }),
-    );
+    return this.#laterCalls.items().flatMap((now) => {
+      const listed = listedItems.get(fileKeyOf(now));
+      if (listed === undefined) return [];
+      if (this.#isFromHistory(listed)) return [listed];
+      // The user has not seen a call that was made after the item was listed.
+      return hasLastCallOf(listed, now) ? [now] : [];
+    });
   }
 
   /**
@@ -101,10 +104,9 @@ export class CombinedWatch implements Watch, vscode.Disposable {
    * @throws ToolError STALE if the file has changed since it was listed, so that `baseline` is outdated
    */
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
-    const diskItem = this.#isFromHistory(item)
-      ? undefined
-      : this.#diskWatch?.items().find((now) => fileKeyOf(now) === fileKeyOf(item));
-    const laterItem = this.#laterCalls.items().find((now) => fileKeyOf(now) === fileKeyOf(item));
+    const isSamePath = (now: ReviewItem): boolean => fileKeyOf(now) === fileKeyOf(item);
+    const diskItem = this.#isFromHistory(item) ? undefined : this.#diskWatch?.items().find(isSamePath);
+    const laterItem = this.#laterCalls.items().find(isSamePath);
     const current = diskItem ?? laterItem;
     const isAsListed =
       current !== undefined && isSameFile(current.baseline, item.baseline) && isSameFile(current.current, item.current);
@@ -112,8 +114,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem === undefined) return;
     const acceptance = this.#laterCalls.acceptPart(laterItem, baseline);
-    // Once Watch has accepted the part, the list no longer needs the
-    // history's side, so a failure to save it is harmless.
+    // Once Watch has accepted the part, the list no longer needs that of the history, so a failure to save it is
+    // harmless.
     await (diskItem === undefined ? acceptance : acceptance.catch(() => undefined));
   }
 
@@ -132,7 +134,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     await this.#diskWatch?.clearHistory();
   }
 
-  /** Items from the history that Watch has missed. */
+  /** Items from the history that Watch has missed. Also stores the ids of missed calls, and holds those of the items. */
   #findUnseen(): readonly ReviewItem[] {
     const { items, missed } = (this.#unseenItems ??= findUnseenItems(
       this.#laterCalls.items(),
@@ -154,7 +156,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 }
 
 /** Whether the last call of an item from the history is among the steps of another item. */
-function hasLastCallOf({ steps }: ReviewItem, { steps: calls }: ReviewItem): boolean {
-  const last = calls.at(-1)?.origin;
+function hasLastCallOf({ steps }: ReviewItem, historyItem: ReviewItem): boolean {
+  const last = historyItem.steps.at(-1)?.origin;
   return steps.some(({ origin }) => origin.kind === 'later' && last?.kind === 'later' && origin.entry === last.entry);
 }

@@ -1,4 +1,4 @@
-// Asks before a revert of several files, or of one whose later changes are reverted with it.
+// Asks the user before a revert of several files, or of files that lose later changes by it.
 
 import * as vscode from 'vscode';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
@@ -10,7 +10,7 @@ const maxNamedFiles = 10;
 
 /**
  * Asks whether to revert files.
- * @param options.asksAnyway false to revert without a question, unless later changes of a file cannot be kept
+ * @param options.asksAnyway whether to ask even if no later changes are lost
  */
 export async function confirmRevert(
   items: readonly ReviewItem[],
@@ -26,7 +26,7 @@ export async function confirmRevert(
   return ask(question, detailsOf(mixedItems));
 }
 
-/** Asks whether to revert a part of a file, if later changes in it cannot be kept. */
+/** Asks whether to revert a part of a file, if later changes in it would be lost. */
 export async function confirmPartialRevert({ path, mixed }: ReviewItem): Promise<boolean> {
   if (mixed !== true) return true;
   return ask(vscode.l10n.t('Revert this part of {0}?', path), [

@@ -1,4 +1,4 @@
-// Creates To Review in this window: its data sources, its virtual files, the feedback to agents, and its view.
+// Creates To Review, the list of unreviewed changes, in this window: its data, virtual files, feedback to agents, and view.
 
 import * as vscode from 'vscode';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';

@@ -27,7 +27,7 @@ import { fileOf } from './showRow.ts';
 
 const reportedIdsKey = 'toReview.told';
 const notesKey = 'toReview.said';
-/** Maximum number of entries remembered as reported. */
+/** Maximum number of reports to remember; the oldest are dropped. */
 const maxReported = 500;
 /** Limits of pending notes: their number, and the total of their UTF-16 units. */
 const maxNotes = 500;
@@ -64,7 +64,7 @@ interface PendingFeedback {
 export class Feedback implements AgentFeedback {
   readonly #deps: FeedbackDeps;
   readonly #sessions = new LinkedSessions();
-  /** Pairs of entry and session whose revert was reported, oldest first; see `reportedId`. */
+  /** Keys of reverts and the sessions they were reported to (`reportedId`), oldest first. */
   #reportedIds: readonly string[];
   #notes: readonly Note[];
   readonly #notesOfEarlierWindows: ReadonlySet<Note>;
@@ -134,7 +134,7 @@ export class Feedback implements AgentFeedback {
   async takeMessage(speaker: Speaker): Promise<string | undefined> {
     const { reverts, notes, firstChanges } = this.#findPending(speaker);
     if (reverts.length === 0 && notes.length === 0) return undefined;
-    // No await before `#saveNotes`: of two concurrent answers, only one may report it.
+    // No await before `#saveNotes`, so that of two concurrent answers only one reports the feedback.
     const speakers = this.#sessions.idsOf(speaker);
     const reportedIds = reverts.flatMap(({ entry }) => speakers.map((alias) => reportedId(alias, entry.id)));
     this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
@@ -171,7 +171,7 @@ export class Feedback implements AgentFeedback {
     return new Set(this.#sessions.idsOf(speaker).map(keyOf));
   }
 
-  /** Times of a session's first change of each of these files, by URI. */
+  /** When a session first changed each of these files, by URI. */
   #firstChangesBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
     const speakerKeys = this.#speakerKeysOf(speaker);
     const firstChanges = new Map<string, FirstChangeTimes>();
@@ -210,7 +210,7 @@ export class Feedback implements AgentFeedback {
     return files;
   }
 
-  /** The diff of a text that the agent may read unasked; undefined for others, large entries, and lost contents. */
+  /** The diff of a text, if the agent may read it unasked; undefined also for large entries and lost contents. */
   async #diffOf(entry: JournalEntry, change: StoredChange, speaker: Speaker): Promise<string | undefined> {
     if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes) return undefined;
     const { at, before, after } = change;

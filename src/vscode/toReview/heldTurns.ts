@@ -1,4 +1,4 @@
-// Holds an agent's turn open at its end until the user has reviewed its changes.
+// Holds an agent's turn open until the user has reviewed its changes, if the setting `redline.review.holdTurn` is on.
 
 import * as vscode from 'vscode';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
@@ -47,9 +47,9 @@ export class HeldTurns {
   #ask(speaker: Speaker, signal: AbortSignal): Promise<TurnAnswer> {
     const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
     const stop = (): void => resolve('done');
-    // The user accepted everything: there is nothing left to review or to report.
     const subscription = this.#watch.onDidChange(() => {
-      if (this.#feedback.openItems(speaker).length === 0 && !this.#feedback.has(speaker)) resolve('done');
+      const isEverythingAccepted = this.#feedback.openItems(speaker).length === 0 && !this.#feedback.has(speaker);
+      if (isEverythingAccepted) resolve('done');
     });
     signal.addEventListener('abort', stop, { once: true });
     this.#resolvers.add(resolve);

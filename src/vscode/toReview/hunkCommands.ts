@@ -39,8 +39,8 @@ interface LocatedHunk {
 export function hunkCommands(context: ReviewCommandContext) {
   const onHunk =
     (run: (located: LocatedHunk, context: ReviewCommandContext) => Promise<void>) =>
-    async (...given: unknown[]): Promise<void> => {
-      const located = await findHunk(given, context).catch((cause: unknown) => {
+    async (...commandArguments: unknown[]): Promise<void> => {
+      const located = await findHunk(commandArguments, context).catch((cause: unknown) => {
         reportFailure(context.log, cause, vscode.l10n.t('Redline cannot tell this change from others.'));
         return undefined;
       });
@@ -77,7 +77,11 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
   });
 }
 
-/** The hunk that the gutter's peek view passes, `(uri, all hunks, index)`; from a key or the palette, at the cursor. */
+/**
+ * Finds the hunk of a command: the gutter's peek view passes `(uri, all hunks, index)`; from a key or the palette, the
+ * hunk is at the cursor. Undefined if there is none.
+ * @throws ToolError VALIDATION_ERROR for a file that has no hunks, STALE if it has changed meanwhile
+ */
 async function findHunk(
   commandArguments: readonly unknown[],
   context: ReviewCommandContext,
@@ -86,23 +90,34 @@ async function findHunk(
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : findActiveItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
   context.view.refreshIfStale();
-  // Of its two items, one has no hunk: without the other, a revert would delete the file.
+  // A moved file is two items, and only one of them has the hunk: reverting that alone would delete the file.
   if (context.view.rowOf(item).movedFrom !== undefined)
     throw failure('VALIDATION_ERROR', phrase('{0} was moved. Keep or revert it as a whole.', item.path), '');
+  // Before the first await, in which the focus may move.
   const cursor = findCursor(item);
   const document = await vscode.workspace.openTextDocument(fileOf(item));
-  const current = await context.reverter.readSide(document.uri);
-  if (current === undefined || current === 'folder' || current.mode === 'link') throw changedMeanwhileError(item);
-  const { text } = current;
-  if (text === undefined) throw notTextError(item);
-  // The editor may not have detected the file's change yet.
-  if (withEol(text, '\n') !== withEol(document.getText(), '\n')) throw changedMeanwhileError(item);
+  const text = await readCurrentText(item, document, context);
   const baseline = await baselineOf(item, context);
   const sides = [baseline?.text ?? '', text] as const;
   const isFromEditor = Array.isArray(editorHunks) && typeof index === 'number';
   const hunk = isFromEditor ? selectHunk(...sides, editorHunks, index) : await hunkAtCursor(...sides, cursor);
   if (hunk === 'stale') throw changedMeanwhileError(item);
   return hunk === undefined ? undefined : { item, hunk, baseline, text, encoding: document.encoding };
+}
+
+/** The current text of an item's file, with its own line endings. Throws as `findHunk` does. */
+async function readCurrentText(
+  item: ReviewItem,
+  document: vscode.TextDocument,
+  { reverter }: ReviewCommandContext,
+): Promise<string> {
+  const current = await reverter.readSide(document.uri);
+  if (current === undefined || current === 'folder' || current.mode === 'link') throw changedMeanwhileError(item);
+  const { text } = current;
+  if (text === undefined) throw notTextError(item);
+  // The editor may not have detected the file's change yet.
+  if (withEol(text, '\n') !== withEol(document.getText(), '\n')) throw changedMeanwhileError(item);
+  return text;
 }
 
 /** The hunk at an index of the editor's hunks; `stale` if these are outdated. */
@@ -154,6 +169,7 @@ async function hunkAtCursor(
   const { blocks } = await runYielding(compareLinesYielding(baseline, text));
   const block = blocks.find(({ beforeStart, beforeEnd, afterStart, afterEnd }) => {
     const [start, end] = isLeftSide ? [beforeStart, beforeEnd] : [afterStart, afterEnd];
+    // A hunk without lines on this side is at the line that follows it.
     return line >= start && line < Math.max(end, start + 1);
   });
   return block && fromLineBlock(baseline, text, block);

@@ -1,4 +1,4 @@
-// Computes from the history which files have calls to review later, for folders that Watch does not scan.
+// Lists the files with calls to review later, computed from the history, for changes that Watch does not see.
 
 import * as vscode from 'vscode';
 import type { MergeFiles } from '../../core/watch/fold.ts';
@@ -26,7 +26,7 @@ export interface LaterCallsDeps {
 
 type Call = FileCall<JournalEntry>;
 
-/** Replays the history into review items: a file's accepted baseline, its current version, and the calls in between. */
+/** The review items of the history: each file's accepted baseline, its current version, and the calls in between. */
 export class LaterCalls {
   readonly #deps: LaterCallsDeps;
   readonly #acceptedSides: AcceptedSides;
@@ -69,7 +69,7 @@ export class LaterCalls {
   }
 
   async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
-    // The history may not be loaded yet, and saving would drop the accepted sides of all its calls.
+    // Saving drops the accepted sides of calls that the history lacks: of all, if it is not loaded yet.
     if (acceptances.length === 0) return this.refresh();
     await this.#acceptedSides.save(
       acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),
@@ -100,27 +100,33 @@ export class LaterCalls {
   async #refresh(): Promise<void> {
     const entries = this.#deps.history.entries.filter(({ state }) => state === 'applied');
     if (!entries.some(({ later }) => later === true)) return this.#setItems([]);
-    // A merged side is stored again only once its calls are replayed, and may be read until then.
+    // Kept until the end: a merged side may be read until the replay of its calls has stored it again.
     const earlierLoaders = [...this.#loadersById];
     const items: ReviewItem[] = [];
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
-      const file = locateInFolder(uri);
-      if (file === undefined || !calls.some(({ isUnreviewed }) => isUnreviewed)) return;
-      const unreviewed = await replayCalls(calls, (...sides) => this.#merge(uri, sides));
-      if (unreviewed === undefined) return;
-      const { baseline, current, calls: unreviewedCalls, mixed } = unreviewed;
-      const steps = unreviewedCalls.map(({ call, before, after }) => ({
-        id: `${call.id} ${uri}`,
-        ...file,
-        before,
-        after,
-        origin: { kind: 'later', entry: call.id } as const,
-        time: Date.parse(call.time),
-      }));
-      items.push({ ...file, baseline, current, steps, mixed });
+      const item = await this.#replay(uri, calls);
+      if (item !== undefined) items.push(item);
     });
     for (const [id, load] of earlierLoaders) if (this.#loadersById.get(id) === load) this.#loadersById.delete(id);
     this.#setItems(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
+  }
+
+  /** The review item of a file after its calls; undefined if nothing of it is left to review, or it is not open. */
+  async #replay(uri: string, calls: readonly Call[]): Promise<ReviewItem | undefined> {
+    const file = locateInFolder(uri);
+    if (file === undefined || !calls.some(({ isUnreviewed }) => isUnreviewed)) return undefined;
+    const unreviewed = await replayCalls(calls, (...sides) => this.#merge(uri, sides));
+    if (unreviewed === undefined) return undefined;
+    const { baseline, current, calls: unreviewedCalls, mixed } = unreviewed;
+    const steps = unreviewedCalls.map(({ call, before, after }) => ({
+      id: `${call.id} ${uri}`,
+      ...file,
+      before,
+      after,
+      origin: { kind: 'later', entry: call.id } as const,
+      time: Date.parse(call.time),
+    }));
+    return { ...file, baseline, current, steps, mixed };
   }
 
   #setItems(items: readonly ReviewItem[]): void {
@@ -150,7 +156,7 @@ export class LaterCalls {
    * @param wasExecutable whether the calls so far left a file executable, by its URI
    */
   #fileVersionsIn(entry: JournalEntry, change: StoredChange, wasExecutable: (uri: string) => boolean) {
-    const source = 'from' in change ? change.from.uri : change.kind === 'create' ? undefined : change.at.uri;
+    const source = sourceUriOf(change);
     const mode = 'mode' in change ? change.mode : undefined;
     // A call without a mode leaves that of the file as it is.
     const wasExecutableBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
@@ -192,7 +198,7 @@ export class LaterCalls {
     }
   }
 
-  /** As `MergeFiles`, for the texts of a file; stores the result as a new side. */
+  /** Merges the texts of a file (see `MergeFiles`), and registers a loader of the result. */
   async #merge(uri: string, sides: Parameters<MergeFiles>): ReturnType<MergeFiles> {
     const [base, ours, theirs] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
     if (base === undefined || ours === undefined || theirs === undefined) return undefined;
@@ -214,6 +220,13 @@ export class LaterCalls {
 
 type StoredSide = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
+/** The file whose content a change starts from; undefined for a new file. */
+function sourceUriOf(change: StoredChange): string | undefined {
+  if ('from' in change) return change.from.uri;
+  return change.kind === 'create' ? undefined : change.at.uri;
+}
+
+/** A file's workspace folder and its path in that; undefined outside the open folders. */
 function locateInFolder(uri: string): { folder: string; path: string } | undefined {
   const file = vscode.Uri.parse(uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;

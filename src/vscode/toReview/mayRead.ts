@@ -1,4 +1,5 @@
-// Decides which files' lines an agent may be told.
+// Checks whether an agent may read a file unasked, before feedback to the agent quotes lines of the file.
+
 import type { Speaker } from '../../core/watch/speaker.ts';
 import type { World } from '../../tools/ports/world.ts';
 

@@ -1,21 +1,21 @@
-// Stores the ids of calls that Watch has not seen in the workspace state, so that the next window lists them, too.
+// Stores, in the workspace state, the ids of calls that Watch has not seen, so that the next window lists them, too.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 
 const storageKey = 'toReview.missed';
 
+/** Ids of history entries whose changes Watch has not seen. */
 export class MissedCalls {
   readonly #storage: vscode.Memento;
   #ids: ReadonlySet<string>;
 
-  constructor(memory: vscode.Memento) {
-    this.#storage = memory;
-    const read = z.array(z.string()).safeParse(memory.get<unknown>(storageKey, []));
+  constructor(storage: vscode.Memento) {
+    this.#storage = storage;
+    const read = z.array(z.string()).safeParse(storage.get<unknown>(storageKey, []));
     this.#ids = new Set(read.success ? read.data : []);
   }
 
-  /** Ids of history entries. */
   get ids(): ReadonlySet<string> {
     return this.#ids;
   }

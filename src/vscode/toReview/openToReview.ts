@@ -1,9 +1,10 @@
-// Creates the list of unreviewed changes once there are some.
+// Shows the list of unreviewed changes, keeps it up to date, and registers its commands.
 
 import * as vscode from 'vscode';
+import type { CallerOf } from '../../core/toReview/reviewGroups.ts';
 import { commentOnToReview } from '../comments/toReviewComments.ts';
 import { registerCommands } from '../shared/commands.ts';
-import { callerIn } from './callerIn.ts';
+import type { History } from '../history/callHistory.ts';
 import { findCommentedFile, trackActiveItem } from './activeItem.ts';
 import type { Feedback } from './feedback.ts';
 import type { HeldTurns } from './heldTurns.ts';
@@ -14,7 +15,7 @@ import type { ToReviewDeps } from './startToReview.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { ToReviewView } from './toReviewView.ts';
 
-/** Debounce delay of the list. */
+/** Time in which changes of the items are collected into one refresh of the list. */
 const refreshDelayMs = 100;
 /** Set while the list has rows. */
 const contextKey = 'redline.hasToReview';
@@ -27,7 +28,7 @@ export function openToReview(
   feedback: Pick<Feedback, 'addNote'>,
 ): vscode.Disposable {
   const { log } = deps;
-  const view = new ToReviewView({ watch, callers: () => callerIn(deps.history) });
+  const view = new ToReviewView({ watch, callers: () => createCallerLookup(deps.history) });
   const activeItemTracker = trackActiveItem(view);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {
@@ -54,7 +55,19 @@ export function openToReview(
       (document) => findCommentedFile(document, view),
       (...note) => feedback.addNote(...note),
     ),
-    registerCommands({ 'redline.toReview.revertTurn': (given: unknown) => revertTurn({ ...deps, ...context }, given) }),
+    registerCommands({
+      'redline.toReview.revertTurn': (target: unknown) => revertTurn({ ...deps, ...context }, target),
+    }),
     { dispose: () => clearTimeout(timer) },
   );
+}
+
+/** Returns a lookup of callers in the current history, by entry id. */
+function createCallerLookup({ entries }: Pick<History, 'entries'>): CallerOf {
+  const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
+  return (id) => {
+    const entry = entriesById.get(id);
+    if (entry?.caller === undefined) return undefined;
+    return { agent: entry.caller.agent, session: entry.session ?? '' };
+  };
 }
