@@ -38,7 +38,7 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
     vscode.Disposable.from(
       subscription,
       watch,
-      openToReview({ ...deps, keepText: files.createTextFile }, watch, heldTurns, feedback),
+      openToReview({ ...deps, createTextFile: files.createTextFile }, watch, heldTurns, feedback),
     );
   return {
     watch,

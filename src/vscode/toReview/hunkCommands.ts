@@ -21,7 +21,7 @@ import { decodeFile, encodeText } from '../files/codec.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 import { findActiveItem, findShownFile } from './activeItem.ts';
 import { confirmPartialRevert, confirmRevert } from './confirmRevert.ts';
-import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
+import { reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
@@ -36,9 +36,9 @@ interface LocatedHunk {
 }
 
 /** The commands on one hunk. */
-export function hunkCommands(context: ReviewCommandContext) {
+export function hunkCommands(context: ToReviewContext) {
   const onHunk =
-    (run: (located: LocatedHunk, context: ReviewCommandContext) => Promise<void>) =>
+    (run: (located: LocatedHunk, context: ToReviewContext) => Promise<void>) =>
     async (...commandArguments: unknown[]): Promise<void> => {
       const located = await findHunk(commandArguments, context).catch((cause: unknown) => {
         reportFailure(context.log, cause, vscode.l10n.t('Redline cannot tell this change from others.'));
@@ -51,7 +51,7 @@ export function hunkCommands(context: ReviewCommandContext) {
 
 async function keepHunk(
   { item, hunk, baseline, text, encoding }: LocatedHunk,
-  { watch, log, refresh }: ReviewCommandContext,
+  { watch, log, refresh }: ToReviewContext,
 ): Promise<void> {
   try {
     const newBaseline = copyHunk(baseline?.text ?? '', text, hunk, 'original');
@@ -63,12 +63,12 @@ async function keepHunk(
   }
 }
 
-async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ReviewCommandContext): Promise<void> {
+async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ToReviewContext): Promise<void> {
   // The only hunk of a new file is all of it.
   const isWhole = baseline === undefined;
   if (!(await (isWhole ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item)))) return;
   const name = itemsText([item]);
-  await revertAs(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
+  await runRevert(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
     if (baseline === undefined && reverted === '') return reverter.revertItems([item], title, options);
@@ -84,7 +84,7 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
  */
 async function findHunk(
   commandArguments: readonly unknown[],
-  context: ReviewCommandContext,
+  context: ToReviewContext,
 ): Promise<LocatedHunk | undefined> {
   const [uri, editorHunks, index] = commandArguments;
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : findActiveItem(context.view);
@@ -109,7 +109,7 @@ async function findHunk(
 async function readCurrentText(
   item: ReviewItem,
   document: vscode.TextDocument,
-  { reverter }: ReviewCommandContext,
+  { reverter }: ToReviewContext,
 ): Promise<string> {
   const current = await reverter.readSide(document.uri);
   if (current === undefined || current === 'folder' || current.mode === 'link') throw changedMeanwhileError(item);
@@ -131,7 +131,7 @@ function selectHunk(
   return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
 }
 
-async function baselineOf(item: ReviewItem, { watch }: ReviewCommandContext): Promise<TextContent | undefined> {
+async function baselineOf(item: ReviewItem, { watch }: ToReviewContext): Promise<TextContent | undefined> {
   const { folder, path, baseline } = item;
   if (baseline === undefined) return undefined;
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);

@@ -10,7 +10,7 @@ import type { Feedback } from './feedback.ts';
 import type { HeldTurns } from './heldTurns.ts';
 import { Reverter } from './reverter.ts';
 import { revertTurn, type RevertTurnContext } from './revertTurn.ts';
-import { registerReviewCommands } from './reviewCommands.ts';
+import { registerToReviewCommands } from './toReviewCommands.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { ToReviewView } from './toReviewView.ts';
@@ -22,7 +22,7 @@ const contextKey = 'redline.hasToReview';
 
 /** Shows the list and registers its commands. */
 export function openToReview(
-  deps: ToReviewDeps & Pick<RevertTurnContext, 'keepText'>,
+  deps: ToReviewDeps & Pick<RevertTurnContext, 'createTextFile'>,
   watch: Watch,
   heldTurns: Pick<HeldTurns, 'answer'>,
   feedback: Pick<Feedback, 'addNote'>,
@@ -50,7 +50,7 @@ export function openToReview(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('redline.review.generatedFiles')) scheduleRefresh();
     }),
-    registerReviewCommands(context),
+    registerToReviewCommands(context),
     commentOnToReview(
       (document) => findCommentedFile(document, view),
       (...note) => feedback.addNote(...note),

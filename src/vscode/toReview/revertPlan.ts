@@ -1,4 +1,4 @@
-// Plans reverts of files, as changes for the journal.
+// Plans the revert of files: computes the changes that undo others and keep later edits.
 
 import * as vscode from 'vscode';
 import type { Change, Location, ModeChange } from '../../core/change/change.ts';
@@ -11,7 +11,7 @@ import { encodeText } from '../files/codec.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { workspaceRoots } from '../files/workspaceRoots.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { readCurrentSides, decodeSide, type LoadedSide } from './sides.ts';
+import { readCurrentSides, decodeSide, type CurrentSide, type LoadedSide } from './sides.ts';
 
 /** A stored side whose bytes are loaded on demand. */
 export interface LazySide {
@@ -30,7 +30,7 @@ export interface FileRevert {
 /** A file's current content, and its content after the revert. */
 export interface RevertTarget {
   readonly at: Location;
-  readonly current: LoadedSide | 'folder' | undefined;
+  readonly current: CurrentSide;
   readonly result: LoadedSide | undefined;
 }
 
@@ -63,7 +63,8 @@ export async function changesToReach(
   const changes = targets.flatMap(changesOf);
   const deletions = changes.filter((change) => change.kind === 'delete');
   const creations = changes.filter(({ kind }) => kind === 'create');
-  const folderDeletions = await deleteEmptied(deletions, creations, createdFolders);
+  const folderDeletions = await deletionsOfEmptied(deletions, creations, createdFolders);
+  // A file can only be restored in place of a folder that is deleted.
   for (const { at, current, result } of targets) {
     if (current === 'folder' && result !== undefined && !folderDeletions.some((folder) => folder.at.uri === at.uri))
       throw folderInTheWayError(at);
@@ -90,11 +91,12 @@ export async function revertStepsOf(
   return { mode: result.mode, bytes, hash, text, content };
 }
 
-/** The changes of one file: a link is never updated, but deleted and created. */
+/** The changes of one file; none if it has its target already. A link is never updated, but deleted and created. */
 function changesOf({ at, current, result }: RevertTarget): Change[] {
   const file = current === 'folder' ? undefined : current;
   if (file?.hash === result?.hash && file?.mode === result?.mode) return [];
-  const [before, after] = [file?.content, result?.content];
+  const before = file?.content;
+  const after = result?.content;
   if (before !== undefined && before.kind !== 'link' && after !== undefined && after.kind !== 'link')
     return [{ kind: 'update', at, before, after, ...modeOf(file, result) }];
   return [
@@ -105,12 +107,13 @@ function changesOf({ at, current, result }: RevertTarget): Change[] {
 
 /** The change of the mode from one side to another, if they differ. */
 function modeOf(current: LoadedSide | undefined, result: LoadedSide | undefined): { readonly mode?: ModeChange } {
-  const [before, after] = [current?.mode === 'executable', result?.mode === 'executable'];
+  const before = current?.mode === 'executable';
+  const after = result?.mode === 'executable';
   return before === after ? {} : { mode: { ...(current === undefined ? {} : { before }), after } };
 }
 
 /** Deletions of folders that become empty once files are removed, deepest first. */
-async function deleteEmptied(
+async function deletionsOfEmptied(
   deletions: readonly Change[],
   creations: readonly Change[],
   createdFolders: readonly Location[],
@@ -140,15 +143,15 @@ async function deleteEmptied(
 function parentFolders(at: Location): Location[] {
   const folders: Location[] = [];
   const rootUris = new Set(workspaceRoots().map(({ uri }) => uri));
-  for (
-    let folder = parentLocation(at);
-    folder !== undefined && !rootUris.has(folder.uri);
-    folder = parentLocation(folder)
-  )
+  let folder = parentLocation(at);
+  while (folder !== undefined && !rootUris.has(folder.uri)) {
     folders.push(folder);
+    folder = parentLocation(folder);
+  }
   return folders;
 }
 
+/** The error for a file with later edits that cannot be merged with the revert. */
 export function changedSinceError({ path }: Location): Error {
   return failure(
     'STALE',
@@ -160,7 +163,7 @@ export function changedSinceError({ path }: Location): Error {
   );
 }
 
-/** The error for a file that was deleted, together with the changes to revert. */
+/** The error for a file that was deleted after the changes to revert. */
 export function deletedSinceError({ path }: Location): Error {
   return failure(
     'STALE',

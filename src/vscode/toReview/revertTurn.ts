@@ -13,7 +13,7 @@ import type { Disk } from '../ports/localDisk.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { agentLabel } from '../shared/originTexts.ts';
 import { getPermissionsBefore } from './reverter.ts';
-import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
+import { reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
 import { makerLabel } from './toReviewTexts.ts';
 import { listRevertible, type RevertibleTurn } from './revertibleTurn.ts';
 import { planTurnRevert } from './turnPlan.ts';
@@ -21,62 +21,64 @@ import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './tu
 import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
 
-export interface RevertTurnContext extends ReviewCommandContext {
+export interface RevertTurnContext extends ToReviewContext {
   readonly history: History;
   readonly disk: Disk;
-  readonly keepText: TurnQuestion['keepText'];
+  readonly createTextFile: TurnQuestion['createTextFile'];
 }
 
-/** Maximum number of turns to choose from, and of names in a message. */
+/** Maximum number of turns to choose from. */
 const maxListedTurns = 50;
+/** Maximum number of files that a message names, and that describe a turn to choose from. */
 const maxNamedFiles = 10;
+const maxFilesOfChoice = 3;
 
 /**
  * Reverts a turn as one history entry, after a confirmation.
  * @param target a group of the list, a history node, or undefined
  */
 export async function revertTurn(context: RevertTurnContext, target: unknown): Promise<void> {
-  const { watch, history, reverter, disk, log, keepText } = context;
+  const { watch, history, log } = context;
   await Promise.all([watch.refresh(), history.refresh()]);
   const turn = turnFrom(target, context) ?? (await pickTurn(context));
   if (turn === undefined) return;
-  const agentName = agentLabel(turn.agent);
   try {
-    const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
-    const revertible = await listRevertible(turnChanges.events, reverter, history);
-    if (revertible.changes.length === 0) {
-      const warnings = revertWarnings(revertible, turnChanges, maxNamedFiles);
-      const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
-      void notify('Information', [text, ...warnings].join(' '));
-      return;
-    }
-    const plan = (): Promise<readonly Change[]> => planTurnRevert(revertible.changes, disk);
-    const agreement = await askToRevert({ agentName, revertible, turnChanges, plan, keepText });
-    if (agreement === undefined) return;
-    const planAsSeen = async (): Promise<readonly Change[]> => {
-      const changes = await plan();
-      if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw planChangedError();
-      return changes;
-    };
-    await revertAs(
-      context,
-      vscode.l10n.t('a turn of {0}', agentName),
-      phrase('Revert a turn of {0}', agentName),
-      (title, options) =>
-        reverter.writePlanned(
-          realPathsOf(revertible),
-          title,
-          { ...options, ...entryAttributesOf(revertible, turnChanges) },
-          planAsSeen,
-        ),
-    );
+    await askAndRevert(context, turn);
   } catch (cause) {
-    reportFailure(
-      log,
-      cause,
-      vscode.l10n.t('Redline could not revert {0}.', vscode.l10n.t('a turn of {0}', agentName)),
-    );
+    const what = vscode.l10n.t('a turn of {0}', agentLabel(turn.agent));
+    reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', what));
   }
+}
+
+/** Reverts a turn if the user agrees. Throws as `planTurnRevert` does; reports failures of writing itself. */
+async function askAndRevert(context: RevertTurnContext, turn: Turn): Promise<void> {
+  const { watch, history, reverter, disk, createTextFile } = context;
+  const agentName = agentLabel(turn.agent);
+  const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
+  const revertible = await listRevertible(turnChanges.events, reverter, history);
+  if (revertible.changes.length === 0) {
+    const warnings = revertWarnings(revertible, turnChanges, maxNamedFiles);
+    const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
+    void notify('Information', [text, ...warnings].join(' '));
+    return;
+  }
+  const plan = (): Promise<readonly Change[]> => planTurnRevert(revertible.changes, disk);
+  const agreement = await askToRevert({ agentName, revertible, turnChanges, plan, createTextFile });
+  if (agreement === undefined) return;
+  // Planned again once no call works on the files; they may have changed since the user was asked.
+  const planAsSeen = async (): Promise<readonly Change[]> => {
+    const changes = await plan();
+    if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw planChangedError();
+    return changes;
+  };
+  const attributes = entryAttributesOf(revertible, turnChanges);
+  await runRevert(
+    context,
+    vscode.l10n.t('a turn of {0}', agentName),
+    phrase('Revert a turn of {0}', agentName),
+    (title, options) =>
+      reverter.writePlanned(realPathsOf(revertible), title, { ...options, ...attributes }, planAsSeen),
+  );
 }
 
 function planChangedError(): Error {
@@ -129,7 +131,7 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
   const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
     return {
       label: makerLabel({ kind: 'turn', ...turn }, from),
-      description: firstNames([...paths], 3).join(', '),
+      description: firstNames([...paths], maxFilesOfChoice).join(', '),
       turn,
     };
   });

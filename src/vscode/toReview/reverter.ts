@@ -1,4 +1,4 @@
-// Reverts files as one history entry.
+// Reverts unreviewed changes: plans the files' contents, and writes them as one history entry.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
@@ -22,6 +22,7 @@ import { encodeText } from '../files/codec.ts';
 import { readCurrentSide } from './sides.ts';
 import { planRevert, type LazySide, type FileRevert } from './revertPlan.ts';
 
+/** Permission bits by which the owner may create files in a folder. */
 const ownerWrites = 0o300;
 
 export interface RevertDeps {
@@ -52,7 +53,7 @@ export class Reverter {
   async revertItems(items: readonly ReviewItem[], title: Phrase, options?: QueueOptions): Promise<boolean> {
     const locate = this.createLocator();
     const located = await Promise.all(items.map(async (item) => ({ item, at: await locate(item.folder, item.path) })));
-    // Folders inside others, and links to them, list a file several times; each file is written once.
+    // Nested workspace folders, and links to them, may list a file several times, but it must be written once.
     const files = [...Map.groupBy(located, ({ at }) => at.real).values()].map((sameFile): FileRevert => {
       const covering = coveringItem(sameFile.map(({ item }) => item));
       const chosen = sameFile.find(({ item }) => item === covering);
@@ -66,7 +67,7 @@ export class Reverter {
     return this.revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
-  /** Permission bits of deleted files, by URI: as Watch recorded them, else as calls of the history did. */
+  /** Permission bits of deleted files, by URI: as Watch recorded them, else as the history has them. */
   #permissionsOf(items: readonly ReviewItem[]): Readonly<Record<string, number>> {
     const entryIds = new Set(
       items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
@@ -100,13 +101,8 @@ export class Reverter {
   ): Promise<boolean> {
     return this.writePlanned([at.real], title, options, async () => {
       const current = await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#deps.disk);
-      if (
-        current === undefined ||
-        current === 'folder' ||
-        current.content.kind !== 'text' ||
-        current.text !== textBefore
-      )
-        throw new StalePlan(at.path);
+      if (current === undefined || current === 'folder') throw new StalePlan(at.path);
+      if (current.content.kind !== 'text' || current.text !== textBefore) throw new StalePlan(at.path);
       const after = await encodeText(textAfter, current.content.encoding);
       return after.sha256 === current.hash ? [] : [{ kind: 'update', at, before: current.content, after }];
     });
@@ -187,13 +183,13 @@ export class Reverter {
 }
 
 /**
- * Permission bits of a file and its folders before a change, by URI, as far as they are narrower than those of new
- * ones.
+ * Permission bits of a file and its folders before a change, by URI. Only those that are narrower than the permissions
+ * of new files and folders.
  */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
   const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
   const names = change.path.split('/');
-  /** URI of the ancestor this many levels above the file. */
+  // The URI of the ancestor this many levels above the file.
   const uriOf = (levels: number): string =>
     vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...names.slice(0, names.length - levels)).toString();
   // Writable, so that files can be restored in them.

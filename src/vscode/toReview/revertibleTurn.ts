@@ -1,4 +1,4 @@
-// Lists the changes of an agent's turn from the history and from Watch.
+// Lists the changes of an agent's turn that a revert can take back, from the history and from Watch.
 
 import type { Location } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -10,7 +10,7 @@ import type { History } from '../history/callHistory.ts';
 import type { Reverter } from './reverter.ts';
 import type { TurnChange, TurnSide } from './turnPlan.ts';
 
-/** What a revert of a turn takes back, and what it leaves. */
+/** The changes of a turn that a revert takes back, and the paths that stay as they are. */
 export interface RevertibleTurn {
   /** Newest first. */
   readonly changes: readonly TurnChange[];
@@ -33,7 +33,7 @@ export async function listRevertible(
   const changes: TurnChange[] = [];
   const calls: JournalEntry[] = [];
   const unreverted = new UnrevertedPaths();
-  // In this order: whether a change stays depends on the newer ones of its file.
+  // Newest first: whether a change stays depends on the newer changes of its file.
   for (const event of events) {
     if (event.kind === 'step') {
       const change = await changeOfStep(event.step, { locate, reverter, unreverted });
@@ -47,18 +47,16 @@ export async function listRevertible(
   return { changes, calls, unrevertedPaths: unreverted.paths };
 }
 
+interface StepContext {
+  readonly locate: ReturnType<Reverter['createLocator']>;
+  readonly reverter: Pick<Reverter, 'lazySideOf'>;
+  readonly unreverted: UnrevertedPaths;
+}
+
 /** The change of a step; undefined if it is not reverted, which is recorded in `unreverted`. */
 async function changeOfStep(
   step: Step,
-  {
-    locate,
-    reverter,
-    unreverted,
-  }: {
-    readonly locate: ReturnType<Reverter['createLocator']>;
-    readonly reverter: Pick<Reverter, 'lazySideOf'>;
-    readonly unreverted: UnrevertedPaths;
-  },
+  { locate, reverter, unreverted }: StepContext,
 ): Promise<TurnChange | undefined> {
   const { folder, path, before, after } = step;
   if (!isOpenable(path)) {
@@ -78,7 +76,7 @@ async function changeOfStep(
   };
 }
 
-/** The changes of a call, the last one first; undefined for each that is not reverted, which is recorded. */
+/** The changes of a call, the last one first; undefined for each that is not reverted (recorded in `unreverted`). */
 function partsOfCall(
   entry: JournalEntry,
   history: Pick<History, 'contentOf'>,
@@ -139,8 +137,7 @@ function revertibleChanges(
   const before = 'before' in change ? sideOf(entry, change.before, modes.before, history) : undefined;
   const after = 'after' in change ? sideOf(entry, change.after, modes.after, history) : undefined;
   if (change.kind === 'delete' && before === 'folder') return [{ kind: 'folderDeleted', at }];
-  // A folder, or a file that is not kept.
-  if (typeof before === 'string' || typeof after === 'string') return undefined;
+  if (!isFileSide(before) || !isFileSide(after)) return undefined;
   const fileChange: TurnChange = { kind: 'file', at, before, after };
   if (change.kind !== 'move') return [fileChange];
   const move: TurnChange = { kind: 'move', from: change.from, at };
@@ -154,6 +151,10 @@ function revertibleChanges(
 const ownerExecutes = 0o100;
 
 type CallSide = TurnSide | 'folder' | 'notKept';
+
+function isFileSide(side: CallSide | undefined): side is TurnSide | undefined {
+  return side !== 'folder' && side !== 'notKept';
+}
 
 function sideOf(
   entry: JournalEntry,

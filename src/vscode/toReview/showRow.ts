@@ -1,4 +1,4 @@
-// Opens diffs of unreviewed changes.
+// Opens the diffs of unreviewed changes, one by one or all together.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -24,12 +24,13 @@ export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): v
 export async function showRow(row: ReviewRow): Promise<void> {
   if (row.kind === 'folder') return pickFileOf(row);
   const { item, movedFrom } = row;
-  const withheld = (item.current ?? item.baseline)?.withheld ?? item.baseline?.withheld;
-  if (!isOpenable(item.path) || (withheld !== undefined && item.current === undefined)) {
+  const hasUnstoredSide = item.current?.withheld !== undefined || item.baseline?.withheld !== undefined;
+  const isOnDisk = item.current !== undefined;
+  if (!isOpenable(item.path) || (hasUnstoredSide && !isOnDisk)) {
     void notify('Information', vscode.l10n.t('{0} cannot be shown.', item.path));
     return;
   }
-  if (withheld !== undefined) {
+  if (hasUnstoredSide) {
     await vscode.commands.executeCommand('vscode.open', fileOf(item), { preview: true });
     return;
   }
@@ -41,7 +42,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', originalUri, currentUri(item), title, { preview: true });
 }
 
-/** URI of the current side: the file, to be edited in the diff; of a link or a missing file, the stored side. */
+/** URI of the current side: the file itself, so that it can be edited; for a link or a deleted file, the stored side. */
 function currentUri(item: ReviewItem): vscode.Uri {
   const side: StoredFile | undefined = item.current;
   return side === undefined || side.mode === 'link' ? reviewUri(fileOf(item), item.folder, side) : fileOf(item);
@@ -67,7 +68,7 @@ async function pickFileOf({ items, path }: ReviewRow & { kind: 'folder' }): Prom
 export async function showAll(items: readonly ReviewItem[], title: string): Promise<void> {
   const { shown, hiddenCount } = selectForMultiDiff(items);
   const resources: (vscode.Uri | undefined)[][] = [];
-  // Sequential, since the two sides of a huge change are large.
+  // One after the other, since both sides of a huge change are in memory.
   for (const item of shown) resources.push([fileOf(item), ...(await sidesOf(item))]);
   if (resources.length > 0) await vscode.commands.executeCommand('vscode.changes', title, resources);
   if (hiddenCount === 0) return;

@@ -1,4 +1,4 @@
-// Reads the stored and the current sides of changes to revert.
+// Loads sides of files (a side is a version: before or after a change, or the current one) for reverts.
 
 import * as vscode from 'vscode';
 import type { FileContent, LinkContent, Location } from '../../core/change/change.ts';
@@ -19,7 +19,10 @@ export interface LoadedSide extends FileSide {
   readonly content: FileContent | LinkContent;
 }
 
-/** Reads a stored side. */
+/** What is at a path now: a file or link, a folder, or nothing. */
+export type CurrentSide = LoadedSide | 'folder' | undefined;
+
+/** Converts the bytes of a stored side. */
 export async function decodeSide(mode: FileSide['mode'], bytes: Uint8Array, uri: vscode.Uri): Promise<LoadedSide> {
   if (mode === 'link') return linkSide(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), uri);
   return fileSide(mode, (await decodeFile(uri, bytes)).content);
@@ -29,7 +32,7 @@ export async function decodeSide(mode: FileSide['mode'], bytes: Uint8Array, uri:
  * Reads the current file or link, with unsaved edits; undefined if nothing is there, `folder` for a folder.
  * @throws ToolError STALE if the editor has unsaved edits of a deleted file
  */
-export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSide | 'folder' | undefined> {
+export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<CurrentSide> {
   const { editor, links, modes } = disk;
   const name = uri.toString();
   const stat = await editor.stat(name);
@@ -53,15 +56,12 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Load
 }
 
 /**
- * As `readCurrentSide` for many files; undefined below a folder that is a link now, since other files are read there.
+ * As `readCurrentSide`, for many files. If one of them is a link now, files below it count as missing: reading them
+ * would read the target's.
  */
-export async function readCurrentSides(
-  locations: readonly Location[],
-  disk: Disk,
-): Promise<readonly (LoadedSide | 'folder' | undefined)[]> {
+export async function readCurrentSides(locations: readonly Location[], disk: Disk): Promise<readonly CurrentSide[]> {
   const sides = await mapConcurrently(locations, ({ uri }) => readCurrentSide(vscode.Uri.parse(uri, true), disk));
-  const isLink = (side: LoadedSide | 'folder' | undefined): boolean =>
-    side !== undefined && side !== 'folder' && side.mode === 'link';
+  const isLink = (side: CurrentSide): boolean => side !== undefined && side !== 'folder' && side.mode === 'link';
   const links = new Set(locations.flatMap(({ real }, index) => (isLink(sides[index]) ? real : [])));
   return locations.map(({ real }, index) => (isBelowAny(real, links) ? undefined : sides[index]));
 }

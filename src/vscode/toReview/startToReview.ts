@@ -1,4 +1,4 @@
-// Starts To Review lazily: loads the view of unreviewed changes once there are any, or a command of it runs.
+// Starts To Review, the list of unreviewed changes. Loads its code once there are such changes, or with its first command.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -26,7 +26,7 @@ export interface ToReviewDeps {
   readonly resolver: PathResolver;
   readonly log: Log;
   readonly workspaceState: vscode.Memento;
-  /** The files as an agent may read them. */
+  /** Tells which files an agent may read. */
   readonly world: Pick<World, 'workspaceFor'>;
 }
 
@@ -42,12 +42,12 @@ export function startToReview(
   const disposables: vscode.Disposable[] = [];
   const windowStart = Date.now();
   let watch: Watch | undefined;
-  const getSession = onceUntilFailure(async () =>
+  const getToReview = onceUntilFailure(async () =>
     (await import('./createToReview.ts')).createToReview(deps, windowStart),
   );
   const toReviewCommands = commands.filter((command) => command.startsWith('redline.toReview.'));
   const lazyView = lazyCommands(toReviewCommands, async () => {
-    const { registerView } = await getSession();
+    const { registerView } = await getToReview();
     return () => disposables.push(registerView());
   });
   const showIfNeeded = (): void => {
@@ -63,14 +63,14 @@ export function startToReview(
     disposables.push(started.onDidChange(showIfNeeded));
     showIfNeeded();
   });
-  const files = new LazyFiles(async () => (await getSession()).files);
+  const files = new LazyFiles(async () => (await getToReview()).files);
   disposables.push(
     lazyView,
     vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isReadonly: true }),
     history.onDidChange(showIfNeeded),
   );
   return {
-    feedback: async () => (await getSession()).feedback,
+    feedback: async () => (await getToReview()).feedback,
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
 }

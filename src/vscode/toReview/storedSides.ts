@@ -1,4 +1,4 @@
-// Serves as read-only files what a file was before and after a change under To Review; Watch stores both sides.
+// Serves the stored sides of unreviewed changes (a file before or after) as read-only files, for the diffs of To Review.
 
 import * as vscode from 'vscode';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
@@ -23,7 +23,7 @@ const maxTexts = 8;
  */
 export class StoredSides implements FileSource {
   readonly #watch: Watch;
-  /** Reads by URI, the last used last; each runs once, and again if it failed. */
+  /** Cached reads by URI, the last used last; each runs once, and again if it failed. */
   readonly #reads = new Map<string, () => Promise<Uint8Array>>();
   /** Texts of `createTextFile` by URI; the newest are kept. */
   readonly #texts = new Map<string, Uint8Array>();
@@ -50,11 +50,11 @@ export class StoredSides implements FileSource {
 
   async #readStored(uri: vscode.Uri): Promise<Uint8Array> {
     const address = addressIn(uri);
-    // A dropped text of `createTextFile`, whose tab is still open, or was restored by VS Code.
+    // A text of `createTextFile` that was dropped while its tab stayed open, or was restored by VS Code.
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     const { folder, from: before, file } = address;
     const root = vscode.Uri.parse(folder, true);
-    // A side goes to the editor, and so with the marks of `toBytes`; the sides of a diff go to `unifiedText`.
+    // A side is for the editor, so it gets the byte order marks of `toBytes`; the sides of a diff are for `unifiedText`.
     if (before === undefined)
       return this.#readSide(folder, file, root.with({ path: uri.path }), (text) => toBytes(text, uri));
     // A diff's URI ends in `.diff`; the file's own path determines its encoding.

@@ -1,4 +1,4 @@
-// Formats the labels of unreviewed changes: the author, how, and the state of the file.
+// Formats the labels of unreviewed changes: who made them, by which commands, and the state of the file.
 
 import * as vscode from 'vscode';
 import { sizeText } from '../../core/wording/sizeText.ts';
@@ -11,7 +11,7 @@ import { causeTexts, agentLabel } from '../shared/originTexts.ts';
 /** Maximum number of commands in a tooltip. */
 const maxCommands = 5;
 
-/** Label of an author: "Codex · 14:05". */
+/** Label of an author with the time of the first change: "Codex · 14:05". @param from milliseconds since 1970 */
 export function makerLabel(maker: Maker, from: number): string {
   const time = new Date(from).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   return `${makerName(maker)} · ${time}`;

@@ -1,4 +1,4 @@
-// Shows the unreviewed changes as a Source Control provider, with marks in the gutter.
+// Shows the unreviewed changes as a Source Control provider, with marks in the editor's gutter.
 
 import * as vscode from 'vscode';
 import { compileRuleGlob } from '../../core/rules/ruleGlob.ts';
@@ -21,7 +21,7 @@ import { fileOf } from './showRow.ts';
 /** The provider's id, as in `scmProvider ==` in the manifest. */
 const providerId = 'redline';
 
-/** A row of the list, as the editor passes it to commands. */
+/** A row of the list in the form of VS Code, which passes it to commands. */
 export class RowState implements vscode.SourceControlResourceState {
   readonly row: ReviewRow;
   readonly resourceUri: vscode.Uri;

@@ -4,7 +4,7 @@ import type { Change, Location } from '../../core/change/change.ts';
 import { groupByFile } from '../../core/toReview/fileRows.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { changedSinceError, changesToReach, deletedSinceError, revertStepsOf, type LazySide } from './revertPlan.ts';
-import { readCurrentSides, type LoadedSide } from './sides.ts';
+import { readCurrentSides, type CurrentSide, type LoadedSide } from './sides.ts';
 
 /** A side of a file. Without a recorded mode, it keeps the file's mode at that time. */
 export interface TurnSide {
@@ -12,21 +12,23 @@ export interface TurnSide {
   readonly load: LazySide['load'];
 }
 
+interface FileChange {
+  readonly kind: 'file';
+  readonly at: Location;
+  readonly before: TurnSide | undefined;
+  readonly after: TurnSide | undefined;
+}
+
 /** A change of the turn to one file or folder. */
 export type TurnChange =
-  | {
-      readonly kind: 'file';
-      readonly at: Location;
-      readonly before: TurnSide | undefined;
-      readonly after: TurnSide | undefined;
-    }
+  | FileChange
   | { readonly kind: 'move'; readonly from: Location; readonly at: Location }
   | { readonly kind: 'folderCreated' | 'folderDeleted'; readonly at: Location };
 
 /**
  * Plans the changes that revert a turn and keep later edits; none if nothing of the turn is left.
  *
- * @param changes changes of the turn
+ * @param changes changes of the turn, newest first
  * @throws ToolError STALE if later edits are in the way, IO_ERROR if a side is gone
  */
 export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
@@ -46,10 +48,7 @@ function filesOf(change: TurnChange): Location[] {
 class TurnSimulation {
   readonly #disk: Disk;
   /** Files on disk before the revert, by canonical URI. Has the keys of `#resultByReal`; only `load` adds them. */
-  readonly #initialByReal = new Map<
-    string,
-    { readonly at: Location; readonly current: LoadedSide | 'folder' | undefined }
-  >();
+  readonly #initialByReal = new Map<string, { readonly at: Location; readonly current: CurrentSide }>();
   /** Files after the changes that were reverted so far. A folder on disk counts as no file. */
   readonly #resultByReal = new Map<string, LoadedSide | undefined>();
   /** Folders that the turn created, to delete if they become empty. */
@@ -77,17 +76,11 @@ class TurnSimulation {
     const [change] = row;
     if (change === undefined) return;
     switch (change.kind) {
-      case 'file': {
-        const { at } = change;
-        const current = await this.#resultAt(at);
-        const currentMode = current?.mode === 'executable' ? 'executable' : 'file';
-        const withMode = (side: TurnSide | undefined) => side && { mode: side.mode ?? currentMode, load: side.load };
-        const steps = row.flatMap((fileChange) =>
-          fileChange.kind === 'file' ? { before: withMode(fileChange.before), after: withMode(fileChange.after) } : [],
+      case 'file':
+        return this.#revertFile(
+          change.at,
+          row.filter((each) => each.kind === 'file'),
         );
-        this.#resultByReal.set(at.real, await revertStepsOf(at, current, steps));
-        return;
-      }
       case 'move':
         return this.#moveBack(change.at, change.from);
       case 'folderCreated':
@@ -98,6 +91,15 @@ class TurnSimulation {
     }
   }
 
+  async #revertFile(at: Location, newestFirst: readonly FileChange[]): Promise<void> {
+    const current = await this.#resultAt(at);
+    const currentMode = current?.mode === 'executable' ? 'executable' : 'file';
+    const withMode = (side: TurnSide | undefined) => side && { mode: side.mode ?? currentMode, load: side.load };
+    const steps = newestFirst.map(({ before, after }) => ({ before: withMode(before), after: withMode(after) }));
+    this.#resultByReal.set(at.real, await revertStepsOf(at, current, steps));
+  }
+
+  /** The changes from the files on disk to the simulated ones, in execution order. */
   async changes(): Promise<readonly Change[]> {
     const targets = [...this.#initialByReal.values()].map(({ at, current }) => ({
       at,
@@ -132,9 +134,10 @@ class TurnSimulation {
     return this.#resultByReal.get(at.real);
   }
 
-  /** Moves a file back, together with its later edits. */
+  /** Moves a file back, together with its later edits. Does nothing if it is back already. */
   async #moveBack(at: Location, from: Location): Promise<void> {
-    const [current, sourceSide] = [await this.#resultAt(at), await this.#resultAt(from)];
+    const current = await this.#resultAt(at);
+    const sourceSide = await this.#resultAt(from);
     if (current === undefined && sourceSide !== undefined) return;
     if (current === undefined) throw deletedSinceError(at);
     if (sourceSide !== undefined) throw changedSinceError(from);

@@ -26,9 +26,10 @@ export interface TurnQuestion {
   readonly turnChanges: TurnChanges;
   readonly plan: () => Promise<readonly Change[]>;
   /** Creates a read-only file with this name and text. */
-  readonly keepText: (name: string, text: string) => vscode.Uri;
+  readonly createTextFile: (name: string, text: string) => vscode.Uri;
 }
 
+/** The user's agreement to a revert. */
 export interface Agreement {
   /** The changes that the user saw as a diff, if they asked for it. */
   readonly seen?: readonly Change[];
@@ -39,7 +40,7 @@ export interface Agreement {
  * declines. Throws as `plan` does.
  */
 export async function askToRevert(question: TurnQuestion): Promise<Agreement | undefined> {
-  const { agentName, revertible, turnChanges, plan, keepText } = question;
+  const { agentName, revertible, turnChanges, plan, createTextFile } = question;
   const [revertLabel, showAll] = [vscode.l10n.t('Revert'), vscode.l10n.t('Show All Changes')];
   const names = pathsOf(revertible.changes);
   const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', agentName, names.length);
@@ -55,7 +56,7 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   const seen = await plan();
   const name = `${vscode.l10n.t('Revert a turn of {0}', agentName).replaceAll('/', ' ')}.diff`;
   const diff = await diffText(seen, [text, ...revertWarnings(revertible, turnChanges, Infinity), keptNote]);
-  await vscode.window.showTextDocument(keepText(name, diff), { preview: true });
+  await vscode.window.showTextDocument(createTextFile(name, diff), { preview: true });
   return (await notify('Warning', text, revertLabel)) === revertLabel ? { seen } : undefined;
 }
 

@@ -1,4 +1,4 @@
-// Runs a user's command, and reports its result.
+// Runs a revert for a command of To Review, and reports its result to the user.
 
 import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
@@ -16,7 +16,8 @@ import { notify, showStatus } from '../files/notify.ts';
 /** Duration of status bar messages, in milliseconds. */
 export const messageMs = 6000;
 
-export interface ReviewCommandContext {
+/** What the commands of To Review need. */
+export interface ToReviewContext {
   readonly watch: Watch;
   readonly view: ToReviewView;
   readonly reverter: Reverter;
@@ -32,8 +33,8 @@ export interface ReviewCommandContext {
  * @param names the reverted files, for messages
  * @param run the revert; resolves with false if there was nothing left to revert
  */
-export async function revertAs(
-  { log, watch, refresh }: Pick<ReviewCommandContext, 'log' | 'watch' | 'refresh'>,
+export async function runRevert(
+  { log, watch, refresh }: Pick<ToReviewContext, 'log' | 'watch' | 'refresh'>,
   names: string,
   title: Phrase,
   run: (title: Phrase, options: QueueOptions) => Promise<boolean>,
@@ -51,7 +52,7 @@ export async function revertAs(
   }
 }
 
-/** Shows the user why a command failed. */
+/** Shows the user why a command failed. @param what sentence that says what failed */
 export function reportFailure(log: Log, cause: unknown, what: string): void {
   if (isUnexpected(cause)) failuresIn(log).unexpected('To Review', cause);
   const error = toToolError(cause, phrase('The operation'));

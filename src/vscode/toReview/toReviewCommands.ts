@@ -10,7 +10,7 @@ import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseWhen } from './chooseWhen.ts';
 import { confirmRevert } from './confirmRevert.ts';
-import { messageMs, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
+import { messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
 import { itemsText, makerLabel } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
@@ -20,12 +20,12 @@ import { pick } from '../files/ask.ts';
 type ClickedGroup = vscode.SourceControlResourceGroup;
 
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
-export function registerReviewCommands(context: ReviewCommandContext): vscode.Disposable {
+export function registerToReviewCommands(context: ToReviewContext): vscode.Disposable {
   const { watch, view, heldTurns } = context;
   const onRows =
     (run: (rows: readonly ReviewRow[]) => Promise<void>) =>
-    (...given: unknown[]) =>
-      run(rowsFrom(given, view));
+    (...commandArguments: unknown[]) =>
+      run(rowsFrom(commandArguments, view));
   const onGroup = (run: (items: readonly ReviewItem[]) => Promise<void>) => async (clicked?: ClickedGroup) => {
     const group = clicked === undefined ? await pickGroup(view) : view.groupOf(clicked);
     if (group !== undefined) await run(group.items);
@@ -34,13 +34,14 @@ export function registerReviewCommands(context: ReviewCommandContext): vscode.Di
   const revert = (items: readonly ReviewItem[], how?: unknown): Promise<void> => revertItems(context, items, how);
   return registerCommands({
     'redline.toReview.show': () => showList(context),
-    'redline.toReview.open': (given: unknown) => openRow(given, view),
+    'redline.toReview.open': (clicked: unknown) => openRow(clicked, view),
     'redline.toReview.openAll': () => showAll(watch.items(), vscode.l10n.t('Redline: To Review')),
     'redline.toReview.keep': onRows((rows) => accept(rows.flatMap(itemsOfRow))),
-    // A moved file is one row of two items.
-    'redline.toReview.revert': onRows((rows) =>
-      revert(rows.flatMap(itemsOfRow), { ask: rows.length > 1 || rows[0]?.kind === 'folder' }),
-    ),
+    'redline.toReview.revert': onRows((rows) => {
+      // By rows, not by items: a moved file is one row of two items.
+      const ask = rows.length > 1 || rows[0]?.kind === 'folder';
+      return revert(rows.flatMap(itemsOfRow), { ask });
+    }),
     'redline.toReview.keepGroup': onGroup(accept),
     'redline.toReview.revertGroup': onGroup(revert),
     'redline.toReview.chooseWhen': chooseWhen,
@@ -52,7 +53,7 @@ export function registerReviewCommands(context: ReviewCommandContext): vscode.Di
   });
 }
 
-async function showList({ watch, refresh }: ReviewCommandContext): Promise<void> {
+async function showList({ watch, refresh }: ToReviewContext): Promise<void> {
   await watch.refresh();
   refresh();
   if (watch.items().length === 0) {
@@ -62,13 +63,13 @@ async function showList({ watch, refresh }: ReviewCommandContext): Promise<void>
   await vscode.commands.executeCommand('workbench.view.scm');
 }
 
-async function openRow(given: unknown, view: ToReviewView): Promise<void> {
-  if (given instanceof RowState) return showRow(given.row);
-  const [row] = rowsFrom([given], view);
+async function openRow(clicked: unknown, view: ToReviewView): Promise<void> {
+  if (clicked instanceof RowState) return showRow(clicked.row);
+  const [row] = rowsFrom([clicked], view);
   if (row !== undefined) await showRow(row);
 }
 
-/** The rows of a command's arguments (rows or files); without any, the row of the active editor. */
+/** The rows of a command's arguments, which are rows or files; without arguments, the row of the active editor. */
 function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
   view.refreshIfStale();
   const rows = commandArguments.flatMap((argument): readonly ReviewRow[] => {
@@ -93,7 +94,7 @@ async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
 }
 
 /** Accepts items; the commands and messages say "keep". */
-async function acceptItems({ watch, log, refresh }: ReviewCommandContext, items: readonly ReviewItem[]): Promise<void> {
+async function acceptItems({ watch, log, refresh }: ToReviewContext, items: readonly ReviewItem[]): Promise<void> {
   if (items.length === 0) return;
   try {
     await watch.accept(items);
@@ -109,11 +110,11 @@ async function acceptItems({ watch, log, refresh }: ReviewCommandContext, items:
  * Reverts items as one history entry; confirms if there are several.
  * @param how `{ ask: false }` for a moved file, and from a caller that has asked
  */
-async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
+async function revertItems(context: ToReviewContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
   const asksAnyway = items.length > 1 && !skipsQuestion(how);
   if (items.length === 0 || !(await confirmRevert(items, { asksAnyway }))) return;
   const names = itemsText(items);
-  await revertAs(context, names, revertTitle(items), (title, options) =>
+  await runRevert(context, names, revertTitle(items), (title, options) =>
     context.reverter.revertItems(items, title, options),
   );
 }
