@@ -1,4 +1,4 @@
-// Reads the user's edits of the changes in a diff.
+// Reads the user's edits from the texts in a diff, and caches the versions of the changes that result.
 
 import type { Change, FileContent } from '../../../core/change/change.ts';
 import type { HunkSelection } from '../../../core/change/hunkChoice.ts';
@@ -7,7 +7,7 @@ import { withEol } from '../../../core/text/text.ts';
 
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
-/** A text in the editor, and the hunks last known to be excluded, by index; if the two differ, the text decides. */
+/** A text in the editor, and the indices of the hunks last known to be excluded. If the two differ, the text decides. */
 export interface EditorText {
   readonly text: string;
   readonly excludedHunks: ReadonlySet<number>;
@@ -73,7 +73,7 @@ export function textsNotAsProposed(texts: EditorTexts): string[] {
   });
 }
 
-/** Whether an editor displays a text as `displayed`: it shows undecodable bytes otherwise, and all endings alike. */
+/** Whether an editor displays a text as `displayed`, in which undecodable bytes and line endings are replaced. */
 function isDisplayedAs(text: string, displayed: string): boolean {
   return text === displayed || withEol(displayText(text), '\n') === withEol(displayed, '\n');
 }

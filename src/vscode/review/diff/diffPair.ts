@@ -1,4 +1,4 @@
-// The files of a diff, and how a multi-file diff lists them.
+// Declares the files of a diff, and lists them for VS Code's multi-file diff.
 
 import type * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -18,8 +18,11 @@ export interface DiffPair {
   firstLine(): number;
 }
 
-/** The files of a multi-file diff: its header, and both sides. */
-export function resourcesOf(pairs: readonly DiffPair[]): (vscode.Uri | undefined)[][] {
+/** A file of a multi-file diff, as VS Code's commands take it. */
+type DiffResource = readonly [header: vscode.Uri, before: vscode.Uri | undefined, after: vscode.Uri | undefined];
+
+/** The files of a multi-file diff. */
+export function resourcesOf(pairs: readonly DiffPair[]): DiffResource[] {
   return pairs.map((pair) => {
     const { file, before, after, filledSides } = pair;
     return showsBothSides(pair, pairs) ? [file, ...filledSides] : [file, before, after];

@@ -1,4 +1,4 @@
-// Rewrites a proposal's text when the user excludes hunks or includes them again.
+// Rewrites the text of a proposal in the diff when the user excludes hunks or includes them again.
 
 import * as vscode from 'vscode';
 import { chooseHunks, readHunks } from '../../../core/change/hunkChoice.ts';
@@ -19,8 +19,8 @@ export function applyHunkExclusion(
 ): { readonly excluded: ReadonlySet<number>; readonly text: string } | undefined {
   const split = splitIntoHunks(change);
   if (split === undefined) return undefined;
-  const readResult = readHunks(split, editorText.excludedHunks, editorText.text);
-  const choice = chooseHunks(split, readResult, editorText.text, { indices, exclude: isExcluded });
+  const currentHunks = readHunks(split, editorText.excludedHunks, editorText.text);
+  const choice = chooseHunks(split, currentHunks, editorText.text, { indices, exclude: isExcluded });
   return { excluded: choice.excluded, text: choice.editorText };
 }
 

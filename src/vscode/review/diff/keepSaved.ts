@@ -1,12 +1,12 @@
-// Saves proposals while the user types.
+// Saves proposals while the user types, so that closing a diff shows no prompt.
 
 import * as vscode from 'vscode';
 import { reviewsOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
- * Saves a proposal while the user types, so that closing it shows no prompt. Saves the active editor without
- * formatting, since other ways of saving could change the text.
+ * Saves proposals while the user types, until it is disposed. Saves the active editor without formatting, since other
+ * ways of saving could change the text.
  */
 export function keepProposalsSaved(): vscode.Disposable {
   let isSaving = false;
@@ -15,7 +15,7 @@ export function keepProposalsSaved(): vscode.Disposable {
     isSaving = true;
     try {
       let lastVersion: number | undefined;
-      // Again, since the user may have typed while it was saved; but a failed save of the same version is not repeated.
+      // Repeats, since the user may type during a save; stops after a failed save, which leaves the same version.
       for (;;) {
         const document = vscode.window.activeTextEditor?.document;
         if (document === undefined || !isUnsavedProposal(document) || document.version === lastVersion) return;

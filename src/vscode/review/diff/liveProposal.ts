@@ -1,4 +1,4 @@
-// Keeps a waiting call up to date while the user edits its proposal and excludes parts of it.
+// Updates the current state of a waiting call while the user edits its proposal and excludes parts of it.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -41,11 +41,11 @@ export class LiveProposal implements vscode.Disposable {
 
   /** Rewrites the text of the diff after a choice of hunks; resolves once the counts include it. */
   async excludeHunks(choice: HunkExclusion): Promise<void> {
-    // If this fails, the text is unchanged, so the view goes on showing the hunk as before.
+    // If this fails, the text is unchanged, so the view keeps showing the hunk as before.
     const rewritten = this.#lastRewrite.then(() => this.proposal.excludeHunks(choice)).catch(() => undefined);
     this.#lastRewrite = rewritten;
     await rewritten;
-    // The text may be in no open document, which would report the change.
+    // If the text is in no open document, no event reports the change.
     this.#startUpdate();
     await this.#lastUpdate;
   }
@@ -80,24 +80,30 @@ export class LiveProposal implements vscode.Disposable {
     // Rejects for text that the file's encoding cannot represent, which only the approval reports.
     const reviewed = await this.#read().catch(() => undefined);
     if (reviewed === undefined || review.closedSignal.aborted) return;
-    const amended = new Map<Change, Change>();
-    const edited = new Set<Change>();
-    const hunks = new Map<Change, readonly HunkInEditor[]>();
-    for (const [planned, version] of reviewed.versions) {
-      if (planned !== version.change) amended.set(planned, version.change);
-      if ((version.base ?? planned) !== version.change) edited.add(planned);
-      if (version.hunks !== undefined) hunks.set(planned, version.hunks.hunks);
-    }
+    const choices = choicesIn(reviewed.versions);
     const previous = review.current();
-    if (hasSameChanges(previous.changes, reviewed.changes) && hasSameHunks(previous.hunks, hunks)) return;
+    if (hasSameChanges(previous.changes, reviewed.changes) && hasSameHunks(previous.hunks, choices.hunks)) return;
     const { title, changes: planned } = review.request;
     const excluded = new Set(reviewed.excluded);
     const amendedFrom = [...reviewed.versions].flatMap(([change, { base }]) =>
       excluded.has(change) ? [] : (base ?? change),
     );
     const recount = { planned, accepted: reviewed.changes, amended: reviewed.isAmended, amendedFrom };
-    review.setCurrent({ title: titleForFiles(title, recount), changes: reviewed.changes, amended, edited, hunks });
+    review.setCurrent({ title: titleForFiles(title, recount), changes: reviewed.changes, ...choices });
   }
+}
+
+/** The user's choices by planned change, as in `CurrentCall`. */
+function choicesIn(versions: ReviewedChanges['versions']): Pick<CurrentCall, 'amended' | 'edited' | 'hunks'> {
+  const amended = new Map<Change, Change>();
+  const edited = new Set<Change>();
+  const hunks = new Map<Change, readonly HunkInEditor[]>();
+  for (const [planned, version] of versions) {
+    if (planned !== version.change) amended.set(planned, version.change);
+    if ((version.base ?? planned) !== version.change) edited.add(planned);
+    if (version.hunks !== undefined) hunks.set(planned, version.hunks.hunks);
+  }
+  return { amended, edited, hunks };
 }
 
 function hasSameHunks(a: CurrentCall['hunks'], b: CurrentCall['hunks']): boolean {

@@ -1,4 +1,4 @@
-// Asks whether to reopen a diff that was closed with the user's own work in it.
+// Asks whether to reopen a diff that was closed with the user's own work in it, and offers texts that would be lost.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -8,7 +8,8 @@ import type { PendingReview } from '../pendingReviews.ts';
 import { notify } from '../../files/notify.ts';
 
 /**
- * Asks what to do; undefined without an answer. If the call has ended meanwhile, opens the user's texts.
+ * Asks whether to reopen the diff or reject the call; undefined without an answer. If the call has ended meanwhile,
+ * Reopen opens the user's texts.
  * @param timeoutMs time until the call is rejected
  */
 export async function offerReopening(

@@ -9,6 +9,12 @@ import { reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './di
 
 /** Maximum time to wait for a new diff to appear. */
 const maxOpenMs = 2000;
+/** Activates a tab of the active group, by its index. */
+const openAtIndexCommand = 'workbench.action.openEditorAtIndex';
+const lockCommand = 'workbench.action.lockEditorGroup';
+const unlockCommand = 'workbench.action.unlockEditorGroup';
+/** The names of the groups in commands, by their columns; VS Code has no commands for further groups. */
+const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
 interface MultiFileOptions {
   /** Calls whose other multi-file diffs are outdated: they are closed once the new one is open. */
@@ -20,14 +26,14 @@ interface MultiFileOptions {
 /**
  * Opens the diff of a review at the user's request, with the focus.
  *
- * @param isOutdated whether its open multi-file diffs show other files
+ * @param options.isOutdated whether its open multi-file diffs show other files
  * @returns whether it is open
  */
 export async function openDiff(
   { id, fileCount }: { readonly id: string; readonly fileCount: number },
   pairs: readonly DiffPair[],
   title: string,
-  isOutdated: boolean,
+  { isOutdated }: { readonly isOutdated: boolean },
 ): Promise<boolean> {
   const [only] = pairs;
   if (only === undefined) return false;
@@ -58,8 +64,8 @@ export async function openMultiFileTab(
   title: string,
   { outdatedIds = [], focusCommand }: MultiFileOptions = {},
 ): Promise<boolean> {
-  // Twice: if the tab opens in a new group, VS Code replaces all tab objects, so that the outdated ones are not found.
-  // The second tab opens in an existing group.
+  // Two attempts: if the tab opens in a new group, VS Code replaces all tab objects, so that the outdated ones are not
+  // found. The second tab opens in an existing group.
   for (let attempts = 2; attempts > 0; attempts--) {
     const before = allTabs();
     const isOutdated = (tab: vscode.Tab): boolean =>
@@ -67,7 +73,7 @@ export async function openMultiFileTab(
     const outdated = before.filter(isOutdated);
     if (!(await openNewTab(reviews, title, focusCommand))) return false;
     if (outdated.length === 0) return true;
-    // Not all but the active one, since the user may have activated another tab meanwhile.
+    // Closes only these: closing all but the active tab could close the new one, if the user has activated another.
     const current = new Set(allTabs());
     const areSameObjects = before.some((tab) => current.has(tab));
     if (areSameObjects) return closeAll(outdated.filter((tab) => current.has(tab)));
@@ -188,7 +194,7 @@ async function runCommands(commands: readonly RunnableCommand[]): Promise<void> 
   }
 }
 
-/** Whether the user may be typing in the active tab, so that the diff must open beside it. */
+/** Whether the user may be typing in the active tab, so that the diff must open in another group. */
 function mustKeepActiveTab(focus: LikelyFocus): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   if (tab === undefined || reviewsOfTab(tab).length > 0) return false;
@@ -197,13 +203,6 @@ function mustKeepActiveTab(focus: LikelyFocus): boolean {
   const isTerminalOrChat = typeof input === 'object' && input !== null && Object.keys(input).length === 0;
   return focus !== 'chat' || isTerminalOrChat;
 }
-
-/** Activates a tab of the active group, by its index. */
-const openAtIndexCommand = 'workbench.action.openEditorAtIndex';
-const lockCommand = 'workbench.action.lockEditorGroup';
-const unlockCommand = 'workbench.action.unlockEditorGroup';
-/** The names of the groups in commands, by their columns; VS Code has no commands for further groups. */
-const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
 /** Steps before and after opening a multi-file diff that keep the focus where it was; undefined if that is unknown. */
 function focusReturnSteps(

@@ -1,4 +1,4 @@
-// Shows proposed files in the diff editor, and reads back the user's edits.
+// Provides the proposed files of a review for the diff editor, and reads back the user's edits.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
@@ -49,7 +49,7 @@ export class Proposal {
   readonly #rows: readonly ProposalRow[];
   readonly #protectedLocations: ReadonlySet<Location>;
   readonly #files: ProposalFiles;
-  /** Indices of the hunks last known to be excluded; read together with the text, which decides. */
+  /** Indices of the hunks last known to be excluded, as in `EditorText`. */
   readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
   readonly #amendments = new Amendments();
 
@@ -107,7 +107,7 @@ export class Proposal {
     const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(row.afterText ?? '', row.after));
     const write = (text: string): void =>
       this.#files.saveText(row.after, new TextEncoder().encode(byteOrderMarks + text));
-    // Again if the user typed meanwhile: the choice is then made in the text with that.
+    // Repeats if the user typed meanwhile, so that the choice is made in the new text.
     let isShown = false;
     while (!isShown) {
       const document = openDocument(row.after);
@@ -117,12 +117,12 @@ export class Proposal {
       this.#excludedHunks.set(row.change, result.excluded);
       const savedBytes = this.#files.readFile(row.after);
       isShown = await replaceEditorText(document, result.text, write);
-      // Restored: VS Code does not save unsaved text over a file of another size than the one that it loaded.
+      // VS Code saves unsaved text only over a file of the size that it loaded, so the file is restored.
       if (!isShown && document?.isDirty === true) this.#files.saveText(row.after, savedBytes);
     }
   }
 
-  /** Adopts the excluded hunks that were read from the texts, unless hunks were chosen since, which makes a new set. */
+  /** Stores the excluded hunks that were read from the texts, unless hunks were chosen since, which creates a new set. */
   adoptVersions(texts: EditorTexts, { versions }: ReviewedChanges): void {
     for (const [change, { hunks }] of versions) {
       const previous = this.#excludedHunks.get(change) ?? noHunks;
@@ -130,12 +130,6 @@ export class Proposal {
         this.#excludedHunks.set(change, hunks.excluded);
       }
     }
-  }
-
-  #savedText({ after, afterText = '' }: ProposalRow): string | undefined {
-    const bytes = this.#files.savedBytes(after);
-    if (bytes === undefined) return undefined;
-    return withoutAddedMarks(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), afterText);
   }
 
   /**
@@ -148,7 +142,7 @@ export class Proposal {
     const versions = new Map<Change, Version>();
     for (const change of allChanges) {
       const version = this.#amendments.versionOf(change, texts.get(change), encode);
-      // What is excluded is not written, so it may hold what its encoding cannot represent.
+      // An excluded file is not written, so its encoding need not represent the text.
       versions.set(change, await (excludedChanges.has(change) ? version.catch(() => ({ change })) : version));
     }
     const amendedOf = (change: Change): Change => versions.get(change)?.change ?? change;
@@ -162,6 +156,12 @@ export class Proposal {
       versions,
     };
   }
+
+  #savedText({ after, afterText = '' }: ProposalRow): string | undefined {
+    const bytes = this.#files.savedBytes(after);
+    if (bytes === undefined) return undefined;
+    return withoutAddedMarks(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), afterText);
+  }
 }
 
 /** Whether an update leaves the file unchanged, after the user reverted all of it. */
@@ -170,7 +170,7 @@ function isNoOp(change: Change): boolean {
   return change.mode === undefined || change.mode.before === change.mode.after;
 }
 
-/** Assigns unique URIs to both sides of each change, though several files may get the same path under review. */
+/** Assigns URIs to both sides of each change. They are unique, although several files may get the same path. */
 function assignUris(reviewId: string, changes: readonly Change[]): RowUris[] {
   const countsByPath = new Map<string, number>();
   return changes.map((change, index) => {

@@ -1,4 +1,4 @@
-// Formats contents as texts for a review.
+// Formats the contents of changed files, including binary and large ones, as texts for a diff.
 
 import * as vscode from 'vscode';
 import type { Change, Content, LargeContent } from '../../../core/change/change.ts';

@@ -7,7 +7,7 @@ import type { PendingReview } from '../pendingReviews.ts';
 import { offerReopening } from './offerReopening.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
 
-/** Delay after a tab closes: it may only be moving to another group, and last edits are still coming in. */
+/** Delay after a tab closes: it may only be moving to another group, and the last edits may still arrive. */
 const moveDelayMs = 400;
 
 /** Time in which a closed diff with the user's own work can be reopened. */
@@ -20,6 +20,7 @@ export interface ClosedDiffDeps {
   readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
 }
 
+/** Rejects calls whose diffs stay closed. */
 export class Reopening implements vscode.Disposable {
   readonly #deps: ClosedDiffDeps;
   /** Timers of recently closed tabs. */
@@ -31,7 +32,7 @@ export class Reopening implements vscode.Disposable {
     this.#deps = deps;
   }
 
-  /** Checks calls of which a tab was closed. */
+  /** Checks, after a delay, the calls of closed tabs. */
   checkLater(reviews: readonly PendingReview[]): void {
     for (const review of reviews) {
       // Reopened and closed again: the time to reopen starts anew.

@@ -21,6 +21,7 @@ interface ReviewDiffDeps {
   readonly settledChoice: (review: PendingReview) => Promise<number | undefined>;
 }
 
+/** Called with the files of a diff that has opened. */
 export type OnOpened = (pairs: readonly DiffPair[]) => unknown;
 
 /** The current files of a call. */
@@ -51,7 +52,7 @@ export class ReviewDiffs {
   /**
    * Opens the diff of one or several waiting calls at the user's request, with the focus.
    *
-   * @param onOpened called with the files of the diff, unless it does not open; other files may be included by then
+   * @param onOpened not called if the diff does not open; other files may be included by then
    */
   async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
     await this.#inTurn(reviews, async () => {
@@ -73,7 +74,7 @@ export class ReviewDiffs {
     const pairs = pairsOf(review);
     if (this.#isOutdated(review, pairs)) {
       await closeBatches((ids) => ids.includes(review.id));
-      // The update after the user's choice replaces it.
+      // The update that follows the user's choice replaces the diff.
       if (hasOwnMultiFileDiff(review)) return;
     }
     this.#displayedFiles.set(review.id, filesKey(pairs));
@@ -85,7 +86,7 @@ export class ReviewDiffs {
   /**
    * Shows a choice of the user in the open diff of a call: replaces it by a diff of the files still included.
    *
-   * @param isLatest tells, once it is this call's turn, whether no later choice has an update of its own
+   * @param isLatest returns, when the update begins, whether no later choice will update the diff again
    * @param focusCommand command that returns the focus
    */
   async update(review: PendingReview, isLatest: () => boolean, focusCommand?: string): Promise<void> {
@@ -94,7 +95,7 @@ export class ReviewDiffs {
       if (!isLatest()) return;
       const choice = screen.outdatingChoiceOf(review);
       const pairs = pairsOf(review);
-      // With all files excluded, the old diff stays: an approval would write nothing.
+      // If all files are excluded, the old diff stays: an approval would write nothing.
       const isKept = review.fileCount === 1 || pairs.length === 0;
       if (!isKept && !(await this.#replace(review, pairs, focusCommand))) return;
       screen.markUpToDate(review, choice);
@@ -126,14 +127,13 @@ export class ReviewDiffs {
   async #open(reviews: readonly PendingReview[]): Promise<readonly DiffPair[] | undefined> {
     const { screen, pairsOf, settledChoice } = this.#deps;
     const choices = await Promise.all(reviews.map(settledChoice));
-    // A call whose files are all excluded keeps the diff that it has.
-    const waiting = reviews
-      .map((review, index) => ({ review, choice: choices[index], pairs: pairsOf(review) }))
-      .filter(({ review }) => !review.closedSignal.aborted);
-    if (waiting.length === 0) return undefined;
-    const diffs = waiting
-      .filter(({ pairs }) => pairs.length > 0)
-      .map((diff) => ({ ...diff, isOutdated: this.#isOutdated(diff.review, diff.pairs) }));
+    if (reviews.every(({ closedSignal }) => closedSignal.aborted)) return undefined;
+    const diffs = reviews.flatMap((review, index) => {
+      const pairs = pairsOf(review);
+      // A call whose files are all excluded keeps the diff that it has.
+      if (review.closedSignal.aborted || pairs.length === 0) return [];
+      return { review, choice: choices[index], pairs, isOutdated: this.#isOutdated(review, pairs) };
+    });
     const [only, ...others] = diffs;
     if (only === undefined) {
       const message = vscode.l10n.t('All files of this change are excluded. Reject it, or include a file again.');
@@ -165,7 +165,7 @@ export class ReviewDiffs {
 }
 
 async function openOne({ review, pairs, isOutdated }: CurrentFiles): Promise<boolean> {
-  return openDiff(review, pairs, diffTitle(review, pairs), isOutdated);
+  return openDiff(review, pairs, diffTitle(review, pairs), { isOutdated });
 }
 
 /** Opens several calls in one diff to approve them together; closes any other such diff. */

@@ -14,8 +14,8 @@ const reviewSuffix = ' (Redline)';
 const reviewLanguage = 'redline-review';
 
 /**
- * The path of a file under review. A workspace's `files.associations` may assign a language to some names, so takes the
- * first of three forms that has none.
+ * The path of a file under review. The setting `files.associations` may assign a language to some names, so this is the
+ * first of three forms without one.
  *
  * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */

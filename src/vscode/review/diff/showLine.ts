@@ -32,8 +32,9 @@ export async function showLine(
   const start = new vscode.Position((line ?? 1) - 1, 0);
   const range = new vscode.Range(start, start);
   if (review.fileCount > 1) {
-    const lineTarget = { title, uri: resourcesOf(pairs)[index]?.[2], range };
-    return showInMultiFileDiff(review, pairs, lineTarget, target.line === undefined ? 1 : maxRevealAttempts);
+    const [, , uri] = resourcesOf(pairs)[index] ?? [];
+    const maxAttempts = target.line === undefined ? 1 : maxRevealAttempts;
+    return showInMultiFileDiff(review, pairs, { title, uri, range }, maxAttempts);
   }
   if (pair.isUnified) return;
   await vscode.commands.executeCommand('vscode.diff', ...pair.filledSides, title, { preview: false, selection: range });
@@ -58,7 +59,7 @@ async function showInMultiFileDiff(
   const reveal = revealCommand(review, pairs, { title, uri, range });
   const isInFile = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
   for (let count = 0; count < maxAttempts && !isInFile() && !review.closedSignal.aborted; count++) {
-    // A file with the focus would keep it.
+    // Otherwise a file that has the focus keeps it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
       commands: [...keepPreviewTabs(), reveal, 'workbench.action.keepEditor'],
