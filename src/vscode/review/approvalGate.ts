@@ -16,7 +16,7 @@ const hintMs = 2 * minViewingTimeMs;
 export class ApprovalGate {
   readonly #screen: ScreenTracker;
   readonly #open: (reviews: readonly PendingReview[]) => Promise<void>;
-  #opening = false;
+  #isOpening = false;
   #lastPressMs = Number.NEGATIVE_INFINITY;
 
   constructor(screen: ScreenTracker, open: (reviews: readonly PendingReview[]) => Promise<void>) {
@@ -43,7 +43,7 @@ export class ApprovalGate {
   /**
    * Judges a press of Reject that names no call; tells the user if it does not count.
    *
-   * @param reviews those whose diff must not have just appeared
+   * @param reviews the calls whose diffs must not have just appeared
    * @param lastAnswerMs when any call was last answered, by `performance.now`
    * @returns whether it counts
    */
@@ -63,9 +63,9 @@ export class ApprovalGate {
 
   /** Ignores further presses while a large diff opens. */
   async #openOnce(reviews: readonly PendingReview[]): Promise<void> {
-    if (this.#opening) return;
-    this.#opening = true;
-    await this.#open(reviews).finally(() => (this.#opening = false));
+    if (this.#isOpening) return;
+    this.#isOpening = true;
+    await this.#open(reviews).finally(() => (this.#isOpening = false));
   }
 
   /** A press of a key or button at this moment. */

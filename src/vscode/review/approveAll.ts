@@ -36,7 +36,7 @@ export async function approveAll(
   const protectedReviews = batch.filter(({ isProtected }) => isProtected);
   const confirmation = protectedReviews.length === 0 ? 'approve' : await confirm(protectedReviews);
   for (const review of batch) {
-    // Proven again: files may have been included since the press.
+    // A new proof, since files may have been included after the press.
     const proof = screen.proofOfDisplay(review);
     const isConfirmed = confirmation === 'approve' || !review.isProtected;
     if (isConfirmed && proof !== undefined) review.answer({ approve: true, surface: 'approve all', proof });
@@ -47,12 +47,13 @@ export async function approveAll(
 }
 
 async function confirmProtected(protectedReviews: readonly PendingReview[]): Promise<Confirmation> {
-  // The first button is the default one.
-  const [reviewEach, approveAllLabel] = [vscode.l10n.t('Review Each'), vscode.l10n.t('Approve All')];
+  const reviewEach = vscode.l10n.t('Review Each');
+  const approveAllLabel = vscode.l10n.t('Approve All');
   const question = vscode.l10n.t('Approve the protected changes, too?');
   const details = protectedReviews.map(({ request }) =>
     vscode.l10n.t('{0}: {1}', translate(request.title), translate(request.verdict.reason)),
   );
+  // The first button is the default one.
   const answer = await askInDialog('Warning', question, details, reviewEach, approveAllLabel);
   if (answer === reviewEach) return 'review';
   return answer === approveAllLabel ? 'approve' : undefined;

@@ -1,4 +1,4 @@
-// Formats the chat lines about a call: queued, asked in the editor, answered.
+// Adds lines to the chat about a call: that it is queued, waits for an answer in the editor, or was answered.
 
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -27,7 +27,7 @@ function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
   return { text, about: { change, reason: translate(review.request.verdict.reason) }, until };
 }
 
-/** Milliseconds without a card after which a line in the chat refers to the question in the editor. */
+/** Milliseconds to wait for a card, before a line in the chat refers to the question in the editor. */
 const maxCardWaitMs = 1500;
 
 /** Adds a line to the chat that the call waits in the editor, unless a card appears in time. */

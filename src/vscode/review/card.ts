@@ -81,13 +81,13 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     if (card === undefined || session === undefined || session !== sessionOf(card.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    // A held key presses a card as it appears. A pressed card is gone, so the user answers on another surface then.
+    // A held key presses a card as it appears. The card is gone after a press, so the user then answers elsewhere.
     card.state.wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
     if (card.state.wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       showStatus(hint, hintMs);
     } else if (!(await card.state.markIfOutdated())) {
-      // Only now: a press does not count if something was typed or chosen after the card appeared.
+      // Only if nothing was typed or chosen after the card appeared.
       card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
@@ -158,13 +158,12 @@ function cardContentOf(
 ): Omit<CardContent, 'warnings'> {
   const listed = listedChangesOf(review);
   const isExcluded = (change: Change): boolean => review.excluded().has(change);
-  const [planned, excluded] = [listed.filter((change) => !isExcluded(change)), listed.filter(isExcluded)];
   const hasExcludedParts = [...hunks.values()].flat().some(({ state }) => state === 'excluded');
   return {
     title,
     changes,
-    planned,
-    excluded,
+    planned: listed.filter((change) => !isExcluded(change)),
+    excluded: listed.filter(isExcluded),
     hasExcludedParts,
     isAmended: edited.size > 0,
     commentCount: review.commentCount(),
@@ -176,8 +175,8 @@ function isCancellation(cause: unknown): boolean {
 }
 
 /**
- * Whether a call asks by a card in the chat. Never for protected changes, nor where the user's choices were lost in a
- * new plan: the host may answer a card by itself, so that nobody would see the change.
+ * Whether a call asks by a card in the chat. Not for protected changes, and not if a new plan lost choices of the user:
+ * the host may answer a card by itself, so that nobody would see the change.
  */
 export function isAskedInChat({ request: { verdict }, call, lostChoiceTexts }: PendingReview): boolean {
   const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true && lostChoiceTexts.length === 0;

@@ -29,7 +29,7 @@ export async function whenShown(
   }
 }
 
-/** The state of one card. The next card gets its own, so that a late press of this one has no effect on that. */
+/** The state of one card. Each card has its own, so that a late press of an old card does not affect the next one. */
 export class CardState {
   /** Whether the card was pressed before anyone could look. */
   wasPressedTooSoon = false;

@@ -16,9 +16,9 @@ const maxListedFiles = 10;
 const maxListedWarnings = 8;
 /** Maximum number of lines of a diff in the card. */
 const maxDiffLines = 24;
-/** Maximum number of changed lines of a change whose diff is computed completely, which takes long for large ones. */
+/** Maximum number of changed lines for which the whole diff is computed; of larger changes only its beginning. */
 const maxChangedLines = 2000;
-/** Maximum UTF-16 units of the diff that is computed of a larger change: more than the card shows of it. */
+/** Maximum UTF-16 units of the computed beginning of the diff of a larger change: more than the card shows. */
 const maxLargeDiffChars = 48_000;
 /** Maximum UTF-16 units of a line: the host truncates a card at 100,000 characters. */
 const maxLineChars = 300;
@@ -82,15 +82,15 @@ function choiceTexts({ excluded, isAmended, hasExcludedParts, commentCount }: Ca
  */
 function titleOf(card: CardContent): string {
   const title = translate(card.title);
-  // Markdown's marks, and `$(`, with which an icon begins.
+  // Characters of markdown, and `$(`, which starts an icon.
   const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
   const text = isShownAsIs ? withoutMarkdown(shorten(title, maxLineChars)) : waitingText(1);
   return `${text}${countsText(sumCounts(card.changes))}`;
 }
 
 /**
- * Escapes a title that may have markdown in it: any character that is not in this list, or an address, which becomes a
- * link. Leaves others alone, since a screen reader reads each backslash aloud.
+ * Escapes a title if it may contain markdown: any character not in this list, or an address, which becomes a link. Does
+ * not escape others, since a screen reader reads each backslash aloud.
  */
 function withoutMarkdown(title: string): string {
   return /[^\p{L}\p{M}\p{N} ./,;'"“”…→()+−-]|\bwww\./iu.test(title) ? escapeMarkdown(title) : title;

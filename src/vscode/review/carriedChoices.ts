@@ -23,7 +23,7 @@ interface CarriedExclusion {
 }
 
 interface CarriedFile extends CarriedExclusion {
-  /** Whether the user did not choose it: it follows from another exclusion. */
+  /** Whether it follows from another exclusion, so the user did not choose it. */
   readonly isImplied: boolean;
 }
 
@@ -36,8 +36,9 @@ interface CarriedHunk extends CarriedExclusion {
 export interface CarriedChoices {
   readonly files: readonly CarriedFile[];
   readonly hunks: readonly CarriedHunk[];
-  /** The files with the user's own edits, as amended: not reapplied, but offered. */
+  /** The files with the user's own edits, as amended. Edits are not reapplied, but offered as texts. */
   readonly edited: readonly Change[];
+  /** Whether the edits were offered already. */
   readonly isOffered: boolean;
 }
 
@@ -116,13 +117,7 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
     const path = escapeForDisplay(displayPathOf(change));
     review.addLostChoice(vscode.l10n.t('{0}: what you typed is not in the new plan; type it again', path));
   }
-  const lostChosen = excludeFilesAgain(
-    review,
-    files.filter(({ isImplied }) => !isImplied),
-  );
-  // What followed from an exclusion that is lost stays excluded.
-  const implied = lostChosen.length === 0 ? [] : files.filter(({ isImplied }) => isImplied);
-  const lostFiles = [...lostChosen, ...excludeFilesAgain(review, implied)];
+  const lostFiles = excludeFilesAgain(review, files);
   for (const file of lostFiles) review.addLostChoice(lostFileText(file));
   const lostPaths = new Set(lostFiles.map(({ real }) => real));
   for (const hunk of excludeHunksAgain(review, hunks))
@@ -131,12 +126,20 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
 }
 
 /** Excludes the same changes in the new plan. Returns those that it lacks. */
-function excludeFilesAgain(review: PendingReview, files: readonly CarriedFile[]): CarriedFile[] {
-  return files.filter((file) => {
-    const change = findChange(review, file);
-    if (change !== undefined) review.setExcluded([change], true, detailsOf(file));
-    return change === undefined;
-  });
+function excludeFilesAgain(review: PendingReview, files: readonly CarriedFile[]): readonly CarriedFile[] {
+  const isLost = (file: CarriedFile): boolean => !excludeFileAgain(review, file);
+  const lostFiles = files.filter(({ isImplied }) => !isImplied).filter(isLost);
+  // Implied exclusions follow from the chosen ones, except from a lost one.
+  const implied = lostFiles.length === 0 ? [] : files.filter(({ isImplied }) => isImplied);
+  return [...lostFiles, ...implied.filter(isLost)];
+}
+
+/** Excludes the same change in the new plan. Returns false if the plan lacks it. */
+function excludeFileAgain(review: PendingReview, file: CarriedFile): boolean {
+  const change = findChange(review, file);
+  if (change === undefined) return false;
+  review.setExcluded([change], true, detailsOf(file));
+  return true;
 }
 
 /** Excludes the same hunks, also in an excluded file, which may be included again. Returns those that are missing. */

@@ -1,4 +1,4 @@
-// Reads what the `.gitattributes` files of the workspace declare of changed files.
+// Reads the git attributes of changed files (generated, vendored…) from the `.gitattributes` files of the workspace.
 
 import * as vscode from 'vscode';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
@@ -28,8 +28,8 @@ interface FolderAttributes {
 const noAttributes: FolderAttributes = { rootDepth: 0, macros: new Map(), files: [] };
 
 /**
- * What the `.gitattributes` files on disk declare of each changed file. Those that the call itself changes count as
- * they are on disk, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
+ * The attributes that the `.gitattributes` files on disk declare for each changed file. Ignores changes by the call
+ * itself to these files, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
  */
 export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, DeclaredAttributes>> {
   const attributesByFolder = new Map<string, Promise<FolderAttributes>>();
@@ -48,7 +48,7 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
   return declared;
 }
 
-/** Reads each folder once; a folder without the file costs one failing access. */
+/** The rules that apply in a folder; each folder is read once. */
 function attributesOf(
   root: vscode.Uri,
   segments: readonly string[],
@@ -77,7 +77,7 @@ interface AttributesFolder {
   readonly isRepositoryRoot: boolean;
 }
 
-/** Attributes of a folder, from those of its parent; at a repository's root they start anew. */
+/** Adds a folder's own rules to those of its parent; a repository's root inherits none. */
 function* extendAttributes(
   parent: FolderAttributes,
   { segments, content, isRepositoryRoot }: AttributesFolder,

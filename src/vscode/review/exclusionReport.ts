@@ -18,6 +18,7 @@ export interface Exclusions {
   readonly offerEdits: () => void;
 }
 
+/** Describes the user's exclusions in an approved call. @param read the call as it was approved */
 export function reportExclusions(review: PendingReview, read: ReviewedChanges): Exclusions {
   const { excluded, versions } = read;
   const excludedChanges = new Set(excluded);

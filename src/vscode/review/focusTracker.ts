@@ -59,7 +59,7 @@ export class FocusTracker implements vscode.Disposable {
     this.#last = { focus, timeMs: Date.now() };
   }
 
-  /** Forgets the focus when another tab becomes active, perhaps by a click. Review diffs come and go by themselves. */
+  /** Forgets the focus when another tab becomes active, perhaps by a click; not for reviews, which open by themselves. */
   #trackTab(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const previous = this.#activeTab;

@@ -48,7 +48,7 @@ export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal)
     for (const pair of opened) cells.forgetPair(pair);
     await closeTabs((tab) => opened.some((pair) => isOfCells(tab, pair)));
   };
-  // Before the first one opens: once the review is answered, the files of the others can no longer be read.
+  // Registered before the first notebook opens: after the answer, the files of the others cannot be read any more.
   closed.addEventListener('abort', () => void close(), { once: true });
   for (const diffPair of pairs.filter(({ file }) => isNotebookPath(file.path))) {
     if (closed.aborted) break;
@@ -90,14 +90,14 @@ function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
 }
 
 /**
- * Opens cells anew that the user has changed: in VS Code's notebook diff, cells of read-only files can be typed in and
- * reverted. Puts the new pair into `pairs` in place of the old one.
+ * Reopens cells that the user has changed: VS Code's notebook diff allows typing and reverting in cells of read-only
+ * files. Replaces the old pair in `pairs` by the new one.
  */
 function undoEdits(cells: CellFiles, pairs: CellPair[], closed: AbortSignal): vscode.Disposable {
   const reopen = async (pair: CellPair): Promise<void> => {
     const newPair = cells.addPair(pair.sides, pair.title);
     pairs.splice(pairs.indexOf(pair), 1, newPair);
-    // Before the old tab closes: another editor would get the focus, and with it the keys that are still being typed.
+    // Opened before the old tab closes; otherwise another editor gets the focus, and the keys that are being typed.
     await openCells(newPair, true);
     await closeTabs((tab) => isOfCells(tab, pair) || (closed.aborted && isOfCells(tab, newPair)));
     cells.forgetPair(pair);
@@ -140,7 +140,7 @@ class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
     return { sides, before: this.#add(sides[0]), after: this.#add(sides[1]), title };
   }
 
-  /** A name that no notebook had before, since VS Code keeps what was typed in it. */
+  /** Adds a side under a new name, since VS Code keeps the text typed into a document of the same name. */
   #add(side: vscode.Uri): vscode.Uri {
     const query = `${side.query}&${++this.#count}`;
     const uri = side.with({ scheme: cellsScheme, path: `${side.path}.${cellsScheme}`, query });
@@ -178,7 +178,7 @@ class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
   }
 }
 
-/** The cells of a notebook; of an invalid one a cell with the reason. */
+/** The cells of a notebook; of an invalid one, a single cell with the reason. */
 async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
   if (text === '') return [];
   const notebook = await runYielding(readNotebook(text));
@@ -190,7 +190,7 @@ async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
   return notebook.cells.map((cell) => {
     const language = languageOf(cell, notebook);
     const text = displayText(cell.source.text);
-    // All as code, since Markdown would be rendered.
+    // Markdown cells count as code, too, since Markdown would be rendered.
     const { Code } = vscode.NotebookCellKind;
     const data = new vscode.NotebookCellData(Code, text, known.has(language) ? language : plainLanguage);
     data.metadata = metadataOf(cell);
@@ -198,7 +198,9 @@ async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
   });
 }
 
+/** The language of files under review without a grammar. */
 const plainLanguage = 'redline-review';
+/** Names of languages in ids of review languages, if they differ. */
 const grammarNames: Readonly<Record<string, string>> = { javascript: 'js', typescript: 'ts' };
 
 /** The language of files under review with the colours of a cell's language, which no language service handles. */
@@ -209,7 +211,7 @@ function languageOf({ kind, language: own }: NotebookCell, notebook: Notebook): 
   return `${plainLanguage}-source-${grammarNames[language] ?? language}`;
 }
 
-/** What the diff compares beside the source: outputs only by type and size. */
+/** The metadata that the diff compares in addition to the source; outputs only by type and size. */
 function metadataOf({ kind, id, executionCount, outputs }: NotebookCell): Record<string, unknown> {
   const listed = outputs.slice(0, maxOutputs).map(displayText);
   return {

@@ -1,9 +1,9 @@
-// Runs the commands on parts of a waiting call: its files, the hunk at the cursor, the next or previous warning.
+// Registers the commands on parts of a waiting call: its files, the hunk at the cursor, the next or previous warning.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { readHunks } from '../../core/change/hunkChoice.ts';
-import { splitIntoHunks } from '../../core/change/hunks.ts';
+import { splitIntoHunks, type SplitChange } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { registerCommands } from '../shared/commands.ts';
@@ -32,8 +32,8 @@ export interface PartCommandDeps {
 export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
   const lastShown = new WeakMap<PendingReview, ShownWarning>();
   return registerCommands({
-    'redline.excludeHunk': () => chooseAtCursor(deps, true),
-    'redline.includeHunk': () => chooseAtCursor(deps, false),
+    'redline.excludeHunk': () => setExcludedAtCursor(deps, { isExcluded: true }),
+    'redline.includeHunk': () => setExcludedAtCursor(deps, { isExcluded: false }),
     'redline.nextWarning': () => showWarning(deps, lastShown, 1),
     'redline.previousWarning': () => showWarning(deps, lastShown, -1),
   });
@@ -74,56 +74,59 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
     );
     return;
   }
-  const picked = await pickSeveral(items, {
-    title: vscode.l10n.t('Select the files to write; the others are excluded'),
-  });
+  const title = vscode.l10n.t('Select the files to write; the others are excluded');
+  const picked = await pickSeveral(items, { title });
   if (picked === undefined || review.closedSignal.aborted) return;
   const checkedRows = new Set(picked.map(({ row }) => row));
   const rows = items.map(({ row }) => row);
-  setRowsExcluded(
-    rows.filter((row) => checkedRows.has(row) && isRowExcluded(row)),
-    false,
-  );
-  // Read again: to include a file may have included others with it.
-  setRowsExcluded(
-    rows.filter((row) => !checkedRows.has(row) && !isRowExcluded(row)),
-    true,
-  );
+  const rowsToInclude = rows.filter((row) => checkedRows.has(row) && isRowExcluded(row));
+  setRowsExcluded(rowsToInclude, false);
+  // Read after the inclusions, which may have included further files.
+  const rowsToExclude = rows.filter((row) => !checkedRows.has(row) && !isRowExcluded(row));
+  setRowsExcluded(rowsToExclude, true);
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one. */
-function chooseAtCursor(deps: PartCommandDeps, isExcluded: boolean): void {
+function setExcludedAtCursor(deps: PartCommandDeps, { isExcluded }: { readonly isExcluded: boolean }): void {
   const cursor = findCursor(deps);
   if (cursor === undefined) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
-  const { review, change, editor } = cursor;
+  const { review, change } = cursor;
   const split = splitIntoHunks(change);
   if (split === undefined) {
     if (review.fileCount === 1) return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
     return setRowsExcluded([{ kind: 'change', review, change, inDiff: true }], isExcluded);
   }
-  const states = review.current().hunks.get(change) ?? [];
-  const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
-  // By the text on screen, which may be newer than the call's.
-  const { hunks } = readHunks(split, excluded, editor.document.getText());
-  const line = editor.selection.active.line;
-  // A hunk without lines on the right side is at the line that follows it.
-  const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
+  const hunk = indexOfHunkAt(cursor, split);
   if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   setRowsExcluded([{ kind: 'hunk', review, change, hunk, inDiff: true }], isExcluded);
   say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
 }
 
-/** The editor with the cursor, if it shows the right side of a proposal, and the planned change in it. */
-function findCursor({
-  editorReview,
-  pending,
-}: PartCommandDeps):
-  { readonly review: PendingReview; readonly change: Change; readonly editor: vscode.TextEditor } | undefined {
+interface ProposalCursor {
+  readonly review: PendingReview;
+  /** The planned change. */
+  readonly change: Change;
+  /** The editor of its right side. */
+  readonly editor: vscode.TextEditor;
+}
+
+/** Index of the hunk at the cursor, by the text on screen, which may be newer than the call's; -1 if there is none. */
+function indexOfHunkAt({ review, change, editor }: ProposalCursor, split: SplitChange): number {
+  const states = review.current().hunks.get(change) ?? [];
+  const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
+  const { hunks } = readHunks(split, excluded, editor.document.getText());
+  const line = editor.selection.active.line;
+  // A hunk without lines on the right side is at the line that follows it.
+  return hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
+}
+
+/** The cursor in the right side of a proposal; undefined if the active editor shows none. */
+function findCursor({ editorReview, pending }: PartCommandDeps): ProposalCursor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
   const { uri } = editor.document;
   if (uri.scheme !== proposalScheme || !ProposalFiles.isSide(uri, 'after')) return undefined;
-  // Not the target of other commands: the diff may be one of several calls.
+  // By the file's URI, since a diff may show several calls.
   const review = pending.find(uri.authority);
   const pairs = review === undefined ? [] : editorReview.pairsOf(review);
   const change = pairs.find(({ filledSides: [, after] }) => after.toString() === uri.toString())?.change;

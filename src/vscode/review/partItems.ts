@@ -1,4 +1,4 @@
-// Renders the child rows of a waiting call other than files: hunks and warnings.
+// Lists the child rows of a waiting call, and renders those of hunks and warnings.
 
 import * as vscode from 'vscode';
 import type { HunkState, HunkInEditor } from '../../core/change/hunkChoice.ts';
@@ -17,7 +17,10 @@ const { Expanded, None } = vscode.TreeItemCollapsibleState;
 const maxLabelChars = 80;
 const maxTooltipLines = 20;
 
-/** Child rows: of a call its warnings, then its changes (of a single change its hunks); of a change its hunks. */
+/**
+ * The child rows of a row. A call has its warnings, then its changes (if there is only one, its hunks instead); a change
+ * has its hunks.
+ */
 export function childRowsOf(row: CallRow): readonly CallRow[] {
   const { review } = row;
   switch (row.kind) {

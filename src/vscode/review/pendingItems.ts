@@ -1,4 +1,4 @@
-// Renders the rows of the pending view.
+// Renders the rows of the view of waiting calls: calls and their changes.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -19,7 +19,7 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /**
  * The row of a call, or of one of its changes, hunks or warnings.
- * @param countBehind counts the calls that wait for that of the row; asked only for the row of a call
+ * @param countBehind counts the calls that wait for the row's call; used only for the row of a call
  */
 export function toTreeItem(row: CallRow, countBehind: () => number): vscode.TreeItem {
   switch (row.kind) {
@@ -42,10 +42,8 @@ export function toTreeItem(row: CallRow, countBehind: () => number): vscode.Tree
  */
 function callItem(review: PendingReview, behindCount: number): vscode.TreeItem {
   const { verdict } = review.request;
-  const current = review.current();
-  const title = escapeForDisplay(translate(current.title));
+  const title = escapeForDisplay(translate(review.current().title));
   const warnings = reviewWarnings(review).map(({ text }) => text);
-  const counts = sumCounts(current.changes.filter((change) => !review.excluded().has(change)));
   const hasRows = childRowsOf({ kind: 'call', review }).length > 0;
   const item = new vscode.TreeItem(title, hasRows ? Expanded : None);
   // VS Code expands a row only when it sees its id first, and a call may get its first warning later.
@@ -55,46 +53,33 @@ function callItem(review: PendingReview, behindCount: number): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(warnings.length > 0 ? 'warning' : plainIcon);
   item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
   item.command = showCommand({ kind: 'call', review });
-  const texts = callTexts(review, behindCount);
-  // Most important first, since a narrow view truncates the end.
-  item.description = [
-    ...texts.protection,
-    ...texts.exclusions,
-    ...texts.comments,
-    ...countsText(counts),
-    ...texts.fileKind,
-    ...texts.behind,
-  ].join(' · ');
-  item.accessibilityInformation = {
-    label: [
-      vscode.l10n.t(
-        '{0}, lines added: {1}, removed: {2}, waiting for your review',
-        title,
-        counts.added,
-        counts.removed,
-      ),
-      ...texts.protection,
-      ...texts.fileKind,
-      ...texts.exclusions,
-      ...texts.comments,
-      ...texts.behind,
-      ...warnings,
-    ].join(', '),
-  };
+  const { description, label } = callTexts(review, title, behindCount);
+  item.description = description;
+  item.accessibilityInformation = { label: [label, ...warnings].join(', ') };
   return item;
 }
 
-/** What the description and the label of a call's row say of it; each list is empty if there is nothing to say. */
-function callTexts(review: PendingReview, behindCount: number) {
+/** The texts of a call's row: the description beside its title, and the label for screen readers. */
+function callTexts(review: PendingReview, title: string, behindCount: number): { description: string; label: string } {
   const commentCount = review.commentCount();
   const listedChanges = listedChangesOf(review);
   const onlyChange = listedChanges.length === 1 ? listedChanges[0] : undefined;
+  const counts = sumCounts(review.current().changes.filter((change) => !review.excluded().has(change)));
+  const protection = review.request.verdict.protected ? [vscode.l10n.t('protected')] : [];
+  const exclusions = exclusionTextsOf(review);
+  const comments = commentCount === 0 ? [] : [vscode.l10n.t('comments: {0}', commentCount)];
+  const fileKind = onlyChange === undefined ? [] : fileKindTexts(onlyChange);
+  const behind = behindCount === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behindCount)];
+  const main = vscode.l10n.t(
+    '{0}, lines added: {1}, removed: {2}, waiting for your review',
+    title,
+    counts.added,
+    counts.removed,
+  );
   return {
-    protection: review.request.verdict.protected ? [vscode.l10n.t('protected')] : [],
-    exclusions: exclusionTextsOf(review),
-    comments: commentCount === 0 ? [] : [vscode.l10n.t('comments: {0}', commentCount)],
-    fileKind: onlyChange === undefined ? [] : fileKindTexts(onlyChange),
-    behind: behindCount === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behindCount)],
+    // Most important first, since a narrow view truncates the end.
+    description: [...protection, ...exclusions, ...comments, ...countsText(counts), ...fileKind, ...behind].join(' · '),
+    label: [main, ...protection, ...fileKind, ...exclusions, ...comments, ...behind].join(', '),
   };
 }
 
@@ -137,7 +122,6 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   item.tooltip = [description, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.iconPath = iconOf(change, warnings.length > 0);
   item.command = showCommand({ kind: 'call', review });
-  // The check box includes or excludes the change.
   setExcludable(item, isExcluded, stateText);
   item.accessibilityInformation = {
     label: [

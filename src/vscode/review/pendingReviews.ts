@@ -1,4 +1,4 @@
-// Stores the calls that wait for a user's answer.
+// Stores the calls that wait for the user's answer, and announces changes of them to all surfaces.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -44,7 +44,7 @@ const fireIntervalMs = 50;
 /** All calls that wait for an answer, in order of arrival. The first one is shown to the user. */
 export class PendingReviews {
   readonly #reviews = new Map<string, PendingReview>();
-  /** Functions that end the wait of a call in `whenFirst`. */
+  /** Resolvers of `whenFirst`, by review. */
   readonly #resolveTurns = new Map<PendingReview, () => void>();
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changeEmitter.event;
@@ -119,7 +119,7 @@ export class PendingReviews {
     await new Promise<void>((resolve) => this.#resolveTurns.set(review, resolve));
   }
 
-  /** Removes a call, and ends its wait in `whenFirst`, and that of the call that is the first one now. */
+  /** Removes a call. Resolves `whenFirst` for it, and for the call that is the first one now. */
   #removeReview(review: PendingReview): void {
     this.#reviews.delete(review.id);
     this.#endWait(review);

@@ -12,7 +12,7 @@ interface RowOf<Kind> {
 
 interface ChangeRow extends RowOf<'change'> {
   readonly change: Change;
-  /** Whether the command was clicked in the diff. */
+  /** Whether the row was made for a command in the diff, not for the view. */
   readonly inDiff?: boolean;
 }
 
@@ -41,6 +41,6 @@ export function isExcludable(row: CallRow): row is ChangeRow | HunkRow {
  * warnings.
  */
 export function isSameRow(a: CallRow, b: CallRow): boolean {
-  // Rows of one kind have the same fields, but for `inDiff`, which says where a command was clicked.
+  // Rows of the same kind have the same fields; `inDiff` does not change what a row represents.
   return Object.entries(a).every(([field, value]) => field === 'inDiff' || Reflect.get(b, field) === value);
 }

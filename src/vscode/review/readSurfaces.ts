@@ -1,4 +1,4 @@
-// Shows questions about reading in the view and the status bar.
+// Shows the questions whether an agent may read a file in the view and the status bar, and registers their commands.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -51,7 +51,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
     item.show();
   };
   update();
-  // A command on the question of the clicked row, else on the first one.
+  // Runs a command on the question of the clicked row, else on the first one.
   const onQuestion = (run: (question: ReadQuestion) => unknown) => (row: unknown) => {
     const question = isReadRow(row) ? row.read : reads.all[0];
     return question && run(question);

@@ -54,7 +54,7 @@ export class EditorReview implements Review {
     const { pending, notes, openComments } = this.#deps;
     const { Proposal } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclared(request.changes);
-    // Read before this call is added, which may be the first itself.
+    // Read before this call is added, since it may become the first one.
     const { first } = pending;
     const review = pending.add({ ...request, declared }, call);
     const proposal = this.#createProposal(review, Proposal);
@@ -115,7 +115,7 @@ export class EditorReview implements Review {
   }
 
   /**
-   * Reapplies the user's exclusions after the call had to be planned again, and offers the edits, which are not.
+   * If the call was planned again: reapplies the user's exclusions, and offers the edits, which are not reapplied.
    * @returns false if the call ended before, so that the earlier choices still count
    */
   async #restoreChoices(review: PendingReview, live: LiveProposal): Promise<boolean> {
@@ -232,7 +232,7 @@ export class EditorReview implements Review {
   }
 
   async #askByCard(review: PendingReview, live: LiveProposal): Promise<void> {
-    // Answered out of turn: the card of another call may stay for long.
+    // A call may be answered before its turn, and the card of another call may stay open for long.
     if (review.closedSignal.aborted || !isAskedInChat(review)) return;
     const { card, screen } = this.#deps;
     await card.ask({

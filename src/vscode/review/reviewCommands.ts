@@ -29,7 +29,7 @@ export interface ReviewCommandDeps {
   readonly editorReview: EditorReview;
   readonly screen: ScreenTracker;
   readonly view: PendingView;
-  /** @param approve lets the gate judge the final choice like any other press */
+  /** Approves a call and remembers that. @param approve lets the gate judge the final choice like any other press */
   readonly remember: (
     target: PendingReview,
     approve: { readonly settle: () => Promise<unknown>; readonly press: () => Promise<DisplayProof | undefined> },
@@ -41,18 +41,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
   const { pending, editorReview, screen, view, remember } = deps;
   const openFirstRow = ([row]: readonly CallRow[]): unknown => row && openRow(editorReview, row);
   const gate = new ApprovalGate(screen, (reviews) => editorReview.open(reviews));
-  // A command on calls. On rows of files, hunks and warnings, `runOnParts` runs instead, if there is one.
-  const onReviews =
-    (run: RunOnReviews, runOnParts?: RunOnRows) =>
-    (argument: unknown): unknown => {
-      const rows = argument === focusedRow ? view.focused.takeFocused() : clickedPartOf(argument, pending);
-      const isOnPart = rows?.[0] !== undefined && rows[0].kind !== 'call';
-      if (isOnPart && runOnParts !== undefined) return runOnParts(rows);
-      const targets = (rows?.slice(0, 1) ?? [argument]).flatMap((target) => findTargets(target, pending));
-      if (targets[0] !== undefined) return run(targets[0], targets, argument);
-      void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
-      return undefined;
-    };
+  const onReviews = (run: RunOnReviews, runOnParts?: RunOnRows) => (argument: unknown) =>
+    runOnTargets(argument, deps, run, runOnParts);
   // VS Code passes the clicked row and, if several are selected, all of them.
   const onRows = (run: RunOnRows) => (row: unknown, selected: unknown) =>
     run((Array.isArray(selected) ? selected : [row]).filter((each) => isWaitingRow(each, pending)));
@@ -84,6 +74,25 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     commands,
     registerPartCommands({ editorReview, pending, findTarget: () => findTargets(undefined, pending)[0] }),
   );
+}
+
+/**
+ * Runs a command on the calls of its argument. On rows of files, hunks and warnings, runs `runOnParts` instead, if there
+ * is one.
+ */
+function runOnTargets(
+  argument: unknown,
+  { view, pending }: Pick<ReviewCommandDeps, 'view' | 'pending'>,
+  run: RunOnReviews,
+  runOnParts: RunOnRows | undefined,
+): unknown {
+  const rows = argument === focusedRow ? view.focused.takeFocused() : clickedPartOf(argument, pending);
+  const isOnPart = rows?.[0] !== undefined && rows[0].kind !== 'call';
+  if (isOnPart && runOnParts !== undefined) return runOnParts(rows);
+  const targets = (rows?.slice(0, 1) ?? [argument]).flatMap((target) => findTargets(target, pending));
+  if (targets[0] !== undefined) return run(targets[0], targets, argument);
+  void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
+  return undefined;
 }
 
 async function openCells(editorReview: EditorReview, target: PendingReview): Promise<void> {
@@ -154,7 +163,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   reject(targets, reason);
 }
 
-/** Offers a reason, if a call ended or was planned again while it was typed, and so does not get it. */
+/** Offers the typed reason if a call ended or was planned again meanwhile, and so does not receive it. */
 async function offerUnsentReason(targets: readonly PendingReview[], reason: string): Promise<void> {
   const ended = targets.find(({ closedSignal }) => closedSignal.aborted);
   if (ended === undefined || reason.trim() === '') return;

@@ -15,7 +15,7 @@ export interface ListedWarning extends ReviewWarning {
   readonly change?: Change;
 }
 
-/** Cached lists, since several surfaces ask for each. */
+/** Caches the lists, since several surfaces show each. Valid for the same current state and exclusions. */
 const cache = new WeakMap<
   CurrentCall,
   { readonly excluded: ReadonlySet<Change>; readonly warnings: readonly ListedWarning[] }
@@ -26,7 +26,8 @@ const cache = new WeakMap<
  * on excluded ones. An excluded file or hunk has none.
  */
 export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
-  const [current, excluded] = [review.current(), review.excluded()];
+  const current = review.current();
+  const excluded = review.excluded();
   const cached = cache.get(current);
   if (cached?.excluded === excluded) return cached.warnings;
   const warnings = listWarnings(review);
@@ -73,7 +74,8 @@ function plannedVersion(review: PendingReview, change: Change): Change | undefin
 }
 
 function toListed({ change, line, name, from, isRemoved }: MissingPart): ListedWarning {
-  const [path, source] = [escapeForDisplay(displayPathOf(change)), escapeForDisplay(from)];
+  const path = escapeForDisplay(displayPathOf(change));
+  const source = escapeForDisplay(from);
   if (name === undefined) {
     const text = isRemoved
       ? vscode.l10n.t('{0}: line {1} still imports {2}, which this call takes away', path, line, source)

@@ -40,7 +40,7 @@ const maxUpdateMs = 5000;
 /** Texts of the warnings found last time, by review. */
 const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
 
-/** Warns of included parts that need excluded ones, unless the last warning named them. */
+/** Warns about included parts that need excluded ones, except those of the last warning. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
   await awaitEvent(review.onDidChangeCurrent, () => true, maxUpdateMs);
   if (review.closedSignal.aborted) return;
@@ -58,7 +58,7 @@ function setChangesExcluded(
 ): void {
   review.setExcluded(changes, isExcluded, details);
   if (isExcluded) return;
-  // A change that is still excluded by all of its hunks is included with these.
+  // A change may still be excluded by all of its hunks.
   for (const change of changes) {
     if (review.excluded().has(change) || !isRowExcluded({ kind: 'change', review, change })) continue;
     review.setHunksExcluded({ change, indices: indicesOf(change), isExcluded: false });
@@ -68,8 +68,8 @@ function setChangesExcluded(
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (isExcluded || !review.excluded().has(change)) return review.setHunksExcluded(choice, details);
-  // Of an excluded file, only these hunks are included: the file is included, and its other hunks are excluded. One
-  // that was excluded before the file keeps its own reason; the others get that of the file.
+  // To include some hunks of an excluded file, includes the file and excludes its other hunks. A hunk that was excluded
+  // before the file keeps its own reason; the others get that of the file.
   const others = indicesOf(change).filter((index) => !indices.includes(index));
   const hunks = review.current().hunks.get(change);
   const reasonOf = (index: number): string | undefined =>

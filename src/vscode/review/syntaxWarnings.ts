@@ -1,4 +1,4 @@
-// Finds new syntax errors in the scripts of a waiting call, behind its review.
+// Finds new syntax errors in the scripts of a waiting call, in the background of its review.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -55,7 +55,7 @@ export async function followSyntax(review: PendingReview, open: OpenSyntaxChecke
       if (!review.closedSignal.aborted && (await checkVersions(review, checker)))
         review.setCurrent({ ...review.current() });
     });
-    // After a failure of the compiler, the review lists only its other warnings.
+    // If the compiler fails, the review lists only its other warnings.
     checking = checked.catch(() => undefined);
   };
   const subscription = review.onDidChangeCurrent(check);
@@ -89,8 +89,8 @@ async function newErrorsOf(version: Change, checker: SyntaxChecker): Promise<rea
   if (Math.max(before.length, after.length) > maxChars) return [];
   const errors = await checker.findErrors(nameOf(version), after);
   if (errors.length === 0) return [];
-  const known = before === '' ? [] : await checker.findErrors(nameOf(version), before);
-  return findNewErrors({ text: before, errors: known }, { text: after, errors });
+  const errorsBefore = before === '' ? [] : await checker.findErrors(nameOf(version), before);
+  return findNewErrors({ text: before, errors: errorsBefore }, { text: after, errors });
 }
 
 /** Whether a change writes a script of TypeScript or JavaScript as text. */

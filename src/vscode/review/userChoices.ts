@@ -41,7 +41,7 @@ export interface UserChoices {
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   /** Fires when changes are excluded or included. */
   readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
-  /** Announces a choice of hunks, and stores its reason. What it excludes is read from the text in the diff. */
+  /** Requests to exclude or include hunks, and stores the reason; the diff's text, changed by it, decides the result. */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
   /** The user's reason for excluding a change, or one of its hunks (by index). */
@@ -112,7 +112,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
   };
 }
 
-/** The same choices, but ignores exclusions after the answer, which has been read by then. */
+/** The same choices, but ignores exclusions after the answer, since the choices have been read by then. */
 export function withoutLateExclusions(choices: UserChoices, closedSignal: AbortSignal): UserChoices {
   return {
     ...choices,

@@ -1,4 +1,4 @@
-// Steps through the warnings of a waiting call.
+// Finds the next or previous warning of a waiting call, even after the list has changed.
 
 import type { ListedWarning } from './reviewWarnings.ts';
 

@@ -18,7 +18,7 @@ import type { HiddenFinding } from '../../core/text/hiddenCharacters.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 const maxListedFindings = 5;
-/** By the change alone: a change always comes with the same planned one and declaration. */
+/** Keyed by the change alone: `warningsOf` gets each change with the same planned one and declaration. */
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
 /** A warning of a detail that a user could overlook, with its line. */
@@ -79,7 +79,8 @@ function cautionText({ message, at }: Caution, change: Change, planned: Change):
   const plannedDiff = compareChangeSync(planned);
   if (at === undefined || plannedDiff === undefined) return { text };
   const plannedLine = at.side === 'after' ? at.line : mapLine(plannedDiff.blocks, at.line).line;
-  const [plannedText, amendedText] = [comparableTexts(planned).after, comparableTexts(change).after];
+  const plannedText = comparableTexts(planned).after;
+  const amendedText = comparableTexts(change).after;
   if (plannedText === amendedText || plannedText === undefined || amendedText === undefined)
     return { text, line: plannedLine };
   const { line, isUnchanged } = mapLine(compareLines(plannedText, amendedText).blocks, plannedLine);
@@ -126,7 +127,7 @@ function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarni
   }
 }
 
-/** Depends on the planned change, which decides how it is displayed, however much the user adds. */
+/** By the planned change, which decides how the change is displayed, however much the user adds. */
 function unifiedTexts(planned: Change, path: string): ReviewWarning[] {
   if (!exceedsDiffEditor(planned)) return [];
   const text = vscode.l10n.t('{0}: too many changes for the diff editor; shown as text, which cannot be amended', path);
