@@ -101,20 +101,8 @@ interface DescribedScope {
 
 async function askScope(operationLabel: string, files: ListFiles): Promise<DescribedScope | undefined> {
   const extensions = extensionsOf(await files());
-  const picked = await pickChoice<'everything' | 'file' | 'folder' | 'type' | 'pattern'>(
-    vscode.l10n.t('{0}: where?', operationLabel),
-    [
-      { label: vscode.l10n.t('Everywhere'), answer: 'everything' },
-      { label: vscode.l10n.t('In a folder…'), answer: 'folder' },
-      { label: vscode.l10n.t('One file…'), answer: 'file' },
-      ...(extensions.length === 0 ? [] : [{ label: vscode.l10n.t('All files of a type…'), answer: 'type' as const }]),
-      {
-        label: vscode.l10n.t('A pattern…'),
-        detail: vscode.l10n.t('Such as **/*.test.ts or docs/**'),
-        answer: 'pattern',
-      },
-    ],
-  );
+  const choices = scopeChoices({ offersTypes: extensions.length > 0 });
+  const picked = await pickChoice(vscode.l10n.t('{0}: where?', operationLabel), choices);
   switch (picked?.answer) {
     case undefined:
       return undefined;
@@ -135,6 +123,21 @@ async function askScope(operationLabel: string, files: ListFiles): Promise<Descr
       return { scope: { kind: picked.answer, path: namedPath.path }, label: namedPath.label };
     }
   }
+}
+
+function scopeChoices({ offersTypes }: { readonly offersTypes: boolean }): Choice<RuleScope['kind']>[] {
+  const types = { label: vscode.l10n.t('All files of a type…'), answer: 'type' } as const;
+  return [
+    { label: vscode.l10n.t('Everywhere'), answer: 'everything' },
+    { label: vscode.l10n.t('In a folder…'), answer: 'folder' },
+    { label: vscode.l10n.t('One file…'), answer: 'file' },
+    ...(offersTypes ? [types] : []),
+    {
+      label: vscode.l10n.t('A pattern…'),
+      detail: vscode.l10n.t('Such as **/*.test.ts or docs/**'),
+      answer: 'pattern',
+    },
+  ];
 }
 
 /** The extensions of files, sorted, without their dots. */

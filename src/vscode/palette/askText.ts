@@ -31,14 +31,15 @@ export function askText(
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
+  const problemOf = (text: string): string => (isText ? '' : numberProblem(text, property));
   return new Promise((resolve) => {
     const finish = (text: string | undefined): void => {
       resolve(text);
       box.hide();
     };
-    box.onDidChangeValue((value) => (box.validationMessage = isText ? '' : numberProblem(value, property)));
+    box.onDidChangeValue((text) => (box.validationMessage = problemOf(text)));
     box.onDidAccept(() => {
-      const problem = isText ? '' : numberProblem(box.value, property);
+      const problem = problemOf(box.value);
       if (problem === '') finish(box.value);
       else box.validationMessage = problem;
     });

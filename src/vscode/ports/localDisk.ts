@@ -4,6 +4,7 @@ import { isFileContent, type Change, type Location, type Content } from '../../c
 import { locationsOf } from '../../core/change/summary.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import type { LargeFiles, Links, Modes, WholeFiles } from '../../tools/ports/diskPorts.ts';
+import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Editor, OpenText } from './editor.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -116,17 +117,33 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  * Whether a location has a content: in its document if that has unsaved edits, else on disk. Links are equal if their
  * targets are, or if targets cannot be read.
  */
-async function hasContent(at: Location, content: Content, { editor, files, links, large }: Disk): Promise<boolean> {
+async function hasContent(at: Location, content: Content, disk: Disk): Promise<boolean> {
+  const { editor, files, links } = disk;
   // Fast path: comparing the bytes of a local file needs no stat.
   if (isFileContent(content) && files !== undefined && at.uri.startsWith('file:') && !editor.dirty(at.uri))
     return files.contains(at.uri, content.bytes);
   const stat = await editor.stat(at.uri);
-  if (content.kind === 'directory') return stat?.type === 'directory' || stat?.targetType === 'directory';
-  if (content.kind === 'link') {
-    if (stat?.type !== 'symlink') return false;
-    return links === undefined || (await links.read(at.uri)) === content.target;
+  switch (content.kind) {
+    case 'directory':
+      return stat?.type === 'directory' || stat?.targetType === 'directory';
+    case 'link':
+      if (stat?.type !== 'symlink') return false;
+      return links === undefined || (await links.read(at.uri)) === content.target;
+    case 'text':
+    case 'binary':
+    case 'large':
+    case 'unread':
+      return stat !== undefined && (stat.targetType ?? stat.type) === 'file' && fileHas(at, stat, content, disk);
   }
-  if (stat === undefined || (stat.targetType ?? stat.type) !== 'file') return false;
+}
+
+/** As `hasContent`, for an existing file. */
+async function fileHas(
+  at: Location,
+  stat: FileStat,
+  content: Exclude<Content, { readonly kind: 'directory' | 'link' }>,
+  { editor, large }: Disk,
+): Promise<boolean> {
   const dirty = editor.dirty(at.uri);
   if (content.kind === 'unread') {
     const isSameTime = content.modified === undefined || content.modified === stat.modified;

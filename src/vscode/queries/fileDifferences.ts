@@ -14,6 +14,16 @@ export interface ComparedFile {
   readonly displayPath: () => string;
 }
 
+/** An existing file that differs from its known state. */
+interface Difference {
+  readonly key: string;
+  readonly uri: vscode.Uri;
+  readonly path: string;
+  /** Undefined for a new file. */
+  readonly knownFile: KnownFile | undefined;
+  readonly stamp: string;
+}
+
 /** Finds how files differ from their known states. A difference becomes known only once its commit runs. */
 export class FileDifferences {
   readonly #known: KnownFiles;
@@ -41,22 +51,24 @@ export class FileDifferences {
       return undefined;
     }
     const path = file.displayPath();
-    const describe = async (commits: Commits): Promise<FileChange> => {
-      const current = await readCurrent(uri);
-      commits.push(() => {
-        this.#hashCache.delete(key);
-        // If the state is another one by now, the agent has read or written the file meanwhile.
-        if (this.#known.get(key) === knownFile) this.record(key, current, stamp);
-      });
-      if (knownFile === undefined) return { kind: 'created', path };
-      const [before, after] = await Promise.all([decodeIfText(uri, knownFile.bytes), decodeIfText(uri, current.bytes)]);
-      return { kind: 'modified', path, before, after, unsaved: current.unsaved };
-    };
-    const change: FileChange =
-      knownFile === undefined
-        ? { kind: 'created', path }
-        : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
+    const describe = (commits: Commits): Promise<FileChange> =>
+      this.#describe({ key, uri, path, knownFile, stamp }, commits);
+    if (knownFile === undefined) return { change: { kind: 'created', path }, sha256: now.sha256, describe };
+    const change: FileChange = { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
     return { change, sha256: now.sha256, describe };
+  }
+
+  /** Reads both sides of a difference, and adds the callback that records the new state. */
+  async #describe({ key, uri, path, knownFile, stamp }: Difference, commits: Commits): Promise<FileChange> {
+    const current = await readCurrent(uri);
+    commits.push(() => {
+      this.#hashCache.delete(key);
+      // If the state is another one by now, the agent has read or written the file meanwhile.
+      if (this.#known.get(key) === knownFile) this.record(key, current, stamp);
+    });
+    if (knownFile === undefined) return { kind: 'created', path };
+    const [before, after] = await Promise.all([decodeIfText(uri, knownFile.bytes), decodeIfText(uri, current.bytes)]);
+    return { kind: 'modified', path, before, after, unsaved: current.unsaved };
   }
 
   /** The difference of a known file that is gone. */

@@ -36,21 +36,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
   item.name = 'Redline';
   item.command = 'redline.answerRead';
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-  const update = (): void => {
-    const { all } = reads;
-    void vscode.commands.executeCommand('setContext', 'redline.hasReads', all.length > 0);
-    const [first, ...more] = all;
-    if (first === undefined) return item.hide();
-    const text =
-      more.length === 0
-        ? vscode.l10n.t('Read {0}?', plainText(first.path))
-        : vscode.l10n.t('Read {0} files?', all.length);
-    item.text = `$(shield) Redline: ${text}`;
-    item.tooltip = all.map(({ text }) => text).join('\n');
-    item.accessibilityInformation = { label: item.tooltip };
-    item.show();
-  };
-  update();
+  updateStatus(item, reads);
   // Runs a command on the question of the clicked row, else on the first one.
   const onQuestion = (run: (question: ReadQuestion) => unknown) => (row: unknown) => {
     const question = isReadRow(row) ? row.read : reads.all[0];
@@ -59,7 +45,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
   const answerWith = (answer: ReadAnswer) => onQuestion((question) => question.answer(answer, 'view'));
   return vscode.Disposable.from(
     item,
-    reads.onDidChange(update),
+    reads.onDidChange(() => updateStatus(item, reads)),
     registerCommands({
       'redline.answerRead': onQuestion(pickAnswer),
       'redline.allowReadOnce': answerWith('once'),
@@ -67,6 +53,21 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
       'redline.dontAllowRead': answerWith('no'),
     }),
   );
+}
+
+/** Shows the waiting questions in the status bar item, and updates the context key. */
+function updateStatus(item: vscode.StatusBarItem, { all }: ReadQuestions): void {
+  void vscode.commands.executeCommand('setContext', 'redline.hasReads', all.length > 0);
+  const [first, ...more] = all;
+  if (first === undefined) return item.hide();
+  const text =
+    more.length === 0
+      ? vscode.l10n.t('Read {0}?', plainText(first.path))
+      : vscode.l10n.t('Read {0} files?', all.length);
+  item.text = `$(shield) Redline: ${text}`;
+  item.tooltip = all.map((question) => question.text).join('\n');
+  item.accessibilityInformation = { label: item.tooltip };
+  item.show();
 }
 
 /** Asks by a quick pick; closing it leaves the question open. */

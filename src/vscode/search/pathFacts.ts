@@ -73,9 +73,7 @@ async function describePath(
 ): Promise<PathFacts> {
   // A circular link has no stat, but its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
-  const isLocal = uri.scheme === 'file';
-  const kind = realPath === undefined ? kindOfType(stat?.type) : kindByEntry[realPath.entry];
-  const targetKind = realPath === undefined ? kindOfType(stat?.targetType) : kindByEntry[realPath.target];
+  const { kind, targetKind } = kindsOf(realPath, stat);
   const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : 'allow';
   // Reading a link reads its target, so the stricter of both counts.
   const access = ownAccess === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
@@ -88,11 +86,23 @@ async function describePath(
     size: visibleStat?.size ?? 0,
     modified: visibleStat?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(deps, uri),
-    linkTarget:
-      showsTarget && isLocal ? await deps.links?.read(resolved.location.uri).catch(() => undefined) : undefined,
+    linkTarget: showsTarget ? await readLink(deps, uri) : undefined,
     linkKind: showsTarget ? (targetKind ?? 'nothing') : undefined,
     access,
   };
+}
+
+/** The kinds of a path and of the target of a link: by the disk, or by VS Code's stat if it is not on the local disk. */
+function kindsOf(
+  realPath: RealPath | undefined,
+  stat: FileStat | undefined,
+): { readonly kind: PathKind | undefined; readonly targetKind: PathKind | undefined } {
+  if (realPath === undefined) return { kind: kindOfType(stat?.type), targetKind: kindOfType(stat?.targetType) };
+  return { kind: kindByEntry[realPath.entry], targetKind: kindByEntry[realPath.target] };
+}
+
+async function readLink({ links }: PathFactsDeps, uri: vscode.Uri): Promise<string | undefined> {
+  return uri.scheme === 'file' ? links?.read(uri.toString()).catch(() => undefined) : undefined;
 }
 
 /** Judges reading the target of a link: `deny` outside the workspace, too; `allow` if nothing there can be read. */

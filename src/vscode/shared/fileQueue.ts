@@ -30,20 +30,15 @@ export function createFileQueue(): CountedFileQueue {
     countWaiting: (realUris) =>
       [...calls].filter((each) => !each.holdsLocks && realUris.some((uri) => each.realUris.has(uri))).length,
     async enter(realUris, signal, { title, onWait }) {
-      const tailsAhead = realUris.flatMap((uri) => tails.get(uri) ?? []);
       const callsAhead = [...calls].filter((other) => realUris.some((uri) => other.realUris.has(uri)));
+      const { tailsAhead, release: releaseFiles } = appendToQueues(tails, realUris);
       const mustWait = tailsAhead.length > 0;
       const queued: QueueEntry = { realUris: new Set(realUris), title, holdsLocks: !mustWait };
       calls.add(queued);
-      const { promise: released, resolve } = Promise.withResolvers<void>();
       const release = (): void => {
         calls.delete(queued);
-        resolve();
+        releaseFiles();
       };
-      const tail = Promise.all([...tailsAhead, released]).then(() => {
-        for (const uri of realUris) if (tails.get(uri) === tail) tails.delete(uri);
-      });
-      for (const uri of realUris) tails.set(uri, tail);
       try {
         if (callsAhead.length > 0) onWait?.(callsAhead.map((other) => other.title));
         if (mustWait) queue.onDidChange?.();
@@ -59,6 +54,20 @@ export function createFileQueue(): CountedFileQueue {
     },
   };
   return queue;
+}
+
+/** Adds a call to the queues of its files. Returns the ends of these queues before it, and a function that ends it. */
+function appendToQueues(
+  tails: Map<string, Promise<void>>,
+  realUris: readonly string[],
+): { readonly tailsAhead: readonly Promise<void>[]; readonly release: () => void } {
+  const tailsAhead = realUris.flatMap((uri) => tails.get(uri) ?? []);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const tail = Promise.all([...tailsAhead, released]).then(() => {
+    for (const uri of realUris) if (tails.get(uri) === tail) tails.delete(uri);
+  });
+  for (const uri of realUris) tails.set(uri, tail);
+  return { tailsAhead, release };
 }
 
 async function waitUnlessAborted(tailsAhead: readonly Promise<void>[], signal: AbortSignal): Promise<void> {

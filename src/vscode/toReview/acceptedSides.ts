@@ -64,22 +64,25 @@ export class AcceptedSides {
   async save(acceptances: readonly Acceptance[], history: { has(entry: string): boolean }): Promise<void> {
     const stored = Object.entries(this.#versionsByUri);
     const versions = Object.fromEntries(stored.filter(([, { entry }]) => history.has(entry)));
-    for (const { uri, item, side, bytes } of acceptances) {
-      const lastEntry = item.steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
-      if (lastEntry === undefined) continue;
-      if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
-      // The history has the bytes of `current`, so only those of another baseline are stored.
-      const needsBytes = bytes !== undefined && !isSameFile(side, item.current);
-      const { mode, size, id } = side ?? {};
-      versions[uri] = {
-        entry: lastEntry,
-        ...(mode === undefined || size === undefined || id === undefined ? {} : { side: { mode, size, id } }),
-        ...(needsBytes ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),
-      };
+    for (const acceptance of acceptances) {
+      const { steps } = acceptance.item;
+      const lastEntry = steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
+      if (lastEntry !== undefined) versions[acceptance.uri] = toVersion(acceptance, lastEntry);
     }
     this.#versionsByUri = versions;
     await this.#storage.update(storageKey, versions);
   }
+}
+
+function toVersion({ item, side, bytes }: Acceptance, entry: string): AcceptedVersion {
+  if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
+  // The history has the bytes of `current`, so only those of another baseline are stored.
+  const needsBytes = bytes !== undefined && !isSameFile(side, item.current);
+  return {
+    entry,
+    ...(side === undefined ? {} : { side: { mode: side.mode, size: side.size, id: side.id } }),
+    ...(needsBytes ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),
+  };
 }
 
 function tooLargeError({ path }: ReviewItem): Error {

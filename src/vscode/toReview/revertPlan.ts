@@ -1,7 +1,7 @@
 // Plans the revert of files: computes the changes that undo others and keep later edits.
 
 import * as vscode from 'vscode';
-import type { Change, Location, ModeChange } from '../../core/change/change.ts';
+import { isFileContent, type Change, type Location, type ModeChange } from '../../core/change/change.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { revertSteps, type FileSide, type SideStep } from '../../core/toReview/revertSteps.ts';
@@ -97,7 +97,7 @@ function changesOf({ at, current, result }: RevertTarget): Change[] {
   if (file?.hash === result?.hash && file?.mode === result?.mode) return [];
   const before = file?.content;
   const after = result?.content;
-  if (before !== undefined && before.kind !== 'link' && after !== undefined && after.kind !== 'link')
+  if (isFileContent(before) && isFileContent(after))
     return [{ kind: 'update', at, before, after, ...modeOf(file, result) }];
   return [
     ...(before === undefined ? [] : [{ kind: 'delete', at, before, ...modeOf(file, undefined) } as const]),

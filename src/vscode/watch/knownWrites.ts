@@ -75,16 +75,17 @@ export async function collectKnownWrites(
       if (cached?.since !== since) cached = { since, index: indexWritesSince(since) };
       return cached.index.of(path);
     },
-    async bytesOf(_path, hash) {
-      const content = userWrites.contentOf(hash);
-      if (content !== undefined) return content;
-      for (const entry of journal.entries().toReversed()) {
-        const bytes = await journal.bytesOf(entry, hash);
-        if (bytes !== undefined) return bytes;
-      }
-      return undefined;
-    },
+    bytesOf: async (_path, hash) => userWrites.contentOf(hash) ?? findInJournal(journal, hash),
   };
+}
+
+/** Bytes by their SHA-256, from the newest entry that has them. */
+async function findInJournal(journal: WatchJournal, hash: ContentState): Promise<Uint8Array | undefined> {
+  for (const entry of journal.entries().toReversed()) {
+    const bytes = await journal.bytesOf(entry, hash);
+    if (bytes !== undefined) return bytes;
+  }
+  return undefined;
 }
 
 /** The paths of the nested folders whose scans list all their changes. */

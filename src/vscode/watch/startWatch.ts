@@ -48,6 +48,18 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
 
 /** Scans when a command in a terminal ends, when the window gets the focus, and when files have changed. */
 function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
+  return vscode.Disposable.from(
+    scanOnFileEvents(watch),
+    scanOnTerminalCommands(watch),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void watch.refresh();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void watch.refresh()),
+  );
+}
+
+/** Scans when files have changed, once the events settle. */
+function scanOnFileEvents(watch: WindowWatch): vscode.Disposable {
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let firstEventMs: number | undefined;
   const scanWhenSettled = (uri: vscode.Uri): void => {
@@ -61,6 +73,18 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
       void watch.refresh();
     }, delayMs);
   };
+  const files = vscode.workspace.createFileSystemWatcher('**/*');
+  return vscode.Disposable.from(
+    files,
+    files.onDidCreate(scanWhenSettled),
+    files.onDidChange(scanWhenSettled),
+    files.onDidDelete(scanWhenSettled),
+    { dispose: () => clearTimeout(settleTimer) },
+  );
+}
+
+/** Records the commands of terminals, and scans when one ends. */
+function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
   /** Running commands, since VS Code does not report the end of a command whose terminal is closed. */
   const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();
   const end = (command: vscode.TerminalShellExecution): void => {
@@ -68,12 +92,7 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
     watch.terminalEnds(command);
     void watch.refresh();
   };
-  const files = vscode.workspace.createFileSystemWatcher('**/*');
-  const listeners = vscode.Disposable.from(
-    files,
-    files.onDidCreate(scanWhenSettled),
-    files.onDidChange(scanWhenSettled),
-    files.onDidDelete(scanWhenSettled),
+  return vscode.Disposable.from(
     vscode.window.onDidStartTerminalShellExecution(({ execution, terminal }) => {
       terminalByCommand.set(execution, terminal);
       watch.terminalStarts(execution.commandLine.value, execution);
@@ -82,17 +101,7 @@ function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
     vscode.window.onDidCloseTerminal((closed) => {
       for (const [command, terminal] of terminalByCommand) if (terminal === closed) end(command);
     }),
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void watch.refresh();
-    }),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => void watch.refresh()),
   );
-  return {
-    dispose: () => {
-      clearTimeout(settleTimer);
-      listeners.dispose();
-    },
-  };
 }
 
 /** The journal as Watch reads it, to recognize the writes of calls. */
