@@ -1,4 +1,4 @@
-// Reads and writes journal entries as JSON files.
+// Reads and writes journal entries as JSON files, named after their ids.
 
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { readEntry, serializeEntry } from '../../core/journal/journalText.ts';
@@ -21,7 +21,6 @@ interface NewEntries {
   readonly damagedIds: readonly string[];
 }
 
-/** Reads and writes journal entries as JSON files, named after their ids. */
 export class EntryFiles {
   readonly #storage: StorageFolder;
   readonly #log: Log;

@@ -65,7 +65,6 @@ export class LargeCopies {
   }
 }
 
-/** A large file to copy. */
 interface LargeFileSource {
   /** Where the file still is in the workspace; undefined if it is gone. */
   readonly uri: string | undefined;

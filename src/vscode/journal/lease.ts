@@ -6,7 +6,6 @@ import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 /** Folder of the leases. Keeps the name given by earlier versions, whose windows may be open at the same time. */
 export const leasesFolder = 'owners';
 
-/** Interval of heartbeats. */
 const heartbeatIntervalMs = 1000;
 /** Time without a heartbeat after which a lease ends. Longer for a process that still runs: it may only be busy. */
 const maxSilenceMs = { unknownProcess: 5000, runningProcess: 30_000 };

@@ -2,7 +2,6 @@
 
 import type { LanguageServices } from '../../tools/ports/languagePorts.ts';
 
-/** The editor's language services, loaded when a tool first uses them. */
 export const lazyLanguages: LanguageServices = {
   rename: async (...request) => (await services()).rename(...request),
   definitions: async (...request) => (await services()).definitions(...request),

@@ -1,4 +1,4 @@
-// Registers the commands that run tools for users.
+// Registers the commands that run tools for users: in the palette, context menus and by keys.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -34,8 +34,8 @@ export interface PaletteDeps {
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Registers commands that run the tools for users, with the same review: in the palette, context menus and by keys. A
- * command takes the clicked URI or a part of the input, and asks for the rest.
+ * Registers commands that run tools with the same review as for agents. A command takes the clicked URI or a part of the
+ * input, and asks for the rest.
  */
 export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const results = new Results();
@@ -154,7 +154,6 @@ function withOwnReadMemory(world: World): World {
 /** Default inputs for users: deleting a folder includes its contents, which the review lists. */
 const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
-/** Completes an input by the patch. */
 async function askPatch(knownInput: Input): Promise<Input | undefined> {
   const patchText = await findPatch(undefined);
   return patchText === undefined ? undefined : { ...knownInput, patchText };

@@ -8,7 +8,6 @@ import type { Commits, FoundChange } from './foundChanges.ts';
 
 /** An existing file to compare. Most of up to 100,000 files are unchanged, so all but the key is computed on demand. */
 export interface ComparedFile {
-  /** The URI as a string. */
   readonly key: string;
   readonly uri: () => vscode.Uri;
   readonly displayPath: () => string;

@@ -29,7 +29,6 @@ export interface QueryPlatform {
   readonly repositories?: RepositoryFinder;
 }
 
-/** Creates the queries of calls, on shared search engines and one change log. */
 export class QueryFactory {
   readonly #deps: QueryDeps;
 

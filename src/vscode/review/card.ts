@@ -34,9 +34,7 @@ interface VisibleCard extends ReviewQuestion {
   readonly state: CardState;
 }
 
-/**
- * Asks for approval by a card in the chat. One card at a time: the host does not say which question a card belongs to.
- */
+/** Shows one card at a time: the host does not say which question a card belongs to. */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
   /** Undefined unless a call of the confirmation tool is running. */

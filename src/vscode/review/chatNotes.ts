@@ -1,4 +1,4 @@
-// Adds lines to the chat of a call.
+// Adds lines to the chat of a call: the reason why it waits, and how the user answered.
 
 import * as vscode from 'vscode';
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
@@ -11,7 +11,6 @@ export const noteTool = 'redline_note';
 /** Maximum time to wait for the host to show a note before the next one. */
 const maxShowMs = 3000;
 
-/** A line in the chat. */
 export interface ChatNote {
   readonly text: string;
   /** Details that the host shows when the line is expanded. */
@@ -26,10 +25,7 @@ interface CurrentNote {
   onShown(): void;
 }
 
-/**
- * Adds lines to the chat of a call: the reason why it waits, and how the user answered. One at a time, since the host
- * does not provide which invocation a note belongs to.
- */
+/** Adds one line at a time: the host does not say which invocation a note belongs to. */
 export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(noteTool, this);
   #current: CurrentNote | undefined;

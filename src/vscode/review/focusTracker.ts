@@ -7,7 +7,6 @@ import { proposalScheme } from './diff/proposalFiles.ts';
 /** The likely keyboard focus, which VS Code's API does not expose. */
 export type LikelyFocus = 'chat' | 'editor' | 'unknown';
 
-/** The scheme of documents in chat inputs. */
 const chatInputScheme = 'chatSessionInput';
 
 /** Milliseconds after the last cursor movement for which the focus is assumed to be in that editor. */

@@ -150,7 +150,6 @@ async function showWarning(
   say(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
 }
 
-/** Shows a text in the status bar. */
 function say(text: string): void {
   showStatus(text, statusMs);
 }

@@ -53,7 +53,6 @@ function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): Hun
   return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
 
-/** The parent row of all warnings of a call. */
 export function warningsItem(review: PendingReview): vscode.TreeItem {
   const { length } = reviewWarnings(review);
   const item = new vscode.TreeItem(
@@ -82,7 +81,6 @@ function withoutFolder({ text, change }: ListedWarning): string {
   return text.startsWith(shown) ? escapeForDisplay(baseName(path)) + text.slice(shown.length) : text;
 }
 
-/** The row of a hunk. */
 export function hunkItem(row: HunkRow): vscode.TreeItem {
   const { review, change, hunk } = row;
   const split = splitIntoHunks(change);

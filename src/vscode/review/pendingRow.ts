@@ -31,7 +31,6 @@ export type CallRow = RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | 
 /** A row of the view: of a waiting call, or a file that an agent requests to read. */
 export type PendingRow = CallRow | ReadRow;
 
-/** Whether a row is a change or a hunk, which can be excluded. */
 export function isExcludable(row: CallRow): row is ChangeRow | HunkRow {
   return row.kind === 'change' || row.kind === 'hunk';
 }

@@ -6,7 +6,6 @@ import { notify } from '../files/notify.ts';
 /** Permission to read in this call, until the window closes (`folder`: also everything in its folder), or none. */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
-/** A question whether an agent may read a file. */
 export interface ReadQuestion {
   /** Display path of the file. */
   readonly path: string;

@@ -1,4 +1,4 @@
-// Registers the commands that answer a waiting call.
+// Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette.
 
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/commands.ts';
@@ -36,7 +36,6 @@ export interface ReviewCommandDeps {
   ) => Promise<void>;
 }
 
-/** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
 export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposable {
   const { pending, editorReview, screen, view, remember } = deps;
   const openFirstRow = ([row]: readonly CallRow[]): unknown => row && openRow(editorReview, row);

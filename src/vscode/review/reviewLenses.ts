@@ -1,4 +1,4 @@
-// Shows Approve, Reject and Exclude above changes, as CodeLenses.
+// Shows Approve, Reject and Exclude as CodeLenses above the first changed line of each file under review.
 
 import * as vscode from 'vscode';
 import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
@@ -9,8 +9,8 @@ import type { CallRow } from './pendingRow.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 
 /**
- * Shows Approve, Reject and Exclude as CodeLenses above the first changed line of each file under review. VS Code shows
- * CodeLenses in diffs only with `diffEditor.codeLens`, which the manifest enables for the languages that reviews use.
+ * VS Code shows CodeLenses in diffs only with `diffEditor.codeLens`, which the manifest enables for the languages that
+ * reviews use.
  */
 export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #pending: PendingReviews;
@@ -118,7 +118,6 @@ function commandsOfFile(row: CallRow): vscode.Command[] {
   ];
 }
 
-/** Returns a function that creates commands for a row. */
 function createCommandFactory(row: CallRow): (command: CommandId, title: string) => vscode.Command {
   return (command, title) => ({ command, title, arguments: [row] });
 }

@@ -1,4 +1,4 @@
-// Tracks which waiting calls are completely on screen; only these can be approved.
+// Tracks which waiting calls are completely on screen, and since when: only these can be approved.
 
 import * as vscode from 'vscode';
 import type { Visibility } from '../../core/rules/approvalGate.ts';
@@ -23,7 +23,7 @@ interface TrackedReviews {
   find(id: string): TrackedReview | undefined;
 }
 
-/** Tracks which waiting calls are completely on screen, by the active tab of each group, and since when. */
+/** Tracks the calls by the active tab of each group. */
 export class ScreenTracker implements vscode.Disposable {
   readonly #pending: TrackedReviews;
   readonly #subscription: vscode.Disposable;

@@ -16,7 +16,6 @@ import { shorten } from '../../core/wording/shorten.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ReviewWarning } from './warningText.ts';
 
-/** Maximum number of files of a call that are checked. */
 const maxFiles = 100;
 /** Maximum UTF-16 units of each side of a file that is checked. */
 const maxChars = 1_000_000;

@@ -33,8 +33,6 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
 };
 
 /**
- * Reads the properties of a path, without reading its content.
- *
  * @param mayPrompt whether the user may be asked about a path outside the workspace
  * @throws as `Queries.facts` does
  */

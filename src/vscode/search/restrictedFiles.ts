@@ -1,4 +1,4 @@
-// Counts the files that the rules hide from a search.
+// Counts the files that the rules hide from a search, so that its counts do not reveal them.
 
 import { createSearchFilter, isBehindExcludes } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
@@ -17,7 +17,6 @@ interface RestrictedListing {
   readonly isCut: boolean;
 }
 
-/** Numbers of restricted files. */
 export interface RestrictedCounts {
   /** Files in the scope that require a prompt. */
   readonly asking: number;
@@ -41,8 +40,8 @@ interface CountedCall extends SearchCall {
 }
 
 /**
- * Counts the files of the workspace that the rules deny, or ask about, by their names alone: a search must not reveal
- * their content by its counts. Cached until `forget`, since it walks the workspace.
+ * Counts the files that the rules deny, or ask about, by their names alone. Cached until `forget`, since it walks the
+ * workspace.
  */
 export class RestrictedFiles {
   readonly #finder: FileFinder;

@@ -1,4 +1,4 @@
-// Chooses between ripgrep and our own search for each workspace folder.
+// Searches each workspace folder with the fastest possible engine: ripgrep on the local disk, else our own.
 
 import * as vscode from 'vscode';
 import type {
@@ -31,7 +31,6 @@ export interface SearchProgram {
   forget(): void;
 }
 
-/** Searches each workspace folder with the fastest possible engine: ripgrep on the local disk, else our own. */
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: RepositoryFinder | undefined;

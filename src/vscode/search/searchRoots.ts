@@ -17,7 +17,6 @@ export interface SearchRoot {
   readonly folder: vscode.WorkspaceFolder;
   /** The naming rules of local folders. */
   readonly flavour: Flavour;
-  /** Whether `folder` is outside the workspace. */
   readonly isOutside?: boolean;
   /** The searched file or folder; `''` for all of `folder`. */
   readonly path: string;
@@ -37,7 +36,6 @@ export interface SearchRoot {
   readonly requireUnchanged: () => Promise<void>;
   /** Display path, for users and models. */
   readonly displayPath: (path: string) => string;
-  /** The search root for the whole `folder`. */
   readonly searchWholeFolder: () => Promise<SearchRoot>;
 }
 

@@ -1,7 +1,6 @@
 // Lists and closes tabs.
 import * as vscode from 'vscode';
 
-/** The tabs of all groups. */
 export function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }

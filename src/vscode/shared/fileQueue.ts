@@ -12,7 +12,6 @@ interface QueueEntry {
   holdsLocks: boolean;
 }
 
-/** A file queue that counts the calls in it. */
 export interface CountedFileQueue extends FileQueue {
   /** Number of calls that wait for one of these files. */
   countWaiting(realUris: readonly string[]): number;

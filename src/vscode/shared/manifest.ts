@@ -15,7 +15,6 @@ export type CommandId = CommandOf<keyof typeof texts>;
 /** A setting, without its prefix `redline.`. */
 export type SettingId = NameOf<KeyOf<Contributes['configuration'][number]['properties']>>;
 
-/** A step of the walkthrough. */
 export type WalkthroughStep = Contributes['walkthroughs'][number]['steps'][number];
 
 /** JSON Schema of a tool's input. */
@@ -46,7 +45,6 @@ export interface ToolManual {
   readonly inputSchema: InputSchema;
 }
 
-/** What the manifest contributes. */
 export interface Contributions extends Pick<Contributes, 'walkthroughs'> {
   readonly commands: readonly { readonly command: CommandId }[];
   readonly languageModelTools: readonly ToolManual[];

@@ -155,7 +155,6 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 }
 
-/** Whether the last call of an item from the history is among the steps of another item. */
 function hasLastCallOf({ steps }: ReviewItem, historyItem: ReviewItem): boolean {
   const last = historyItem.steps.at(-1)?.origin;
   return steps.some(({ origin }) => origin.kind === 'later' && last?.kind === 'later' && origin.entry === last.entry);

@@ -32,7 +32,6 @@ const maxReported = 500;
 /** Limits of pending notes: their number, and the total of their UTF-16 units. */
 const maxNotes = 500;
 const maxNotesChars = 200_000;
-/** Maximum bytes of an entry for which diffs are computed. */
 const maxDiffedEntryBytes = 2 * 1024 * 1024;
 /** Limits of the diffs of an entry: their number, and UTF-16 units of each. The model rereads the files anyway. */
 const maxDiffedFiles = 10;
@@ -114,7 +113,6 @@ export class Feedback implements AgentFeedback {
     void this.#deps.workspaceState.update(notesKey, notes);
   }
 
-  /** Whether there is feedback for a session. */
   has(speaker: Speaker): boolean {
     const { reverts, notes } = this.#findPending(speaker);
     return reverts.length > 0 || notes.length > 0;

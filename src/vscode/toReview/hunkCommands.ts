@@ -35,7 +35,6 @@ interface LocatedHunk {
   readonly encoding: string;
 }
 
-/** The commands on one hunk. */
 export function hunkCommands(context: ToReviewContext) {
   const onHunk =
     (run: (located: LocatedHunk, context: ToReviewContext) => Promise<void>) =>

@@ -20,7 +20,6 @@ const refreshDelayMs = 100;
 /** Set while the list has rows. */
 const contextKey = 'redline.hasToReview';
 
-/** Shows the list and registers its commands. */
 export function openToReview(
   deps: ToReviewDeps & Pick<RevertTurnContext, 'createTextFile'>,
   watch: Watch,
@@ -62,7 +61,6 @@ export function openToReview(
   );
 }
 
-/** Returns a lookup of callers in the current history, by entry id. */
 function createCallerLookup({ entries }: Pick<History, 'entries'>): CallerOf {
   const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
   return (id) => {

@@ -27,7 +27,6 @@ export interface RevertTurnContext extends ToReviewContext {
   readonly createTextFile: TurnQuestion['createTextFile'];
 }
 
-/** Maximum number of turns to choose from. */
 const maxListedTurns = 50;
 /** Maximum number of files that a message names, and that describe a turn to choose from. */
 const maxNamedFiles = 10;

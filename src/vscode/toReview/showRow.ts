@@ -12,7 +12,6 @@ import { rowStateText } from './toReviewTexts.ts';
 import { notify } from '../files/notify.ts';
 import { pick } from '../files/ask.ts';
 
-/** URI of an item's file. */
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path.toWellFormed());
 }

@@ -31,7 +31,6 @@ export interface ToReviewDeps {
 }
 
 /**
- * Shows the unreviewed changes. Loads the code when there are some, or with the first command.
  * @param commands all command ids of the manifest; those with `redline.toReview.` belong here
  */
 export function startToReview(

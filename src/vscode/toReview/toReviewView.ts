@@ -56,7 +56,6 @@ function iconOf(row: ReviewRow): vscode.ThemeIcon {
   return icon('diff-modified', 'modifiedResourceForeground');
 }
 
-/** Dependencies of the list. */
 export interface ListDeps {
   readonly watch: Watch;
   /** Returns a lookup of callers in the current history. */
@@ -99,7 +98,6 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#groupRows.map(({ group }) => group);
   }
 
-  /** The current item of a file. */
   itemAt(uri: vscode.Uri): ReviewItem | undefined {
     const items = this.#deps.watch.items();
     if (items !== this.#indexedItems) this.#itemByUri = new Map(items.map((item) => [fileOf(item).toString(), item]));
@@ -125,7 +123,6 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     if (this.#groupedItems !== this.#deps.watch.items()) this.refresh();
   }
 
-  /** Updates the list from the current items. */
   refresh(): void {
     const { watch, callers } = this.#deps;
     const items = watch.items();

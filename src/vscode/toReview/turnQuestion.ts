@@ -20,7 +20,6 @@ const maxNamedFiles = 10;
 const maxDiffsChars = 5_000_000;
 
 export interface TurnQuestion {
-  /** Display name of the agent. */
   readonly agentName: string;
   readonly revertible: RevertibleTurn;
   readonly turnChanges: TurnChanges;
@@ -60,7 +59,6 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   return (await notify('Warning', text, revertLabel)) === revertLabel ? { seen } : undefined;
 }
 
-/** Whether two plans make the same changes. */
 export function isSamePlan(a: readonly Change[], b: readonly Change[]): boolean {
   const [fieldsOfA, fieldsOfB] = [a, b].map((changes) => JSON.stringify(changes.map(comparedFieldsOf)));
   return fieldsOfA === fieldsOfB;

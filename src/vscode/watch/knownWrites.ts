@@ -34,7 +34,6 @@ interface WindowRecords {
   readonly listsChanges: (folder: string) => Promise<boolean>;
 }
 
-/** The known writes for one scan. */
 interface KnownWrites extends Omit<WriteAttribution, 'originOf'> {
   /** Ids of the journal entries that were completely written before the scan, as `settledIds` returns them. */
   readonly settled: ReadonlySet<string>;

@@ -83,7 +83,6 @@ function scanOnFileEvents(watch: WindowWatch): vscode.Disposable {
   );
 }
 
-/** Records the commands of terminals, and scans when one ends. */
 function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
   /** Running commands, since VS Code does not report the end of a command whose terminal is closed. */
   const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();

@@ -40,7 +40,6 @@ interface Rename {
   readonly uri: vscode.Uri;
   /** The file or folder at its new path; undefined outside the workspace. */
   readonly top: WatchedFile | undefined;
-  /** At its old path. */
   readonly oldTop: WatchedFile | undefined;
   /** Old paths of its files that have changes to review; empty if it stays in its workspace folder. */
   readonly toReview: ReadonlySet<string>;

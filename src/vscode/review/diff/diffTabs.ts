@@ -27,7 +27,6 @@ export function hasOwnMultiFileDiff({ id }: { readonly id: string }): boolean {
   return allTabs().some((tab) => reviewOfTab(tab) === id && isMultiFileDiff(tab));
 }
 
-/** The active tab of each group. */
 export function activeTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
 }

@@ -21,7 +21,6 @@ export class LiveProposal implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Debounce timer; undefined if no edit waits to be read. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Serializes the updates. */
   #lastUpdate: Promise<void> = Promise.resolve();
   /** Serializes the exclusions of hunks. */
   #lastRewrite: Promise<unknown> = Promise.resolve();

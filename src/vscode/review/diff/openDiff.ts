@@ -105,7 +105,6 @@ async function closeAll(tabs: readonly vscode.Tab[]): Promise<boolean> {
   return vscode.window.tabGroups.close(tabs, true).then(undefined, () => false);
 }
 
-/** Whether a tab is a multi-file diff of exactly these reviews. */
 function showsExactly(tab: vscode.Tab, reviewIds: ReadonlySet<string>): boolean {
   if (!isMultiFileDiff(tab)) return false;
   const ids = reviewsOfTab(tab);

@@ -44,7 +44,6 @@ interface ProposalRow extends RowUris {
 
 const noHunks: ReadonlySet<number> = new Set();
 
-/** Stores the files of a review in memory for the diff editor, and reads back the user's edits. */
 export class Proposal {
   readonly #rows: readonly ProposalRow[];
   readonly #protectedLocations: ReadonlySet<Location>;

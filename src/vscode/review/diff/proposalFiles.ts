@@ -70,7 +70,6 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Removes all files of one review. */
   forget(reviewId: string): void {
     this.#filesByReview.delete(reviewId);
   }

@@ -24,7 +24,6 @@ interface ReviewDiffDeps {
 /** Called with the files of a diff that has opened. */
 export type OnOpened = (pairs: readonly DiffPair[]) => unknown;
 
-/** The current files of a call. */
 interface CurrentFiles {
   readonly review: PendingReview;
   readonly pairs: readonly DiffPair[];
