@@ -106,9 +106,9 @@ export class History {
     return revertCall(entry, this.#deps, () => this.isInEffect(entry), options);
   }
 
-  /** As `Journal.hold`. */
-  hold(entries: readonly JournalEntry[]): () => void {
-    return this.#deps.journal.hold(entries);
+  /** As `Journal.pin`. */
+  pin(entries: readonly JournalEntry[]): () => void {
+    return this.#deps.journal.pin(entries);
   }
 
   /** Redoes a call that was undone. Returns and throws as `revert` does. */

@@ -49,10 +49,10 @@ interface UndoResult {
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
   // Else the limits of the history could delete the later ones meanwhile.
-  const release = history.hold(calls);
+  const unpin = history.pin(calls);
   const inEffect = calls.filter((entry) => history.isInEffect(entry));
   const requested = [...inEffect.filter((entry) => !isIrreversibleCall(entry)), ...inEffect.filter(isIrreversibleCall)];
-  const { undone, undoneBefore, failure } = await undoInOrder(history, requested).finally(release);
+  const { undone, undoneBefore, failure } = await undoInOrder(history, requested).finally(unpin);
   if (undone.length > 0) reportUndone(undone, requested.length - undoneBefore.length);
   else if (undoneBefore.length > 0)
     showStatus(vscode.l10n.t('Redline: already undone: {0}', titlesOf(undoneBefore)), statusMessageMs, 'discard');

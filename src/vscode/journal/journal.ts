@@ -42,8 +42,8 @@ export class Journal {
   readonly #deletedIds = new Set<string>();
   /** Applied entries that are not yet saved as applied; `saveFinished` retries them. */
   readonly #finishedButUnsaved = new Set<JournalEntry>();
-  /** Entries that `hold` exempts from the limits. */
-  readonly #heldGroups = new Set<readonly JournalEntry[]>();
+  /** Entries that `pin` exempts from the limits. */
+  readonly #pinnedGroups = new Set<readonly JournalEntry[]>();
   /** Ids of unfinished entries that recovery found outside the workspace, so that `clear` may delete them. */
   readonly outsideIds = new Set<string>();
   #entries: readonly JournalEntry[] = [];
@@ -181,9 +181,9 @@ export class Journal {
   readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
 
   /** Exempts entries from the limits until the returned function is called, since each undo adds an entry. */
-  hold(entries: readonly JournalEntry[]): () => void {
-    this.#heldGroups.add(entries);
-    return () => void this.#heldGroups.delete(entries);
+  pin(entries: readonly JournalEntry[]): () => void {
+    this.#pinnedGroups.add(entries);
+    return () => void this.#pinnedGroups.delete(entries);
   }
 
   /** Deletes all entries that are applied or lost, and not needed. Those begun while `beforeDeletion` runs stay. */
@@ -211,8 +211,8 @@ export class Journal {
   }
 
   #isNeeded(entry: JournalEntry, others = this.#entries): boolean {
-    const isHeld = [...this.#heldGroups].some((held) => held.includes(entry));
-    return isHeld || this.#inProgressHere.has(entry) || isBeingReverted(entry, others);
+    const isPinned = [...this.#pinnedGroups].some((group) => group.includes(entry));
+    return isPinned || this.#inProgressHere.has(entry) || isBeingReverted(entry, others);
   }
 
   /** Whether this window claimed an entry but cannot recover it: its folder is not open, or its bytes are gone. */

@@ -53,7 +53,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#laterCalls.hold([]);
+    this.#laterCalls.pin([]);
     this.#changeEmitter.dispose();
   }
 
@@ -134,7 +134,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     await this.#diskWatch?.clearHistory();
   }
 
-  /** Items from the history that Watch has missed. Also stores the ids of missed calls, and holds those of the items. */
+  /** Items from the history that Watch has missed. Also stores the ids of missed calls, and pins those of the items. */
   #findUnseen(): readonly ReviewItem[] {
     const { items, missed } = (this.#unseenItems ??= findUnseenItems(
       this.#laterCalls.items(),
@@ -146,7 +146,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       { missed: this.#missedCalls.ids, windowStart: this.#windowStart },
     ));
     this.#missedCalls.set(missed);
-    this.#laterCalls.hold(items);
+    this.#laterCalls.pin(items);
     return items;
   }
 

@@ -19,7 +19,7 @@ import { AcceptedSides, type Acceptance } from './acceptedSides.ts';
 import { fileOf } from './showRow.ts';
 
 export interface LaterCallsDeps {
-  readonly history: Pick<History, 'entries' | 'contentOf' | 'hold' | 'refresh' | 'onDidChange'>;
+  readonly history: Pick<History, 'entries' | 'contentOf' | 'pin' | 'refresh' | 'onDidChange'>;
   /** Stores the accepted baselines. */
   readonly workspaceState: vscode.Memento;
 }
@@ -35,9 +35,9 @@ export class LaterCalls {
   /** Loaders of the contents of `#items`, by content id; during a refresh, of the new items, too. */
   readonly #loadersById = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
-  #heldItems: readonly ReviewItem[] = [];
-  /** Ends the hold on the calls of `#heldItems`. */
-  #releaseHold: () => void = () => undefined;
+  #pinnedItems: readonly ReviewItem[] = [];
+  /** Unpins the calls of `#pinnedItems`. */
+  #unpin: () => void = () => undefined;
 
   constructor(deps: LaterCallsDeps) {
     this.#deps = deps;
@@ -84,14 +84,14 @@ export class LaterCalls {
   }
 
   /** Exempts the calls of these items from the limits of the history, which has the only copy of their contents. */
-  hold(items: readonly ReviewItem[]): void {
-    if (items === this.#heldItems) return;
-    this.#heldItems = items;
+  pin(items: readonly ReviewItem[]): void {
+    if (items === this.#pinnedItems) return;
+    this.#pinnedItems = items;
     const steps = items.flatMap((item) => item.steps);
     const ids = new Set(steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : [])));
     const { history } = this.#deps;
-    this.#releaseHold();
-    this.#releaseHold = history.hold(history.entries.filter(({ id }) => ids.has(id)));
+    this.#unpin();
+    this.#unpin = history.pin(history.entries.filter(({ id }) => ids.has(id)));
   }
 
   /** Reads the history again. */
