@@ -30,7 +30,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/ripgrep/loadRipgrep.ts')).loadRipgrep(appRoot),
     largeFileReader: lazyReader(),
-    stamps: readStamps,
+    readStamps,
     repositories: lazyRepositories(),
     openSyntax: async (appRoot) => (await import('./node/syntax/typescriptErrors.ts')).openTypeScriptChecker(appRoot),
     openWatch: async (place) => (await import('./node/watch/openWatch.ts')).openWatch(place),

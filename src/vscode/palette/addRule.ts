@@ -37,8 +37,8 @@ interface Choice<T> extends vscode.QuickPickItem {
 }
 
 /** Asks a user for a rule by quick picks, and adds it to their settings or the workspace's. */
-export async function addRule(files: ListFiles): Promise<void> {
-  const newRule = await askRule(files);
+export async function addRule(listFiles: ListFiles): Promise<void> {
+  const newRule = await askRule(listFiles);
   if (newRule === undefined) return;
   const { rule, description } = newRule;
   const setting = await askSetting(rule.action);
@@ -54,18 +54,18 @@ export async function addRule(files: ListFiles): Promise<void> {
   void offerSetting(setting, (button) => notify('Error', notList, button));
 }
 
-async function askRule(files: ListFiles): Promise<DescribedRule | undefined> {
+async function askRule(listFiles: ListFiles): Promise<DescribedRule | undefined> {
   const operation = await pickChoice(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
   if (operation === undefined) return undefined;
   if (operation.answer === 'only one folder') {
-    const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'folder', files);
+    const folder = await askPath(vscode.l10n.t('The only folder agents may write to'), 'folder', listFiles);
     if (folder === undefined) return undefined;
     return {
       rule: onlyFolder(folder.path),
       description: vscode.l10n.t('Agents may only write in {0}.', folder.label),
     };
   }
-  const describedScope = await askScope(operation.label, files);
+  const describedScope = await askScope(operation.label, listFiles);
   if (describedScope === undefined) return undefined;
   const { scope, label } = describedScope;
   const action = await pickChoice(`${operation.label} · ${label}`, actionsFor(operation.answer));
@@ -99,8 +99,8 @@ interface DescribedScope {
   readonly label: string;
 }
 
-async function askScope(operationLabel: string, files: ListFiles): Promise<DescribedScope | undefined> {
-  const extensions = extensionsOf(await files());
+async function askScope(operationLabel: string, listFiles: ListFiles): Promise<DescribedScope | undefined> {
+  const extensions = extensionsOf(await listFiles());
   const choices = scopeChoices({ offersTypes: extensions.length > 0 });
   const picked = await pickChoice(vscode.l10n.t('{0}: where?', operationLabel), choices);
   switch (picked?.answer) {
@@ -118,7 +118,7 @@ async function askScope(operationLabel: string, files: ListFiles): Promise<Descr
     }
     case 'file':
     case 'folder': {
-      const namedPath = await askPath(picked.label, picked.answer === 'file' ? 'file' : 'folderOrWorkspace', files);
+      const namedPath = await askPath(picked.label, picked.answer === 'file' ? 'file' : 'folderOrWorkspace', listFiles);
       if (namedPath === undefined) return undefined;
       return { scope: { kind: picked.answer, path: namedPath.path }, label: namedPath.label };
     }
@@ -152,12 +152,12 @@ interface NamedPath {
 }
 
 /** Asks for a path in a workspace folder. Tells the user if no rule can name it. */
-async function askPath(title: string, kind: NamedKind, files: ListFiles): Promise<NamedPath | undefined> {
+async function askPath(title: string, kind: NamedKind, listFiles: ListFiles): Promise<NamedPath | undefined> {
   const folderNames = workspaceFolderNames();
   const isOneOfSeveral = folderNames.length > 1;
   // No rule can name one of several workspace folders.
   const pathKind = isOneOfSeveral && kind === 'folderOrWorkspace' ? 'folder' : kind;
-  const pickedPath = await pickPath(title, pathKind, files);
+  const pickedPath = await pickPath(title, pathKind, listFiles);
   if (pickedPath === undefined) return undefined;
   const rulePath = rulePathOf(pickedPath, pathKind, folderNames);
   if ('refusal' in rulePath) return void notify('Error', refusalText(rulePath.refusal, pickedPath));

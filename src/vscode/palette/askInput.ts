@@ -20,8 +20,7 @@ export interface Question {
   readonly knownInput?: Input;
   /** Whether to offer the optional properties. */
   readonly offersOptions: boolean;
-  /** Lists the paths to choose from. */
-  readonly files: ListFiles;
+  readonly listFiles: ListFiles;
 }
 
 /** Properties that are existing paths, chosen from a list instead of typed. */
@@ -97,7 +96,7 @@ async function askWhatNext(
 async function askProperty(name: string, property: Property, question: Question): Promise<unknown> {
   const title = `${question.title}: ${labelOf(name)}`;
   const kind = pathKinds[name];
-  if (kind !== undefined) return pickPath(title, kind, question.files);
+  if (kind !== undefined) return pickPath(title, kind, question.listFiles);
   if (property.enum !== undefined) return askChoice(name, property.enum, title);
   if (property.type === 'array') return askList(name, property, question);
   const text = await askText(name, property, { title, knownInput: question.knownInput ?? {} });
@@ -119,7 +118,7 @@ async function askList(name: string, property: Property, question: Question): Pr
   const done = vscode.l10n.t('Done');
   for (;;) {
     const title = `${question.title}: ${labelOf(name)} ${entries.length + 1}`;
-    const entry = await askInput(formOfItems(property), { title, offersOptions: false, files: question.files });
+    const entry = await askInput(formOfItems(property), { title, offersOptions: false, listFiles: question.listFiles });
     if (entry === undefined) return undefined;
     entries.push(entry);
     const next = await pick([done, another], { title, ignoreFocusOut: true });

@@ -16,7 +16,7 @@ interface PathItem extends vscode.QuickPickItem {
 }
 
 /** Asks for a path: from a list, by the system's dialog, or typed; undefined if the user cancels. */
-export async function pickPath(title: string, kind: PathKind, list: ListFiles): Promise<string | undefined> {
+export async function pickPath(title: string, kind: PathKind, listFiles: ListFiles): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<PathItem>();
   picker.title = title;
   picker.placeholder = vscode.l10n.t('Type to search, or type a path');
@@ -29,7 +29,7 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   };
   show();
   picker.onDidChangeValue(show);
-  void list()
+  void listFiles()
     .then((files) => {
       const suggested = new Set(pathSuggestions.map(({ path }) => path));
       pathSuggestions = [...pathSuggestions, ...itemsForFiles(files, kind).filter(({ path }) => !suggested.has(path))];

@@ -127,7 +127,7 @@ function askMissingInput(
     title: displayName,
     knownInput: { ...defaultInputs[name], ...knownInput },
     offersOptions,
-    files: createFileLister(world),
+    listFiles: createFileLister(world),
   });
 }
 

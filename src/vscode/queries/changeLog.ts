@@ -9,7 +9,7 @@ import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
 import type { KnownFiles } from './knownFiles.ts';
 import { WatchedChanges, type ChangesOfWatch } from './watchedChanges.ts';
-import { dirtyNow, editorStamps, readCurrent, unreadState, type Stamps } from './currentFiles.ts';
+import { createDirtyTest, editorStamps, readCurrent, unreadState, type ReadStamps } from './currentFiles.ts';
 import { FileDifferences } from './fileDifferences.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
@@ -24,8 +24,8 @@ const maxFirstReadMs = 4000;
 export interface ChangeLogDeps {
   readonly resolver: PathResolver;
   readonly engines: SearchEngines;
-  /** Reads stamps; undefined without a local disk. */
-  readonly stamps: Stamps | undefined;
+  /** Undefined without a local disk. */
+  readonly readStamps: ReadStamps | undefined;
   readonly known: KnownFiles;
   /** Returns Watch if it runs. */
   readonly watch: () => ChangesOfWatch | undefined;
@@ -134,7 +134,7 @@ export class ChangeLog {
       keyOf: createKeyOf(root.folder.uri),
       firstComparedByUri: new Map(this.#firstComparedByUri),
       startMs: performance.now(),
-      isDirty: dirtyNow(),
+      isDirty: createDirtyTest(),
       signal,
       listed: new Set(),
       changes: [],
@@ -175,10 +175,12 @@ export class ChangeLog {
     if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
   }
 
-  #readStamps({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
-    const { stamps } = this.#deps;
+  #readStamps({ folder }: SearchRoot, paths: readonly string[]): ReturnType<ReadStamps> {
+    const { readStamps } = this.#deps;
     const isLocal = folder.uri.scheme === 'file';
-    return isLocal && stamps !== undefined ? stamps(diskPathOrUri(folder), paths) : editorStamps(folder.uri, paths);
+    return isLocal && readStamps !== undefined
+      ? readStamps(diskPathOrUri(folder), paths)
+      : editorStamps(folder.uri, paths);
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */

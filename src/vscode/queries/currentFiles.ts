@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import type { Hashed } from './knownFiles.ts';
+import type { HashedContent } from './knownFiles.ts';
 import { fileSystem, isMissing } from '../files/fileSystem.ts';
 import { dirtyDocument } from '../files/openDocuments.ts';
 
@@ -15,9 +15,9 @@ const maxHashedBytes = 32 * 1024 * 1024;
 type Stamp = string;
 
 /** Reads the stamps of local files, in the order of the paths; `undefined` where no file exists. */
-export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (Stamp | undefined)[]>;
+export type ReadStamps = (root: string, paths: readonly string[]) => Promise<readonly (Stamp | undefined)[]>;
 
-/** As `Stamps`, by VS Code's file system; `''` if it does not report whether a file exists. */
+/** As `ReadStamps`, by VS Code's file system; `''` if it does not report whether a file exists. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = [];
   await forEachConcurrently(paths, async (path, index) => {
@@ -38,15 +38,15 @@ async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
 }
 
 /** The current content of a file: that of its unsaved buffer, if there is one. */
-export interface FileNow extends Hashed {
+export interface CurrentFile extends HashedContent {
   readonly unsaved: boolean;
 }
 
 /** The state of a file that was not read. */
-export const unreadState: FileNow = { sha256: undefined, bytes: undefined, unsaved: false };
+export const unreadState: CurrentFile = { sha256: undefined, bytes: undefined, unsaved: false };
 
 /** Reads a file's current state; without a hash if it is no file, too large, or cannot be read. */
-export async function readCurrent(uri: vscode.Uri): Promise<FileNow> {
+export async function readCurrent(uri: vscode.Uri): Promise<CurrentFile> {
   const dirty = dirtyDocument(uri);
   try {
     if (dirty !== undefined) return { ...(await encodeText(dirty.getText(), dirty.encoding)), unsaved: true };
@@ -92,8 +92,8 @@ export async function decodeIfText(uri: vscode.Uri, bytes: Uint8Array | undefine
   return content.kind === 'text' ? content.text : undefined;
 }
 
-/** Returns a function that checks by URI whether a document is dirty now. */
-export function dirtyNow(): (uri: string) => boolean {
+/** Returns a test, by URI, whether a document is dirty at this moment. */
+export function createDirtyTest(): (uri: string) => boolean {
   const dirty = new Set(
     vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()),
   );

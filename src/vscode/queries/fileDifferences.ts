@@ -3,7 +3,7 @@
 import type * as vscode from 'vscode';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { KnownFile, KnownFiles } from './knownFiles.ts';
-import { decodeIfText, HashCache, readCurrent, type FileNow } from './currentFiles.ts';
+import { decodeIfText, HashCache, readCurrent, type CurrentFile } from './currentFiles.ts';
 import type { Commits, FoundChange } from './foundChanges.ts';
 
 /** An existing file to compare. Most of up to 100,000 files are unchanged, so all but the key is computed on demand. */
@@ -34,7 +34,7 @@ export class FileDifferences {
 
   /**
    * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
-   * @param stamp the stamp on disk, as in `Stamps`; `''` if unknown
+   * @param stamp the stamp on disk, as in `ReadStamps`; `''` if unknown
    */
   async find(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
     const { key } = file;
@@ -83,7 +83,7 @@ export class FileDifferences {
   }
 
   /** Records a state as known. The stamp is that of the disk, so unsaved text is recorded without one. */
-  record(key: string, current: FileNow, stamp: string): void {
+  record(key: string, current: CurrentFile, stamp: string): void {
     this.#known.set(key, current, current.unsaved ? '' : stamp);
   }
 }

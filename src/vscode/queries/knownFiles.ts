@@ -8,13 +8,13 @@ const maxStoredBytes = { total: 32 * 1024 * 1024, perFile: 1024 * 1024 };
 const maxFiles = 200_000;
 
 /** A content and its hash; both are undefined if it could not be read, or is too large. */
-export interface Hashed {
+export interface HashedContent {
   readonly sha256: string | undefined;
   readonly bytes: Uint8Array | undefined;
 }
 
 /** The last known state of a file: its hash, its bytes for a diff, and a stamp that quickly shows it unchanged. */
-export interface KnownFile extends Hashed {
+export interface KnownFile extends HashedContent {
   /** Size and time of the last change on disk; `''` if unknown. */
   readonly stamp: string;
 }
@@ -35,7 +35,7 @@ export class KnownFiles {
     return this.#files.get(uri);
   }
 
-  set(uri: string, { sha256, bytes }: Hashed, stamp: string): void {
+  set(uri: string, { sha256, bytes }: HashedContent, stamp: string): void {
     this.delete(uri);
     if (this.isFull) return;
     const length = bytes?.length ?? 0;

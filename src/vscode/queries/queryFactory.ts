@@ -9,7 +9,7 @@ import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changeLog.ts';
 import type { KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './watchedChanges.ts';
-import type { Stamps } from './currentFiles.ts';
+import type { ReadStamps } from './currentFiles.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
@@ -25,7 +25,7 @@ export interface QueryPlatform {
   readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
   readonly largeFileReader?: LargeFileReader;
   readonly readPermissions?: ReadPermissions;
-  readonly stamps?: Stamps;
+  readonly readStamps?: ReadStamps;
   readonly repositories?: RepositoryFinder;
 }
 
@@ -38,9 +38,9 @@ export class QueryFactory {
     known: KnownFiles,
     watch: () => ChangesOfWatch | undefined,
   ) {
-    const { realPaths, links, largeFileReader, readPermissions, stamps, repositories, searchProgram } = platform;
+    const { realPaths, links, largeFileReader, readPermissions, readStamps, repositories, searchProgram } = platform;
     const engines = new SearchEngines(async () => searchProgram?.(vscode.env.appRoot), repositories);
-    const changes = new ChangeLog({ resolver, engines, stamps, known, watch });
+    const changes = new ChangeLog({ resolver, engines, readStamps, known, watch });
     this.#deps = { resolver, engines, changes, realPaths, links, largeFileReader, readPermissions, repositories };
   }
 

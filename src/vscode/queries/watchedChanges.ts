@@ -10,6 +10,7 @@ import { folderUriOf } from '../shared/folderUri.ts';
 import type { SearchRoot } from '../search/searchRoots.ts';
 import type { FoundChange } from './foundChanges.ts';
 
+/** The part of Watch that the change log needs. */
 export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
 
 /** Maximum milliseconds that a call waits for a scan; what a longer scan finds is in the next answer. */

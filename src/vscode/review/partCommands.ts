@@ -14,7 +14,7 @@ import { listedChangesOf, type PendingReview, type PendingReviews } from './pend
 import { isExcludable, type CallRow } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings } from './reviewWarnings.ts';
-import { isRowExcluded, setRowsExcluded } from './rowExclusions.ts';
+import { excludeRows, includeRows, isRowExcluded } from './rowExclusions.ts';
 import { indexOfNextWarning, type ShownWarning } from './warningSteps.ts';
 import { pickSeveral } from '../files/ask.ts';
 import { notify, showStatus } from '../files/notify.ts';
@@ -32,8 +32,8 @@ export interface PartCommandDeps {
 export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
   const lastShown = new WeakMap<PendingReview, ShownWarning>();
   return registerCommands({
-    'redline.excludeHunk': () => setExcludedAtCursor(deps, { isExcluded: true }),
-    'redline.includeHunk': () => setExcludedAtCursor(deps, { isExcluded: false }),
+    'redline.excludeHunk': () => applyAtCursor(deps, excludeRows, vscode.l10n.t('This part is excluded.')),
+    'redline.includeHunk': () => applyAtCursor(deps, includeRows, vscode.l10n.t('This part is included.')),
     'redline.nextWarning': () => showWarning(deps, lastShown, 1),
     'redline.previousWarning': () => showWarning(deps, lastShown, -1),
   });
@@ -80,26 +80,26 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   const checkedRows = new Set(picked.map(({ row }) => row));
   const rows = items.map(({ row }) => row);
   const rowsToInclude = rows.filter((row) => checkedRows.has(row) && isRowExcluded(row));
-  setRowsExcluded(rowsToInclude, false);
+  includeRows(rowsToInclude);
   // Read after the inclusions, which may have included further files.
   const rowsToExclude = rows.filter((row) => !checkedRows.has(row) && !isRowExcluded(row));
-  setRowsExcluded(rowsToExclude, true);
+  excludeRows(rowsToExclude);
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one. */
-function setExcludedAtCursor(deps: PartCommandDeps, { isExcluded }: { readonly isExcluded: boolean }): void {
+function applyAtCursor(deps: PartCommandDeps, apply: typeof includeRows, doneText: string): void {
   const cursor = findCursor(deps);
   if (cursor === undefined) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   const { review, change } = cursor;
   const split = splitIntoHunks(change);
   if (split === undefined) {
     if (review.fileCount === 1) return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
-    return setRowsExcluded([{ kind: 'change', review, change, inDiff: true }], isExcluded);
+    return apply([{ kind: 'change', review, change, inDiff: true }]);
   }
   const hunk = indexOfHunkAt(cursor, split);
   if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
-  setRowsExcluded([{ kind: 'hunk', review, change, hunk, inDiff: true }], isExcluded);
-  say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
+  apply([{ kind: 'hunk', review, change, hunk, inDiff: true }]);
+  say(doneText);
 }
 
 interface ProposalCursor {

@@ -45,7 +45,7 @@ const fireIntervalMs = 50;
 export class PendingReviews {
   readonly #reviews = new Map<string, PendingReview>();
   /** Resolvers of `whenFirst`, by review. */
-  readonly #resolveTurns = new Map<PendingReview, () => void>();
+  readonly #whenFirstResolvers = new Map<PendingReview, () => void>();
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changeEmitter.event;
   /** Makes ids unique across reloads of the window, which tabs of old reviews survive. */
@@ -116,7 +116,7 @@ export class PendingReviews {
   /** Resolves when the review is the first in the list, or is answered. */
   async whenFirst(review: PendingReview): Promise<void> {
     if (this.first === review || review.closedSignal.aborted) return;
-    await new Promise<void>((resolve) => this.#resolveTurns.set(review, resolve));
+    await new Promise<void>((resolve) => this.#whenFirstResolvers.set(review, resolve));
   }
 
   /** Removes a call. Resolves `whenFirst` for it, and for the call that is the first one now. */
@@ -127,8 +127,8 @@ export class PendingReviews {
   }
 
   #endWait(review: PendingReview): void {
-    this.#resolveTurns.get(review)?.();
-    this.#resolveTurns.delete(review);
+    this.#whenFirstResolvers.get(review)?.();
+    this.#whenFirstResolvers.delete(review);
   }
 
   #fireChange(): void {

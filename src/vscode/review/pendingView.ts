@@ -78,9 +78,11 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   }
 
   async #setExcluded(items: readonly (readonly [PendingRow, vscode.TreeItemCheckboxState])[]): Promise<void> {
-    const { setRowsExcluded } = await import('./rowExclusions.ts');
+    const { excludeRows, includeRows } = await import('./rowExclusions.ts');
     for (const [row, state] of items) {
-      if (!isReadRow(row)) setRowsExcluded([row], state === vscode.TreeItemCheckboxState.Unchecked);
+      if (isReadRow(row)) continue;
+      if (state === vscode.TreeItemCheckboxState.Unchecked) excludeRows([row]);
+      else includeRows([row]);
     }
   }
 

@@ -45,7 +45,7 @@ export class EditorReview implements Review {
       return new ReviewDiffs({
         screen: deps.screen,
         pairsOf: (review) => this.pairsOf(review),
-        settledChoice: (review) => this.settledChoice(review),
+        settleChoices: (review) => this.settleChoices(review),
       });
     });
   }
@@ -67,7 +67,7 @@ export class EditorReview implements Review {
     review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
     try {
       const areRestored = await this.#restoreChoices(review, live);
-      await this.#presentInTurn(review, first);
+      await this.#presentWhenFirst(review, first);
       void noteWhereAsked(review, this.#deps);
       const card = this.#askByCard(review, live);
       const answer = await review.answered;
@@ -109,7 +109,7 @@ export class EditorReview implements Review {
    * Waits until the proposal contains all choices. Returns the number of the last one that the open diff does not show
    * yet, as in `ScreenTracker`; undefined if it shows all.
    */
-  async settledChoice(review: PendingReview): Promise<number | undefined> {
+  async settleChoices(review: PendingReview): Promise<number | undefined> {
     await this.#proposals.get(review.id)?.readSettled();
     return this.#deps.screen.outdatingChoiceOf(review);
   }
@@ -161,7 +161,7 @@ export class EditorReview implements Review {
     const { screen } = this.#deps;
     const choice = screen.markOutdated(review);
     await choose();
-    await this.settledChoice(review);
+    await this.settleChoices(review);
     // A later choice has its own update.
     const isLatest = (): boolean => !review.closedSignal.aborted && screen.outdatingChoiceOf(review) === choice;
     const diffs = await this.#loadDiffs();
@@ -182,11 +182,11 @@ export class EditorReview implements Review {
    * Opens the diff of a call, once all earlier ones are answered; not if the call is answered before.
    * @param first the call that was first when this one was added, if any
    */
-  async #presentInTurn(review: PendingReview, first: PendingReview | undefined): Promise<void> {
+  async #presentWhenFirst(review: PendingReview, first: PendingReview | undefined): Promise<void> {
     const { pending, notes, focusTracker, openSyntax } = this.#deps;
-    const turn = pending.whenFirst(review);
-    if (first !== undefined) notes.add(review.call, queuedNote(review, first, turn));
-    await turn;
+    const becomesFirst = pending.whenFirst(review);
+    if (first !== undefined) notes.add(review.call, queuedNote(review, first, becomesFirst));
+    await becomesFirst;
     if (review.closedSignal.aborted) return;
     try {
       const diffs = await this.#loadDiffs();
@@ -232,7 +232,7 @@ export class EditorReview implements Review {
   }
 
   async #askByCard(review: PendingReview, live: LiveProposal): Promise<void> {
-    // A call may be answered before its turn, and the card of another call may stay open for long.
+    // A call may be answered before it is the first, and the card of another call may stay open for long.
     if (review.closedSignal.aborted || !isAskedInChat(review)) return;
     const { card, screen } = this.#deps;
     await card.ask({

@@ -12,7 +12,7 @@ import { approveAll } from './approveAll.ts';
 import { isCallRow, waitingText, type PendingView } from './pendingView.ts';
 import { isExcludable, type CallRow } from './pendingRow.ts';
 import { excludeFiles, openRow, registerPartCommands } from './partCommands.ts';
-import { setRowsExcluded, isRowExcluded } from './rowExclusions.ts';
+import { excludeRows, includeRows, isRowExcluded } from './rowExclusions.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
@@ -49,12 +49,12 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     // On the row of a single file, the key opens the call instead of approving more than that file.
     'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
     'redline.approveAndRemember': onReviews(async (target) => {
-      const settle = (): Promise<unknown> => editorReview.settledChoice(target);
+      const settle = (): Promise<unknown> => editorReview.settleChoices(target);
       if (await gate.openUnlessShown([target])) await remember(target, { settle, press: () => gate.press([target]) });
     }),
     'redline.reject': onReviews(
       (_first, targets, argument) => pressReject(targets, argument, { gate, pending }) && reject(targets),
-      (rows) => setRowsExcluded(rows, true),
+      (rows) => excludeRows(rows),
     ),
     'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
     'redline.requestChanges': onReviews((_first, targets) => requestChanges(targets)),
@@ -62,8 +62,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     'redline.reviewPending': onReviews((target) => editorReview.open([target]), openFirstRow),
     'redline.excludeFiles': onReviews(excludeFiles),
     'redline.showCells': onReviews((target) => openCells(editorReview, target)),
-    'redline.leaveOut': onRows((rows) => setRowsExcluded(rows, true)),
-    'redline.takeIn': onRows((rows) => setRowsExcluded(rows, false)),
+    'redline.leaveOut': onRows((rows) => excludeRows(rows)),
+    'redline.takeIn': onRows((rows) => includeRows(rows)),
     'redline.leaveOutWithReason': onRows(excludeWithReason),
     'redline.toggleLeftOut': () => toggleRows(view.focused.takeFocused()),
     'redline.approveAll': onReviews(() => approveAll(deps, gate)),
@@ -185,8 +185,9 @@ function isWaitingRow(argument: unknown, pending: PendingReviews): argument is C
 async function toggleRows(rows: readonly CallRow[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  if (isExcludable(first)) setRowsExcluded(rows, !isRowExcluded(first));
-  else await vscode.commands.executeCommand('list.toggleExpand');
+  if (!isExcludable(first)) await vscode.commands.executeCommand('list.toggleExpand');
+  else if (isRowExcluded(first)) includeRows(rows);
+  else excludeRows(rows);
 }
 
 async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
@@ -199,7 +200,7 @@ async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
   if (reason === undefined) return;
   const targets = rows.map(({ review }) => review);
   void offerUnsentReason(targets, reason);
-  setRowsExcluded(rows, true, reason);
+  excludeRows(rows, reason);
 }
 
 function askReason(title: string): Thenable<string | undefined> {

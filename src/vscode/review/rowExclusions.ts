@@ -19,8 +19,17 @@ export function isRowExcluded(row: CallRow): boolean {
   return hunks.length > 0 && hunks.every(({ state }) => state === 'excluded');
 }
 
-/** Excludes the changes and hunks of rows, or includes them again; ignores other rows. */
-export function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?: string): void {
+/** Excludes the changes and hunks of rows; ignores other rows. @param reason for the agent */
+export function excludeRows(rows: readonly CallRow[], reason?: string): void {
+  setRowsExcluded(rows, true, reason);
+}
+
+/** Includes the changes and hunks of rows again. */
+export function includeRows(rows: readonly CallRow[]): void {
+  setRowsExcluded(rows, false);
+}
+
+function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?: string): void {
   for (const [review, rowsOfCall] of Map.groupBy(rows.filter(isExcludable), (row) => row.review)) {
     const inDiff = rowsOfCall.some((row) => row.inDiff === true);
     const details = { inDiff, ...(reason === undefined ? {} : { reason }) };

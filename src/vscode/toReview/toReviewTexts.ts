@@ -11,9 +11,9 @@ import { causeTexts, agentLabel } from '../shared/originTexts.ts';
 /** Maximum number of commands in a tooltip. */
 const maxCommands = 5;
 
-/** Label of an author with the time of the first change: "Codex · 14:05". @param from milliseconds since 1970 */
-export function makerLabel(maker: Maker, from: number): string {
-  const time = new Date(from).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
+/** Label of an author with the time of the first change: "Codex · 14:05". Times are milliseconds since 1970. */
+export function makerLabel(maker: Maker, firstChangeMs: number): string {
+  const time = new Date(firstChangeMs).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   return `${makerName(maker)} · ${time}`;
 }
 

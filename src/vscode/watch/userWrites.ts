@@ -171,7 +171,7 @@ export class UserWrites implements vscode.Disposable {
     const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
     const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
     const toReview = new Set(leavesFolder ? listToReviewAt(oldTop) : []);
-    // Otherwise recorded file by file: the deletion of the folder would explain that of the files to review as well.
+    // Otherwise the files are recorded one by one: the deletion of the folder would explain that of the files to review as well.
     if (toReview.size === 0) this.#recordDeletion(oldUri, time);
     const rename = { uri, top, oldTop, toReview, time };
     for (const fileUri of [uri, ...(await listFilesBelow(uri))]) await this.#recordRenamedFile(fileUri, rename);
@@ -220,9 +220,7 @@ function listToReviewAt({ path, listToReview }: WatchedFile): string[] {
   return listToReview().filter((name) => name === path || name.startsWith(`${path}/`));
 }
 
-/**
- * The bytes of that text which is on disk; if none is, of the last text, since an agent may have written the file since.
- */
+/** The bytes of the text that is on disk. If none is, since an agent wrote the file meanwhile, those of the last text. */
 async function savedBytes(file: WatchedFile, texts: readonly string[], encoding: string): Promise<Uint8Array> {
   const onDisk = texts.length > 1 ? file.read() : undefined;
   let last: Uint8Array | undefined;

@@ -17,8 +17,8 @@ interface ReviewDiffDeps {
   readonly screen: ScreenTracker;
   /** The files to show in the diff of a waiting call. */
   readonly pairsOf: (review: PendingReview) => readonly DiffPair[];
-  /** As `EditorReview.settledChoice`. */
-  readonly settledChoice: (review: PendingReview) => Promise<number | undefined>;
+  /** As `EditorReview.settleChoices`. */
+  readonly settleChoices: (review: PendingReview) => Promise<number | undefined>;
 }
 
 /** Called with the files of a diff that has opened. */
@@ -54,7 +54,7 @@ export class ReviewDiffs {
    * @param onOpened not called if the diff does not open; other files may be included by then
    */
   async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
-    await this.#inTurn(reviews, async () => {
+    await this.#runFor(reviews, async () => {
       const pairs = await this.#open(reviews);
       if (pairs !== undefined) await onOpened?.(pairs);
     });
@@ -62,13 +62,13 @@ export class ReviewDiffs {
 
   /** Opens the diff of a call unasked, unless the user has opened all of it while it was queued. */
   async present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
-    await this.#inTurn([review], () => this.#present(review, findFocus));
+    await this.#runFor([review], () => this.#present(review, findFocus));
   }
 
   async #present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
-    const { screen, pairsOf, settledChoice } = this.#deps;
+    const { screen, pairsOf, settleChoices } = this.#deps;
     if (review.closedSignal.aborted || screen.visibilityOf(review) === 'whole') return;
-    const choice = await settledChoice(review);
+    const choice = await settleChoices(review);
     const focus = findFocus();
     const pairs = pairsOf(review);
     if (this.#isOutdated(review, pairs)) {
@@ -90,7 +90,7 @@ export class ReviewDiffs {
    */
   async update(review: PendingReview, isLatest: () => boolean, focusCommand?: string): Promise<void> {
     const { screen, pairsOf } = this.#deps;
-    await this.#inTurn([review], async () => {
+    await this.#runFor([review], async () => {
       if (!isLatest()) return;
       const choice = screen.outdatingChoiceOf(review);
       const pairs = pairsOf(review);
@@ -110,8 +110,8 @@ export class ReviewDiffs {
     await this.#exclusively(async () => undefined);
   }
 
-  /** Runs work in turn, then closes the diffs of calls that ended meanwhile. */
-  async #inTurn(reviews: readonly PendingReview[], work: () => Promise<unknown>): Promise<void> {
+  /** Runs work on these calls exclusively, then closes the diffs of those that ended meanwhile. */
+  async #runFor(reviews: readonly PendingReview[], work: () => Promise<unknown>): Promise<void> {
     try {
       await this.#exclusively(work);
     } finally {
@@ -124,8 +124,8 @@ export class ReviewDiffs {
 
   /** Returns the files in the diff; undefined if it does not open. */
   async #open(reviews: readonly PendingReview[]): Promise<readonly DiffPair[] | undefined> {
-    const { screen, pairsOf, settledChoice } = this.#deps;
-    const choices = await Promise.all(reviews.map(settledChoice));
+    const { screen, pairsOf, settleChoices } = this.#deps;
+    const choices = await Promise.all(reviews.map(settleChoices));
     if (reviews.every(({ closedSignal }) => closedSignal.aborted)) return undefined;
     const diffs = reviews.flatMap((review, index) => {
       const pairs = pairsOf(review);

@@ -20,8 +20,8 @@ async function openBoth() {
   const proposals = new Map([guarded, free].map((each) => [each, new Proposal(each.id, each.request.changes, files)]));
   const pairsOf = (review: PendingReview) => proposals.get(review)?.pairs(review.excluded()) ?? [];
   free.setExcluded(free.request.changes.slice(1), true);
-  const settledChoice = async (review: PendingReview) => screen.outdatingChoiceOf(review);
-  const diffs = new ReviewDiffs({ screen, pairsOf, settledChoice });
+  const settleChoices = async (review: PendingReview) => screen.outdatingChoiceOf(review);
+  const diffs = new ReviewDiffs({ screen, pairsOf, settleChoices });
   const open = (reviews: readonly PendingReview[]): Promise<void> => diffs.open(reviews);
   await open([guarded, free]);
   await eventually('both', () => [guarded, free].every((each) => screen.visibilityOf(each) === 'whole'));

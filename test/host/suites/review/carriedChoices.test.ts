@@ -4,7 +4,7 @@ import { displayPathOf } from '../../../../src/core/change/summary.ts';
 import { isAskedInChat } from '../../../../src/vscode/review/card.ts';
 import { carryChoices, reapplyChoices } from '../../../../src/vscode/review/carriedChoices.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
-import { setRowsExcluded } from '../../../../src/vscode/review/rowExclusions.ts';
+import { excludeRows, includeRows } from '../../../../src/vscode/review/rowExclusions.ts';
 import type { HunkExclusion } from '../../../../src/vscode/review/userChoices.ts';
 import { content, create, locationOf, update } from '../../../core/change/changes.ts';
 import { withSettings } from '../ground.ts';
@@ -84,12 +84,12 @@ describe('a part of an excluded file that is included again', function () {
     const choices: HunkExclusion[] = [];
     const subscription = review.onDidExcludeHunks((choice) => void choices.push(choice));
     try {
-      setRowsExcluded([{ kind: 'hunk', review, change, hunk: 0 }], true, 'Keep the old name');
+      excludeRows([{ kind: 'hunk', review, change, hunk: 0 }], 'Keep the old name');
       const place = { start: 0, end: 1 };
       const hunks = (['excluded', 'included', 'included'] as const).map((state) => ({ ...place, state }));
       review.setCurrent({ ...review.current(), hunks: new Map([[change, hunks]]) });
-      setRowsExcluded([{ kind: 'change', review, change }], true, 'Not now');
-      setRowsExcluded([{ kind: 'hunk', review, change, hunk: 2 }], false);
+      excludeRows([{ kind: 'change', review, change }], 'Not now');
+      includeRows([{ kind: 'hunk', review, change, hunk: 2 }]);
       assert.deepEqual(
         choices.slice(1).map(({ indices, isExcluded }) => [indices, isExcluded]),
         [

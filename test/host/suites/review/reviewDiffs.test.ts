@@ -27,7 +27,7 @@ function openWindow() {
   const diffs = new ReviewDiffs({
     screen,
     pairsOf: (review) => proposals.get(review)?.pairs(excluded) ?? [],
-    settledChoice: async (review) => {
+    settleChoices: async (review) => {
       onOpening();
       return screen.outdatingChoiceOf(review);
     },
