@@ -7,7 +7,7 @@ import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
-import type { KnownFiles } from './knownFiles.ts';
+import { unknownStamp, type KnownFiles } from './knownFiles.ts';
 import { WatchedChanges, type ChangesOfWatch } from './watchedChanges.ts';
 import { createDirtyTest, editorStamps, readCurrent, unreadState, type ReadStamps } from './currentFiles.ts';
 import { FileDifferences } from './fileDifferences.ts';
@@ -35,7 +35,7 @@ export interface ChangeLogDeps {
 interface FolderComparison {
   readonly root: SearchRoot;
   /** URI of the searched folder or file. */
-  readonly top: string;
+  readonly rootUri: string;
   /** The URI of a file, as a string. */
   readonly keyOf: (path: string) => string;
   /** As `ChangeLog.#firstComparedByUri`, before this comparison. */
@@ -44,11 +44,10 @@ interface FolderComparison {
   readonly startMs: number;
   readonly isDirty: (uri: string) => boolean;
   readonly signal: AbortSignal;
-  /** URIs of the listed files. */
-  readonly listed: Set<string>;
+  readonly listedUris: Set<string>;
   readonly changes: FoundChange[];
   /** Numbers of files that were not compared by their contents. */
-  readonly counts: { unread: number; notKept: number };
+  readonly counts: { unread: number; notCompared: number };
 }
 
 /** Reports changes in the workspace since the last call, or since an agent read or wrote a file. */
@@ -130,21 +129,23 @@ export class ChangeLog {
     const stamps = await this.#readStamps(root, paths);
     const comparison: FolderComparison = {
       root,
-      top: uriOf(root),
+      rootUri: rootUriOf(root),
       keyOf: createKeyOf(root.folder.uri),
       firstComparedByUri: new Map(this.#firstComparedByUri),
       startMs: performance.now(),
       isDirty: createDirtyTest(),
       signal,
-      listed: new Set(),
+      listedUris: new Set(),
       changes: [],
-      counts: { unread: 0, notKept: 0 },
+      counts: { unread: 0, notCompared: 0 },
     };
-    await forEachConcurrently(paths, (path, index) => this.#compareListed(path, stamps[index] ?? '', comparison));
+    await forEachConcurrently(paths, (path, index) =>
+      this.#compareListed(path, stamps[index] ?? unknownStamp, comparison),
+    );
     await this.#compareUnlisted(comparison);
-    const { top, changes, counts } = comparison;
-    const firstMs = firstComparedAt(comparison.firstComparedByUri, top) ?? nowMs;
-    this.#firstComparedByUri.set(top, firstMs);
+    const { rootUri, changes, counts } = comparison;
+    const firstMs = firstComparedAt(comparison.firstComparedByUri, rootUri) ?? nowMs;
+    this.#firstComparedByUri.set(rootUri, firstMs);
     const joined = this.#watched.addSeen(changes, root, firstMs, (uri) => this.#known.get(uri) !== undefined);
     return { changes: joined, notes: notesOnUncompared(answer.total, counts) };
   }
@@ -154,14 +155,14 @@ export class ChangeLog {
    * old, and is only recorded.
    */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
-    const { root, keyOf, isDirty, signal, listed, changes, counts } = comparison;
+    const { root, keyOf, isDirty, signal, listedUris, changes, counts } = comparison;
     signal.throwIfAborted();
     const uri = (): vscode.Uri => vscode.Uri.joinPath(root.folder.uri, path);
     const key = keyOf(path);
-    listed.add(key);
+    listedUris.add(key);
     const isKnown = this.#known.get(key) !== undefined;
     if (!isKnown && this.#known.isFull) {
-      counts.notKept++;
+      counts.notCompared++;
       return;
     }
     if (!isKnown && firstComparedAt(comparison.firstComparedByUri, key) === undefined) {
@@ -184,16 +185,16 @@ export class ChangeLog {
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
-  async #compareUnlisted({ root, top, listed, isDirty, signal, changes }: FolderComparison): Promise<void> {
-    await forEachConcurrently(this.#known.walkTree(top), async ([key, knownFile]) => {
+  async #compareUnlisted({ root, rootUri, listedUris, isDirty, signal, changes }: FolderComparison): Promise<void> {
+    await forEachConcurrently(this.#known.walkTree(rootUri), async ([key, knownFile]) => {
       signal.throwIfAborted();
-      if (listed.has(key)) return;
+      if (listedUris.has(key)) return;
       const uri = vscode.Uri.parse(key, true);
       const path = relativeTo(root.folder, uri);
       if (root.readActionOf(path) !== 'allow') return;
       const [stamp] = await editorStamps(root.folder.uri, [path]);
       // It is unknown whether the file exists.
-      if (stamp === '') return;
+      if (stamp === unknownStamp) return;
       // The file was deleted, or replaced by a folder.
       if (stamp === undefined) {
         changes.push(this.#differences.createDeletion(key, knownFile, root.displayPath(path)));
@@ -202,14 +203,14 @@ export class ChangeLog {
       // The folder of a file that the listing no longer finds may have become a link, which may lead anywhere.
       if (!(await root.mayReadTarget(path))) return;
       const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
-      const difference = await this.#differences.find(file, '', isDirty(key));
+      const difference = await this.#differences.find(file, unknownStamp, isDirty(key));
       if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
     });
   }
 }
 
 /** URI of the searched folder or file, without a final slash. */
-function uriOf({ folder, path }: SearchRoot): string {
+function rootUriOf({ folder, path }: SearchRoot): string {
   return (path === '' ? folder.uri : vscode.Uri.joinPath(folder.uri, path)).toString().replace(/\/$/, '');
 }
 
@@ -230,12 +231,12 @@ function createKeyOf(folder: vscode.Uri): (path: string) => string {
 /** Describes which files could not be compared by their contents. */
 function notesOnUncompared(
   total: number,
-  { unread, notKept }: { readonly unread: number; readonly notKept: number },
+  { unread, notCompared }: { readonly unread: number; readonly notCompared: number },
 ): string[] {
   return [
     ...(total > maxFiles ? [`Only ${maxFiles} of ${total} files were compared.`] : []),
     ...(unread > 0 ? [`${unread} files were recorded by size and time only, because there are so many.`] : []),
-    ...(notKept > 0 ? [`${notKept} files were not compared, because there are too many.`] : []),
+    ...(notCompared > 0 ? [`${notCompared} files were not compared, because there are too many.`] : []),
   ];
 }
 

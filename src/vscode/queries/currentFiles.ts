@@ -4,20 +4,20 @@ import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import type { HashedContent } from './knownFiles.ts';
+import { unknownStamp, type HashedContent } from './knownFiles.ts';
 import { fileSystem, isMissing } from '../files/fileSystem.ts';
 import { dirtyDocument } from '../files/openDocuments.ts';
 
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
 const maxHashedBytes = 32 * 1024 * 1024;
 
-/** Size and time of a file's last change, to detect quickly that it is unchanged; `''` if unknown, which never matches. */
+/** Size and time of a file's last change, to detect quickly that it is unchanged; or `unknownStamp`. */
 type Stamp = string;
 
 /** Reads the stamps of local files, in the order of the paths; `undefined` where no file exists. */
 export type ReadStamps = (root: string, paths: readonly string[]) => Promise<readonly (Stamp | undefined)[]>;
 
-/** As `ReadStamps`, by VS Code's file system; `''` if it does not report whether a file exists. */
+/** As `ReadStamps`, by VS Code's file system; `unknownStamp` if it does not report whether a file exists. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = [];
   await forEachConcurrently(paths, async (path, index) => {
@@ -33,7 +33,7 @@ async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
     // A link to a folder: the folder's time changes with its files, so it is no part of the stamp.
     return (type & vscode.FileType.Directory) === 0 ? `${size}:${mtime}` : 'folder';
   } catch (cause) {
-    return isMissing(cause) ? undefined : '';
+    return isMissing(cause) ? undefined : unknownStamp;
   }
 }
 
@@ -60,7 +60,7 @@ export async function readCurrent(uri: vscode.Uri): Promise<CurrentFile> {
 }
 
 interface StampedHash {
-  /** `''` if it is unknown, or for unsaved text: then the hash is not cached. */
+  /** If it is `unknownStamp`, as for unsaved text, the hash is not cached. */
   readonly stamp: string;
   readonly sha256: string | undefined;
 }
@@ -69,14 +69,14 @@ interface StampedHash {
 export class HashCache {
   readonly #hashesByUri = new Map<string, StampedHash>();
 
-  /** The hash of a file's current content. Reads the file again if its stamp has changed or is `''`. */
+  /** The hash of a file's current content. Reads the file again if its stamp has changed or is unknown. */
   async read(uri: vscode.Uri, stamp: string): Promise<StampedHash> {
     const key = uri.toString();
     const cached = this.#hashesByUri.get(key);
-    if (cached !== undefined && stamp !== '' && cached.stamp === stamp) return cached;
+    if (cached !== undefined && stamp !== unknownStamp && cached.stamp === stamp) return cached;
     const { sha256: hash, unsaved } = await readCurrent(uri);
-    const current = { stamp: unsaved ? '' : stamp, sha256: hash };
-    if (current.stamp !== '') this.#hashesByUri.set(key, current);
+    const current = { stamp: unsaved ? unknownStamp : stamp, sha256: hash };
+    if (current.stamp !== unknownStamp) this.#hashesByUri.set(key, current);
     return current;
   }
 

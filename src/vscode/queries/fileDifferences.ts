@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
-import type { KnownFile, KnownFiles } from './knownFiles.ts';
+import { unknownStamp, type KnownFile, type KnownFiles } from './knownFiles.ts';
 import { decodeIfText, HashCache, readCurrent, type CurrentFile } from './currentFiles.ts';
 import type { Commits, FoundChange } from './foundChanges.ts';
 
@@ -34,14 +34,14 @@ export class FileDifferences {
 
   /**
    * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
-   * @param stamp the stamp on disk, as in `ReadStamps`; `''` if unknown
+   * @param stamp the stamp on disk
    */
   async find(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
     const { key } = file;
     const knownFile = this.#known.get(key);
-    if (knownFile !== undefined && stamp !== '' && knownFile.stamp === stamp && !isDirty) return undefined;
+    if (knownFile !== undefined && stamp !== unknownStamp && knownFile.stamp === stamp && !isDirty) return undefined;
     const uri = file.uri();
-    const now = await this.#hashCache.read(uri, isDirty ? '' : stamp);
+    const now = await this.#hashCache.read(uri, isDirty ? unknownStamp : stamp);
     // A link to nothing has neither a hash nor a stamp.
     const isComparable = now.sha256 !== undefined || now.stamp === knownFile?.stamp;
     if (knownFile !== undefined && isComparable && knownFile.sha256 === now.sha256) {
@@ -84,6 +84,6 @@ export class FileDifferences {
 
   /** Records a state as known. The stamp is that of the disk, so unsaved text is recorded without one. */
   record(key: string, current: CurrentFile, stamp: string): void {
-    this.#known.set(key, current, current.unsaved ? '' : stamp);
+    this.#known.set(key, current, current.unsaved ? unknownStamp : stamp);
   }
 }

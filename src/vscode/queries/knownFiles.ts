@@ -7,6 +7,9 @@ const maxStoredBytes = { total: 32 * 1024 * 1024, perFile: 1024 * 1024 };
 /** Maximum number of known files; others are never reported. */
 const maxFiles = 200_000;
 
+/** The stamp of a file whose size and time are unknown; it never counts as unchanged. */
+export const unknownStamp = '';
+
 /** A content and its hash; both are undefined if it could not be read, or is too large. */
 export interface HashedContent {
   readonly sha256: string | undefined;
@@ -15,7 +18,7 @@ export interface HashedContent {
 
 /** The last known state of a file: its hash, its bytes for a diff, and a stamp that quickly shows it unchanged. */
 export interface KnownFile extends HashedContent {
-  /** Size and time of the last change on disk; `''` if unknown. */
+  /** Size and time of the last change on disk, or `unknownStamp`. */
   readonly stamp: string;
 }
 
@@ -116,7 +119,7 @@ function parentUriOf(uri: string): string | undefined {
 
 /** Records a content that an agent has read or written. */
 export function rememberContent(known: KnownFiles, at: Location, content: Content): void {
-  if (isFileContent(content)) known.set(at.uri, content, '');
+  if (isFileContent(content)) known.set(at.uri, content, unknownStamp);
 }
 
 /** Records an agent's own changes, so that they are not reported to it. */

@@ -98,10 +98,10 @@ function createSearchRoot(
   { resolver, guard }: SearchFolderDeps,
   resolved: ResolvedPath,
   folder: vscode.WorkspaceFolder,
-  path: string,
+  searchedPath: string,
 ): SearchRoot {
   const readAction = guard.readAction(resolved);
-  const prefixLength = path === '' ? 0 : path.length + 1;
+  const prefixLength = searchedPath === '' ? 0 : searchedPath.length + 1;
   const readActionAt = async (uri: vscode.Uri): Promise<Action> => {
     const target = await resolver.locate(resolver.pathOf(uri));
     return guard.readAction(target)(target.subject);
@@ -109,20 +109,20 @@ function createSearchRoot(
   return {
     folder,
     flavour: resolver.flavour,
-    path,
+    path: searchedPath,
     nestedRootPaths: allNestedRoots([folder.uri.toString()], resolved.nestedRoots).map((nested) => nested.path),
     // The searched path itself was judged before, and the user prompted if needed.
-    readActionOf: (below) =>
-      below === path ? 'allow' : readAction(subjectBelow(resolved.subject, below.slice(prefixLength), false)),
-    mayReturnContent: async (relativePath) => {
+    readActionOf: (path) =>
+      path === searchedPath ? 'allow' : readAction(subjectBelow(resolved.subject, path.slice(prefixLength), false)),
+    mayReturnContent: async (path) => {
       if (resolved.isMissing) return false;
-      const uri = vscode.Uri.joinPath(folder.uri, relativePath);
-      if (relativePath === path || !(await resolver.needsFullJudgement(uri))) return true;
+      const uri = vscode.Uri.joinPath(folder.uri, path);
+      if (path === searchedPath || !(await resolver.needsFullJudgement(uri))) return true;
       return (await readActionAt(uri)) === 'allow';
     },
-    mayReadTarget: async (relativePath) => {
+    mayReadTarget: async (path) => {
       try {
-        return (await readActionAt(vscode.Uri.joinPath(folder.uri, relativePath))) === 'allow';
+        return (await readActionAt(vscode.Uri.joinPath(folder.uri, path))) === 'allow';
       } catch (cause) {
         return !(cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE');
       }
@@ -130,7 +130,7 @@ function createSearchRoot(
     requireUnchanged: async () => {
       if (!resolved.isMissing) await requireUnchanged(resolver, resolved);
     },
-    displayPath: (below) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, below), below, folder),
+    displayPath: (path) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, path), path, folder),
     searchWholeFolder: () => resolveSearchRoot({ resolver, guard }, resolver.pathOf(folder.uri)),
   };
 }
@@ -142,13 +142,13 @@ function createSearchRoot(
 const plainPath = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
 /** Display path; escaped if tools would not accept it, such as one with a line break. */
-function displayPathOf(resolver: PathResolver, uri: vscode.Uri, below: string, folder: vscode.WorkspaceFolder): string {
+function displayPathOf(resolver: PathResolver, uri: vscode.Uri, path: string, folder: vscode.WorkspaceFolder): string {
   const { workspaceFolders = [] } = vscode.workspace;
-  if (plainPath.test(below) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return below;
+  if (plainPath.test(path) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return path;
   try {
     return resolver.displayNameOf(uri);
   } catch {
-    return escapeForDisplay(below);
+    return escapeForDisplay(path);
   }
 }
 
