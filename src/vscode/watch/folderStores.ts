@@ -3,8 +3,7 @@
 import * as vscode from 'vscode';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import { statOf } from '../files/fileSystem.ts';
-import { diskFolders } from '../shared/diskFolders.ts';
-import { folderUriOf } from '../shared/folderUri.ts';
+import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
 
 /** URI of a folder's store. @param storage folder of all stores of the workspace */
 export function storeUriOf(storage: vscode.Uri, folder: string): vscode.Uri {

@@ -9,7 +9,7 @@ import { asWriteAbove, indexWrites, type PlacedWrite, type WriteIndex } from '..
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { foldersInside, type NestedRoot } from '../files/workspaceRoots.ts';
-import { folderUriOf } from '../shared/folderUri.ts';
+import { folderUriOf } from '../shared/diskFolders.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
 
