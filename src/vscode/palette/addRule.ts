@@ -26,7 +26,6 @@ interface NewRule {
   readonly action: Action;
 }
 
-/** A rule, and its description for the user. */
 interface DescribedRule {
   readonly rule: NewRule;
   readonly description: string;

@@ -18,7 +18,6 @@ export interface Question {
   readonly title: string;
   /** Values of properties that are known, and so are not asked for. */
   readonly knownInput?: Input;
-  /** Whether to offer the optional properties. */
   readonly offersOptions: boolean;
   readonly listFiles: ListFiles;
 }

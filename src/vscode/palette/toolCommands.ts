@@ -84,7 +84,6 @@ interface UserRequest {
   readonly manual: ToolManual | undefined;
   /** Inputs that are known, and so are not asked for. */
   readonly knownInput: Input;
-  /** Whether to offer the optional inputs. */
   readonly offersOptions: boolean;
 }
 

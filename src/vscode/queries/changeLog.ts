@@ -36,7 +36,6 @@ interface FolderComparison {
   readonly root: SearchRoot;
   /** URI of the searched folder or file. */
   readonly rootUri: string;
-  /** The URI of a file, as a string. */
   readonly keyOf: (path: string) => string;
   /** As `ChangeLog.#firstComparedByUri`, before this comparison. */
   readonly firstComparedByUri: ReadonlyMap<string, number>;
@@ -228,7 +227,6 @@ function createKeyOf(folder: vscode.Uri): (path: string) => string {
   return (path) => (pathWithoutEscapes.test(path) ? prefix + path : vscode.Uri.joinPath(folder, path).toString());
 }
 
-/** Describes which files could not be compared by their contents. */
 function notesOnUncompared(
   total: number,
   { unread, notCompared }: { readonly unread: number; readonly notCompared: number },

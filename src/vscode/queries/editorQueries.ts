@@ -157,7 +157,6 @@ async function findUnreadablePaths(answer: SearchAnswer, { mayReturnContent }: S
   return paths.filter((_path, index) => areReadable[index] !== true);
 }
 
-/** Cuts an answer to the limits of the request. */
 function limitAnswer(answer: SearchAnswer, limits: SearchLimits): SearchAnswer {
   const limited = { ...answer, ...limitResults(answer.files, limits) };
   // The number of searched files is that of a search up to one match more than the limit.

@@ -18,7 +18,6 @@ interface Difference {
   readonly key: string;
   readonly uri: vscode.Uri;
   readonly path: string;
-  /** Undefined for a new file. */
   readonly knownFile: KnownFile | undefined;
   readonly stamp: string;
 }

@@ -14,7 +14,6 @@ import { firstNames } from '../shared/changeLabels.ts';
 
 const maxListedFiles = 10;
 const maxListedWarnings = 8;
-/** Maximum number of lines of a diff in the card. */
 const maxDiffLines = 24;
 /** Maximum number of changed lines for which the whole diff is computed; of larger changes only its beginning. */
 const maxChangedLines = 2000;

@@ -18,7 +18,6 @@ interface CarriedExclusion {
   readonly path: string;
   readonly real: string;
   readonly kind: Change['kind'];
-  /** The user's reason. */
   readonly reason: string | undefined;
 }
 

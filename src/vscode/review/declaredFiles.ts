@@ -72,7 +72,6 @@ function attributesOf(
 interface AttributesFolder {
   /** Its path from the workspace folder. */
   readonly segments: readonly string[];
-  /** The content of its `.gitattributes`, if it has one. */
   readonly content: Uint8Array | undefined;
   readonly isRepositoryRoot: boolean;
 }

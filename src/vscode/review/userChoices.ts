@@ -39,7 +39,6 @@ export interface UserChoices {
   excludedByUser(): ReadonlySet<Change>;
   /** Excludes changes from the call, or includes them again. */
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
-  /** Fires when changes are excluded or included. */
   readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
   /** Requests to exclude or include hunks, and stores the reason; the diff's text, changed by it, decides the result. */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;

@@ -17,7 +17,6 @@ export type SettingId = NameOf<KeyOf<Contributes['configuration'][number]['prope
 
 export type WalkthroughStep = Contributes['walkthroughs'][number]['steps'][number];
 
-/** JSON Schema of a tool's input. */
 export interface InputSchema {
   readonly properties: Readonly<Record<string, Property>>;
   readonly required?: readonly string[];

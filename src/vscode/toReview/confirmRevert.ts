@@ -5,7 +5,6 @@ import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { askInDialog } from '../files/ask.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 
-/** Maximum number of names in the question. */
 const maxNamedFiles = 10;
 
 /**

@@ -143,7 +143,6 @@ function notTextError({ path }: ReviewItem): ToolError {
   return failure('VALIDATION_ERROR', phrase('{0} is not text. Keep or revert it as a whole.', path), '');
 }
 
-/** A line of one side of a diff. */
 interface Cursor {
   readonly line: number;
   readonly isLeftSide: boolean;

@@ -94,7 +94,6 @@ export class LaterCalls {
     this.#unpin = history.pin(history.entries.filter(({ id }) => ids.has(id)));
   }
 
-  /** Reads the history again. */
   readonly refresh = oneAtATime(() => this.#refresh());
 
   async #refresh(): Promise<void> {

@@ -20,7 +20,6 @@ export interface LazySide {
   readonly load: () => Promise<Uint8Array>;
 }
 
-/** A file, and its changes to revert. */
 export interface FileRevert {
   readonly at: Location;
   /** Newest first. */

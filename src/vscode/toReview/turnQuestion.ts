@@ -24,11 +24,9 @@ export interface TurnQuestion {
   readonly revertible: RevertibleTurn;
   readonly turnChanges: TurnChanges;
   readonly plan: () => Promise<readonly Change[]>;
-  /** Creates a read-only file with this name and text. */
   readonly createTextFile: (name: string, text: string) => vscode.Uri;
 }
 
-/** The user's agreement to a revert. */
 export interface Agreement {
   /** The changes that the user saw as a diff, if they asked for it. */
   readonly seen?: readonly Change[];

@@ -13,7 +13,6 @@ import { folderUriOf } from '../shared/diskFolders.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
 
-/** The part of the journal that Watch reads. */
 export interface WatchJournal {
   /** All entries, oldest first. */
   readonly entries: () => readonly JournalEntry[];

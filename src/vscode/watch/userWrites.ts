@@ -14,7 +14,6 @@ const maxRecordingMs = 5000;
 /** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
 const maxSavedTexts = 50;
 
-/** A watched file: its folder, path and reader. */
 export interface WatchedFile {
   /** URI of the workspace folder. */
   readonly folder: string;
@@ -35,7 +34,6 @@ interface PendingWrite {
   before?: Promise<ContentState>;
 }
 
-/** A file or folder that was renamed. */
 interface Rename {
   readonly uri: vscode.Uri;
   /** The file or folder at its new path; undefined outside the workspace. */
@@ -52,7 +50,6 @@ export class UserWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
-  /** State on disk before a document is saved. */
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();

@@ -143,7 +143,6 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#spans.endSession(speaker, this.#now());
   }
 
-  /** The turn of a call that writes now. */
   turnOfCall(speaker: Speaker): Turn | undefined {
     return this.#spans.turnOfCall(speaker, this.#now());
   }

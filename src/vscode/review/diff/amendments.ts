@@ -16,7 +16,6 @@ export interface EditorText {
 /** The editable texts in the editor at one moment, by their changes. */
 export type EditorTexts = ReadonlyMap<Change, EditorText>;
 
-/** A change with the user's edits. */
 export interface Version {
   readonly change: Change;
   /** The planned change without the excluded hunks, before the user's own edits; undefined if it equals the plan. */

@@ -17,7 +17,6 @@ export function reviewOfTab(tab: vscode.Tab): string | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether a tab shows a review, alone or with others. */
 export function isReviewOpen(reviewId: string): boolean {
   return allTabs().some((tab) => reviewsOfTab(tab).includes(reviewId));
 }

@@ -31,7 +31,6 @@ export async function readVersionByHunks(change: Change, editorText: EditorText,
   return { change: version, base, hunks: selection };
 }
 
-/** The change with another new text. */
 async function withText(change: Change, text: string, encode: Encode): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text' || text === change.after.text) return change;
   const after = await encode(text, change.after.encoding);

@@ -37,12 +37,10 @@ export async function offerTexts(title: Phrase, texts: readonly string[]): Promi
   if ((await notify('Warning', `Redline: ${text}`, openLabel)) === openLabel) await openTexts(texts);
 }
 
-/** The texts that changes write. */
 export function textsAfter(changes: readonly Change[]): string[] {
   return changes.flatMap((change) => ('after' in change && change.after.kind === 'text' ? [change.after.text] : []));
 }
 
-/** Opens texts as new untitled documents. */
 async function openTexts(texts: readonly string[]): Promise<void> {
   for (const content of texts) {
     const document = await vscode.workspace.openTextDocument({ content });

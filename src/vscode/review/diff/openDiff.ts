@@ -173,7 +173,6 @@ async function openSingle(pair: DiffPair, title: string, options: vscode.TextDoc
   else await vscode.commands.executeCommand('vscode.diff', before, after, title, showOptions);
 }
 
-/** A command of `runCommands`. */
 type RunnableCommand = string | { readonly command: string; readonly args: readonly unknown[] };
 
 /**
