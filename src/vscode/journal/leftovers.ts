@@ -31,18 +31,16 @@ export async function removeLeftovers(
   // Listed after the bytes, so that an entry written in between protects its bytes.
   const entryFileNames = await storage.list(journalFolder);
   const entryIds = new Set(entryFileNames.map(entryIdOf));
+  const isOfMissingEntry = (name: string): boolean => !entryIds.has(entryIdOf(name));
   // A recovery removes its claims, unless its window dies right before.
   const appliedIds = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
-  const unneededClaims = claims.filter((name) => !entryIds.has(entryIdOf(name)) || appliedIds.has(entryIdOf(name)));
+  const unneededClaims = claims.filter((name) => isOfMissingEntry(name) || appliedIds.has(entryIdOf(name)));
   await removeIfOld(storage, claimsFolder, unneededClaims);
   // Leases of windows that died before their entry was written; nothing else checks whether these have ended.
   const neededLeases = new Set(entries.map(({ owner }) => owner));
-  await removeIfOld(
-    storage,
-    leasesFolder,
-    leases.filter((id) => !neededLeases.has(id)),
-  );
-  const unneededPacks = blobs.filter((name) => !isSharedBlob(name) && !entryIds.has(entryIdOf(name)));
+  const unneededLeases = leases.filter((id) => !neededLeases.has(id));
+  await removeIfOld(storage, leasesFolder, unneededLeases);
+  const unneededPacks = blobs.filter((name) => !isSharedBlob(name) && isOfMissingEntry(name));
   await removeIfOld(storage, blobsFolder, [...unneededPacks, ...unneededSharedBlobs(blobs, entryFileNames, entries)]);
 }
 

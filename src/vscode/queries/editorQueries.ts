@@ -90,9 +90,11 @@ export class EditorQueries implements Queries {
       // Searches for at least one match, to learn whether there are more than the limit.
       const part = await this.#searchReadable(root, query, target, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
-      if (remaining <= 0 && files.length > 0) return joinMatches(parts, { isCut: true });
+      const isOverLimit = remaining <= 0 && files.length > 0;
+      if (isOverLimit) return joinMatches(parts, { isCut: true });
       parts.push(part);
-      remaining -= limits.mode === 'matches' ? files.reduce((sum, file) => sum + file.matches.length, 0) : files.length;
+      const matchCount = files.reduce((sum, { matches }) => sum + matches.length, 0);
+      remaining -= limits.mode === 'matches' ? matchCount : files.length;
     }
     return joinMatches(parts, { isCut: false });
   }

@@ -19,6 +19,8 @@ export interface ReadQuestion {
   answer(answer: ReadAnswer, surface: string): void;
 }
 
+const notificationSurface = 'notification';
+
 /** Buttons in order; the host makes the first one the primary button. */
 const readAnswers: readonly { readonly answer: ReadAnswer; readonly label: () => string }[] = [
   { answer: 'no', label: () => vscode.l10n.t("Don't Allow") },
@@ -80,8 +82,6 @@ export class ReadQuestions implements vscode.Disposable {
     this.#changed.dispose();
   }
 }
-
-const notificationSurface = 'notification';
 
 /** Asks in a notification; closing it means no. */
 async function askInNotification(question: ReadQuestion): Promise<void> {

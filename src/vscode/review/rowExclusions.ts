@@ -9,6 +9,13 @@ import { isExcludable, type CallRow } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
 import { notify } from '../files/notify.ts';
 
+/** Maximum number of warnings in one message. */
+const maxListedWarnings = 3;
+/** Maximum time to wait until the call includes the choice; there is no update if the choice changes nothing. */
+const maxUpdateMs = 5000;
+/** Texts of the warnings found last time, by review. */
+const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
+
 /** Whether the row's change or hunk is excluded; a change is, too, if all of its hunks are. */
 export function isRowExcluded(row: CallRow): boolean {
   if (!isExcludable(row)) return false;
@@ -41,13 +48,6 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
     void warnAboutMissing(review);
   }
 }
-
-/** Maximum number of warnings in one message. */
-const maxListedWarnings = 3;
-/** Maximum time to wait until the call includes the choice; there is no update if the choice changes nothing. */
-const maxUpdateMs = 5000;
-/** Texts of the warnings found last time, by review. */
-const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
 
 /** Warns about included parts that need excluded ones, except those of the last warning. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {

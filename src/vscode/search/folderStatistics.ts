@@ -98,8 +98,9 @@ class Count {
   #stopsAtLimit(): boolean {
     this.#signal.throwIfAborted();
     const { files, folders } = this.#totals;
-    return (this.#totals.isLowerBound ||=
-      files + folders > limits.entries || performance.now() - this.#startMs > limits.milliseconds);
+    const hasTooMany = files + folders > limits.entries;
+    if (hasTooMany || performance.now() - this.#startMs > limits.milliseconds) this.#totals.isLowerBound = true;
+    return this.#totals.isLowerBound;
   }
 }
 

@@ -97,9 +97,9 @@ async function findHunk(
   const document = await vscode.workspace.openTextDocument(fileOf(item));
   const text = await readCurrentText(item, document, context);
   const baseline = await baselineOf(item, context);
-  const sides = [baseline?.text ?? '', text] as const;
+  const before = baseline?.text ?? '';
   const isFromEditor = Array.isArray(editorHunks) && typeof index === 'number';
-  const hunk = isFromEditor ? selectHunk(...sides, editorHunks, index) : await hunkAtCursor(...sides, cursor);
+  const hunk = isFromEditor ? selectHunk(before, text, editorHunks, index) : await hunkAtCursor(before, text, cursor);
   if (hunk === 'stale') throw changedMeanwhileError(item);
   return hunk === undefined ? undefined : { item, hunk, baseline, text, encoding: document.encoding };
 }

@@ -50,11 +50,10 @@ export function startToReview(
     return () => disposables.push(registerView());
   });
   const showIfNeeded = (): void => {
-    const isNeeded =
-      history.entries.some(({ later }) => later) ||
-      watch?.items().length ||
-      watch?.status().some(({ state }) => state === 'off');
-    if (isNeeded) lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
+    const hasItems = history.entries.some(({ later }) => later === true) || (watch?.items().length ?? 0) > 0;
+    const isWatchOff = watch?.status().some(({ state }) => state === 'off') === true;
+    if (hasItems || isWatchOff)
+      lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
   };
   showIfNeeded();
   void deps.watch.started.then((started) => {
