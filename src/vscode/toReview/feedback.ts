@@ -118,8 +118,8 @@ export class Feedback implements AgentFeedback {
     return reverts.length > 0 || notes.length > 0;
   }
 
-  /** Unreviewed items of a session's changes. */
-  openItems(speaker: Speaker): readonly ReviewItem[] {
+  /** The items of a session's changes. */
+  unreviewedItems(speaker: Speaker): readonly ReviewItem[] {
     const speakerKeys = this.#speakerKeysOf(speaker);
     const calls = this.#deps.history.entries.filter((entry) => isCallOf(speakerKeys, entry));
     const callIds = new Set(calls.map(({ id }) => id));
@@ -130,15 +130,11 @@ export class Feedback implements AgentFeedback {
 
   /** Returns the feedback for a session, and marks it as reported; undefined if there is none. */
   async takeMessage(speaker: Speaker): Promise<string | undefined> {
-    const { reverts, notes, firstChanges } = this.#findPending(speaker);
+    const pending = this.#findPending(speaker);
+    const { reverts, notes, firstChanges } = pending;
     if (reverts.length === 0 && notes.length === 0) return undefined;
-    // No await before `#saveNotes`, so that of two concurrent answers only one reports the feedback.
-    const speakers = this.#sessions.idsOf(speaker);
-    const reportedIds = reverts.flatMap(({ entry }) => speakers.map((alias) => reportedId(alias, entry.id)));
-    this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
-    void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
-    this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
-    for (const note of notes) this.#onNoteTaken.get(note)?.();
+    // Before the first await, so that of two concurrent answers only one reports the feedback.
+    this.#markReported(speaker, pending);
     const files: RevertedFile[] = [];
     for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, speaker)));
     const isCertainlyOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
@@ -148,11 +144,20 @@ export class Feedback implements AgentFeedback {
     );
   }
 
+  #markReported(speaker: Speaker, { reverts, notes }: PendingFeedback): void {
+    const sessions = this.#sessions.idsOf(speaker);
+    const reportedIds = reverts.flatMap(({ entry }) => sessions.map((session) => reportedId(session, entry.id)));
+    this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
+    void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
+    this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
+    for (const note of notes) this.#onNoteTaken.get(note)?.();
+  }
+
   #findPending(speaker: Speaker): PendingFeedback {
     const { entries } = this.#deps.history;
-    const speakers = this.#sessions.idsOf(speaker);
+    const sessions = this.#sessions.idsOf(speaker);
     const reportedIds = new Set(this.#reportedIds);
-    const isReported = (id: string): boolean => speakers.some((alias) => reportedIds.has(reportedId(alias, id)));
+    const isReported = (id: string): boolean => sessions.some((session) => reportedIds.has(reportedId(session, id)));
     const newReverts = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
     if (newReverts.length === 0 && this.#notes.length === 0) return { reverts: [], notes: [], firstChanges: new Map() };
     const uris = newReverts.flatMap(({ changes }) => changes.flatMap(urisOf));
@@ -173,7 +178,7 @@ export class Feedback implements AgentFeedback {
   #firstChangesBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
     const speakerKeys = this.#speakerKeysOf(speaker);
     const firstChanges = new Map<string, FirstChangeTimes>();
-    const recordChange = (uri: string, time: number, isCertain: boolean): void => {
+    const recordChange = (uri: string, time: number, { isCertain }: { readonly isCertain: boolean }): void => {
       if (!uris.has(uri)) return;
       const earlier = firstChanges.get(uri) ?? { firstTime: time, certainTime: Infinity };
       const certainTime = isCertain ? Math.min(time, earlier.certainTime) : earlier.certainTime;
@@ -182,13 +187,13 @@ export class Feedback implements AgentFeedback {
     for (const entry of this.#deps.history.entries) {
       if (isRevertEntry(entry) || !isCallOf(speakerKeys, entry)) continue;
       for (const change of entry.changes)
-        for (const uri of urisOf(change)) recordChange(uri, Date.parse(entry.time), true);
+        for (const uri of urisOf(change)) recordChange(uri, Date.parse(entry.time), { isCertain: true });
     }
     for (const step of this.#deps.watch.steps()) {
       const uri = uriOf(step);
       const isOwn = (turn: Turn): boolean => speakerKeys.has(keyOf(turn));
       if (uris.has(uri) && turnsOf(step.origin).some(isOwn))
-        recordChange(uri, step.time, isCertainlyByTurn(step.origin, isOwn));
+        recordChange(uri, step.time, { isCertain: isCertainlyByTurn(step.origin, isOwn) });
     }
     return firstChanges;
   }
@@ -199,7 +204,7 @@ export class Feedback implements AgentFeedback {
   ): Promise<readonly RevertedFile[]> {
     const files: RevertedFile[] = [];
     for (const change of changes) {
-      // A folder was created or deleted with its files.
+      // Folders are not reported: their files are.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = effectOf(change);
       const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change, speaker) : undefined;

@@ -36,7 +36,7 @@ export class HeldTurns {
    */
   async atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
     const holdsTurns = setting('review.holdTurn') === true;
-    if (holdsTurns && this.#feedback.openItems(speaker).length > 0 && !signal.aborted) {
+    if (holdsTurns && this.#feedback.unreviewedItems(speaker).length > 0 && !signal.aborted) {
       const answer = await this.#ask(speaker, signal);
       if (answer === 'done') return undefined;
     }
@@ -47,13 +47,13 @@ export class HeldTurns {
     const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
     const stop = (): void => resolve('done');
     const subscription = this.#watch.onDidChange(() => {
-      const isEverythingAccepted = this.#feedback.openItems(speaker).length === 0 && !this.#feedback.has(speaker);
+      const isEverythingAccepted = this.#feedback.unreviewedItems(speaker).length === 0 && !this.#feedback.has(speaker);
       if (isEverythingAccepted) resolve('done');
     });
     signal.addEventListener('abort', stop, { once: true });
     this.#resolvers.add(resolve);
     this.#updateContext();
-    void askInNotification(agentDisplayName(speaker.agent), this.#feedback.openItems(speaker)).then((answer) => {
+    void askInNotification(agentDisplayName(speaker.agent), this.#feedback.unreviewedItems(speaker)).then((answer) => {
       if (answer !== undefined) resolve(answer);
     });
     return promise.finally(() => {
