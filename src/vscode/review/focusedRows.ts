@@ -28,12 +28,12 @@ export class FocusedRows implements Disposable {
    * the last call, or the tree is refreshing.
    */
   takeFocused(): Rows {
-    // The selection after the first of the two toggles, and after the second.
-    const [toggled, selected] = [this.#previous, this.#selected];
+    const toggledOnce = this.#previous;
+    const selected = this.#selected;
     this.#previous = selected;
-    const added = toggled.find((row) => !includes(selected, row));
+    const added = toggledOnce.find((row) => !includes(selected, row));
     if (added !== undefined) return [added];
-    const focused = selected.find((row) => !includes(toggled, row));
+    const focused = selected.find((row) => !includes(toggledOnce, row));
     return focused === undefined ? [] : [focused, ...selected.filter((row) => row !== focused)];
   }
 

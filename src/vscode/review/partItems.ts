@@ -89,7 +89,8 @@ export function hunkItem(row: HunkRow): vscode.TreeItem {
   const currentHunk = currentHunkOf(row, block);
   const isExcluded = isRowExcluded(row);
   const stateText = hunkStateText(isExcluded ? 'excluded' : currentHunk.state);
-  const [added, removed] = [block.afterEnd - block.afterStart, block.beforeEnd - block.beforeStart];
+  const added = block.afterEnd - block.afterStart;
+  const removed = block.beforeEnd - block.beforeStart;
   const position = positionText(currentHunk);
   const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, block)), maxLabelChars));
   const item = new vscode.TreeItem(position, None);

@@ -24,7 +24,8 @@ export async function chooseWhen(occasion: unknown): Promise<void> {
 
 async function askReviewTime(): Promise<ReviewTime | undefined> {
   wasQuestionShown = true;
-  const [before, after] = [vscode.l10n.t('Each Before It Is Made'), vscode.l10n.t('All at the End')];
+  const before = vscode.l10n.t('Each Before It Is Made');
+  const after = vscode.l10n.t('All at the End');
   const question = vscode.l10n.t('You approved several changes in a row. When do you like to review?');
   const protectedNote = vscode.l10n.t('Protected files are reviewed before in any case.');
   const answer = await notify('Information', `Redline: ${question} ${protectedNote}`, before, after);

@@ -71,7 +71,9 @@ export class HeldTurns {
 
 /** Shows the notification, and returns the answer; undefined if it is dismissed, since commands can answer, too. */
 async function askInNotification(agent: string, items: readonly ReviewItem[]): Promise<TurnAnswer | undefined> {
-  const [send, done, show] = [vscode.l10n.t('Send Feedback'), vscode.l10n.t('Done'), vscode.l10n.t('Review')];
+  const send = vscode.l10n.t('Send Feedback');
+  const done = vscode.l10n.t('Done');
+  const show = vscode.l10n.t('Review');
   const message = vscode.l10n.t('{0} has finished and waits for your review of {1}.', agent, itemsText(items));
   for (;;) {
     const answer = await notify('Information', `Redline: ${message}`, show, send, done);

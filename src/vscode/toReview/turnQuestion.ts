@@ -38,7 +38,8 @@ export interface Agreement {
  */
 export async function askToRevert(question: TurnQuestion): Promise<Agreement | undefined> {
   const { agentName, revertible, turnChanges, plan, createTextFile } = question;
-  const [revertLabel, showAll] = [vscode.l10n.t('Revert'), vscode.l10n.t('Show All Changes')];
+  const revertLabel = vscode.l10n.t('Revert');
+  const showAll = vscode.l10n.t('Show All Changes');
   const names = pathsOf(revertible.changes);
   const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', agentName, names.length);
   const keptNote = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
@@ -58,13 +59,14 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
 }
 
 export function isSamePlan(a: readonly Change[], b: readonly Change[]): boolean {
-  const [fieldsOfA, fieldsOfB] = [a, b].map((changes) => JSON.stringify(changes.map(comparedFieldsOf)));
-  return fieldsOfA === fieldsOfB;
+  const keyOf = (changes: readonly Change[]): string => JSON.stringify(changes.map(comparedFieldsOf));
+  return keyOf(a) === keyOf(b);
 }
 
 /** The fields of a change that decide what it does; contents by their hash or link target. */
 function comparedFieldsOf(change: Change): readonly unknown[] {
-  const [before, after] = ['before' in change ? change.before : {}, 'after' in change ? change.after : {}];
+  const before = 'before' in change ? change.before : {};
+  const after = 'after' in change ? change.after : {};
   const idOf = (side: object): unknown => {
     if ('sha256' in side) return side.sha256;
     return 'target' in side ? side.target : null;

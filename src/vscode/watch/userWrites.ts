@@ -147,7 +147,8 @@ export class UserWrites implements vscode.Disposable {
   }
 
   async #recordEditorWrite(uri: vscode.Uri): Promise<void> {
-    const [file, time] = [this.#fileAt(uri), Date.now()];
+    const file = this.#fileAt(uri);
+    const time = Date.now();
     const write = this.#pendingWrites.get(uri.toString());
     if (file === undefined || write?.before === undefined) return;
     const [before, after] = await Promise.all([write.before, this.#log.store(file.read(), 'editor')]);
@@ -165,7 +166,8 @@ export class UserWrites implements vscode.Disposable {
    * review cannot take its item into another folder: both its writes count as the editor's, so that they are listed.
    */
   async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
-    const [oldTop, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
+    const oldTop = this.#fileAt(oldUri);
+    const top = this.#fileAt(uri);
     const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
     const toReview = new Set(leavesFolder ? listToReviewAt(oldTop) : []);
     // Otherwise the files are recorded one by one: the deletion of the folder would explain that of the files to review as well.

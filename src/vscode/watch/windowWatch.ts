@@ -219,9 +219,9 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   #fileAt(uri: vscode.Uri): WatchedFile | undefined {
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
-    const [path, folderUri] = [relativeTo(folder, uri), folderUriOf(folder)];
+    const folderUri = folderUriOf(folder);
     const listToReview = (): string[] => [...(this.#scansByFolder.get(folderUri)?.watch?.items.keys() ?? [])];
-    return { folder: folderUri, path, listToReview, read: () => this.#readNow(folder, uri) };
+    return { folder: folderUri, path: relativeTo(folder, uri), listToReview, read: () => this.#readNow(folder, uri) };
   }
 
   /** Reads a file by the watch of its folder; while that is off, by the watch of a folder around it. */
