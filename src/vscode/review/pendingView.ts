@@ -18,7 +18,7 @@ const maxListed = 200;
 /** The view of waiting calls, each with its changes and their check boxes; a badge counts the calls. */
 export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.Disposable {
   readonly #pending: PendingReviews;
-  readonly #reads: ReadQuestions;
+  readonly #readQuestions: ReadQuestions;
   readonly #queue: CountedFileQueue;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<PendingRow>;
@@ -28,11 +28,11 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   #selected: PendingReview | undefined;
 
   /** @param queue the queue in which calls wait for others on the same files */
-  constructor(pending: PendingReviews, reads: ReadQuestions, queue: CountedFileQueue) {
+  constructor(pending: PendingReviews, readQuestions: ReadQuestions, queue: CountedFileQueue) {
     this.#queue = queue;
     queue.onDidChange = () => this.#changed.fire();
     this.#pending = pending;
-    this.#reads = reads;
+    this.#readQuestions = readQuestions;
     this.onDidChangeTreeData = this.#changed.event;
     this.#view = vscode.window.createTreeView(pendingViewId, {
       treeDataProvider: this,
@@ -43,7 +43,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     this.#subscription = vscode.Disposable.from(
       this.focused,
       this.#changed,
-      ...[pending, reads].map((each) => each.onDidChange(() => this.#refresh())),
+      ...[pending, readQuestions].map((each) => each.onDidChange(() => this.#refresh())),
       vscode.window.tabGroups.onDidChangeTabs(() => void this.#selectCallOfTab()),
       this.#view.onDidChangeCheckboxState(({ items }) => {
         void this.#setExcluded(items);
@@ -54,7 +54,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   async getChildren(row?: PendingRow): Promise<PendingRow[]> {
     if (row === undefined) {
       const calls = this.#pending.all.slice(0, maxListed).map((review) => ({ kind: 'call', review }) as const);
-      return [...this.#reads.all.map((read) => ({ read })), ...calls];
+      return [...this.#readQuestions.all.map((question) => ({ question })), ...calls];
     }
     if (isReadRow(row)) return [];
     const { childRowsOf } = await import('./partItems.ts');
@@ -104,7 +104,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
 
   #refresh(): void {
     this.#changed.fire();
-    const count = this.#pending.count + this.#reads.all.length;
+    const count = this.#pending.count + this.#readQuestions.all.length;
     const more = this.#pending.count - maxListed;
     this.#view.message =
       more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListed, more) : '';

@@ -8,44 +8,44 @@ import { plainText } from '../files/plainText.ts';
 
 /** A row of the view: a file that an agent requests to read. */
 export interface ReadRow {
-  readonly read: ReadQuestion;
+  readonly question: ReadQuestion;
 }
 
 export function isReadRow(value: unknown): value is ReadRow {
-  return typeof value === 'object' && value !== null && 'read' in value;
+  return typeof value === 'object' && value !== null && 'question' in value;
 }
 
 /** The row of a question in the view. */
-export function readItem({ read }: ReadRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(escapeForDisplay(read.path));
+export function readItem({ question }: ReadRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(escapeForDisplay(question.path));
   item.description =
-    read.agent === undefined
+    question.agent === undefined
       ? vscode.l10n.t('an agent wants to read this')
-      : vscode.l10n.t('{0} wants to read this', read.agent);
+      : vscode.l10n.t('{0} wants to read this', question.agent);
   item.iconPath = new vscode.ThemeIcon('shield');
   item.contextValue = 'read';
-  item.tooltip = read.text;
-  item.command = { command: 'redline.answerRead', title: vscode.l10n.t('Answer'), arguments: [{ read }] };
-  item.accessibilityInformation = { label: [read.text, vscode.l10n.t('waiting for your answer')].join(' ') };
+  item.tooltip = question.text;
+  item.command = { command: 'redline.answerRead', title: vscode.l10n.t('Answer'), arguments: [{ question }] };
+  item.accessibilityInformation = { label: [question.text, vscode.l10n.t('waiting for your answer')].join(' ') };
   return item;
 }
 
 /** Registers the status bar item, the context key `redline.hasReads`, and the commands that answer. */
-export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
+export function registerReadSurfaces(questions: ReadQuestions): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.reads', vscode.StatusBarAlignment.Left, 101);
   item.name = 'Redline';
   item.command = 'redline.answerRead';
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-  updateStatus(item, reads);
+  updateStatus(item, questions);
   // Runs a command on the question of the clicked row, else on the first one.
   const onQuestion = (run: (question: ReadQuestion) => unknown) => (row: unknown) => {
-    const question = isReadRow(row) ? row.read : reads.all[0];
+    const question = isReadRow(row) ? row.question : questions.all[0];
     return question && run(question);
   };
   const answerWith = (answer: ReadAnswer) => onQuestion((question) => question.answer(answer, 'view'));
   return vscode.Disposable.from(
     item,
-    reads.onDidChange(() => updateStatus(item, reads)),
+    questions.onDidChange(() => updateStatus(item, questions)),
     registerCommands({
       'redline.answerRead': onQuestion(pickAnswer),
       'redline.allowReadOnce': answerWith('once'),

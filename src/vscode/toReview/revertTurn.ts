@@ -75,8 +75,7 @@ async function askAndRevert(context: RevertTurnContext, turn: Turn): Promise<voi
     context,
     vscode.l10n.t('a turn of {0}', agentName),
     phrase('Revert a turn of {0}', agentName),
-    (title, options) =>
-      reverter.writePlanned(realPathsOf(revertible), title, { ...options, ...attributes }, planAsSeen),
+    (title, options) => reverter.writePlanned(realUrisOf(revertible), title, { ...options, ...attributes }, planAsSeen),
   );
 }
 
@@ -99,7 +98,7 @@ function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
-function realPathsOf({ changes }: RevertibleTurn): readonly string[] {
+function realUrisOf({ changes }: RevertibleTurn): readonly string[] {
   return [
     ...new Set(changes.flatMap((change) => ('from' in change ? [change.from.real, change.at.real] : change.at.real))),
   ];

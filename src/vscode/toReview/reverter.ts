@@ -132,25 +132,25 @@ export class Reverter {
    * @throws ToolError STALE if later edits are in the way, REJECTED if it was cancelled, and as `Applier.apply` does
    */
   revertFiles(files: readonly FileRevert[], title: Phrase, options?: RevertOptions): Promise<boolean> {
-    const realPaths = files.map(({ at }) => at.real);
-    return this.writePlanned(realPaths, title, options, () => planRevert(files, this.#deps.disk));
+    const realUris = files.map(({ at }) => at.real);
+    return this.writePlanned(realUris, title, options, () => planRevert(files, this.#deps.disk));
   }
 
   /**
    * Plans changes once no call is working on these paths, and writes them as one history entry.
    *
-   * @param realPaths canonical URIs of files and folders
+   * @param realUris canonical URIs of files and folders
    * @returns false if there was nothing to write. Throws as `revertFiles` does
    */
   async writePlanned(
-    realPaths: readonly string[],
+    realUris: readonly string[],
     title: Phrase,
     { signal = new AbortController().signal, permissions = {}, takesBack, ...queueOptions }: RevertOptions = {},
     plan: () => Promise<readonly Change[]>,
   ): Promise<boolean> {
     const { applier, queue, history } = this.#deps;
     await history.refresh();
-    const slot = await queue.enter(realPaths, signal, { title, ...queueOptions });
+    const slot = await queue.enter(realUris, signal, { title, ...queueOptions });
     let changes: readonly Change[] = [];
     try {
       changes = await plan();
