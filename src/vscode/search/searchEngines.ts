@@ -34,19 +34,19 @@ export interface SearchProgram {
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: RepositoryFinder | undefined;
-  #program: SearchProgram | undefined;
+  #ripgrep: SearchProgram | undefined;
   #workspaceCounts: RestrictedFiles | undefined;
 
-  /** @param load loads the program, at the first search of the local disk */
+  /** @param load loads ripgrep, at the first search of the local disk */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: RepositoryFinder | undefined) {
-    this.#load = onceUntilFailure(async () => (this.#program = await load()));
+    this.#load = onceUntilFailure(async () => (this.#ripgrep = await load()));
     this.#repositories = repositories;
   }
 
   /** Clears the caches, after files were created or deleted, or the rules have changed. */
   forget(): void {
     this.#workspaceCounts?.forget();
-    this.#program?.forget();
+    this.#ripgrep?.forget();
   }
 
   /** Searches one folder. Aborts its own work when it ends, also by an error. */
@@ -58,17 +58,17 @@ export class SearchEngines {
     call: SearchCall,
   ): Promise<FolderAnswer<SearchAnswer>> {
     return withOwnSignal(call.signal, async (signal) => {
-      const program = await this.#programFor(root);
+      const ripgrep = await this.#ripgrepFor(root);
       const { label, notes } = searchEncoding(root.folder.uri);
-      if (program === undefined || label === undefined)
+      if (ripgrep === undefined || label === undefined)
         return this.#searchWithoutRipgrep(root, query, target, limits, signal);
       const scope = scopeOf(root, target, (action) => action === 'allow');
       const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
-      const counting = this.#countRestricted(root, program, scope, { ...call, signal });
+      const counting = this.#countRestricted(root, ripgrep, scope, { ...call, signal });
       // Marks a rejection as handled until it is awaited, after the search.
       counting.catch(() => undefined);
       const unsaved = unsavedFilesIn(root.folder);
-      const unfiltered = await program.search.search(query, encodedScope, limits, unsaved, signal);
+      const unfiltered = await ripgrep.search.search(query, encodedScope, limits, unsaved, signal);
       const restricted = await counting;
       await root.requireUnchanged();
       const answer = withoutRestricted(unfiltered, scope, restricted);
@@ -85,7 +85,7 @@ export class SearchEngines {
     sortBy: 'path' | 'modified' | 'any',
     signal: AbortSignal,
   ): Promise<FolderAnswer<FoundFiles>> {
-    const { finder } = (await this.#programFor(root)) ?? (await loadOwnSearch(this.#repositories));
+    const { finder } = (await this.#ripgrepFor(root)) ?? (await loadOwnSearch(this.#repositories));
     const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeHidden === true);
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
     await root.requireUnchanged();
@@ -121,7 +121,7 @@ export class SearchEngines {
    */
   async #countRestricted(
     root: SearchRoot,
-    program: SearchProgram,
+    ripgrep: SearchProgram,
     scope: SearchScope,
     call: SearchCall,
   ): Promise<RestrictedCounts> {
@@ -130,7 +130,7 @@ export class SearchEngines {
     const uri = vscode.Uri.joinPath(root.folder.uri, path);
     const mayBeIgnored = path !== '' && !scope.includeIgnored;
     const pathIsIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
-    return this.#countsFor(root, program).count(scope, root, { ...call, pathIsIgnored });
+    return this.#countsFor(root, ripgrep).count(scope, root, { ...call, pathIsIgnored });
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
@@ -140,7 +140,7 @@ export class SearchEngines {
   }
 
   /** ripgrep; undefined for a folder that is not on the local disk, or if there is no ripgrep. */
-  async #programFor({ folder }: SearchRoot): Promise<SearchProgram | undefined> {
+  async #ripgrepFor({ folder }: SearchRoot): Promise<SearchProgram | undefined> {
     if (folder.uri.scheme !== 'file') return undefined;
     return this.#load();
   }
