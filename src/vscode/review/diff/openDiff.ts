@@ -1,4 +1,4 @@
-// Opens diffs without disturbing the keyboard focus.
+// Opens the diffs of reviews: at the user's request with the keyboard focus, unasked without taking it.
 
 import * as vscode from 'vscode';
 import type { LikelyFocus } from '../focusTracker.ts';
@@ -113,11 +113,17 @@ function showsExactly(tab: vscode.Tab, reviewIds: ReadonlySet<string>): boolean 
 
 /** Activates a tab; opening a multi-file diff again would add another tab. */
 async function activateTab(tab: vscode.Tab): Promise<boolean> {
-  const ordinal = ordinals[tab.group.viewColumn - 1];
-  if (ordinal === undefined) return false;
+  const focusGroup = focusCommandOf(tab.group);
+  if (focusGroup === undefined) return false;
   const index = tab.group.tabs.indexOf(tab);
-  await runCommands([`workbench.action.focus${ordinal}EditorGroup`, { command: openAtIndexCommand, args: [index] }]);
+  await runCommands([focusGroup, { command: openAtIndexCommand, args: [index] }]);
   return true;
+}
+
+/** The command that focuses a group; undefined if VS Code has none. */
+function focusCommandOf({ viewColumn }: vscode.TabGroup): string | undefined {
+  const ordinal = ordinals[viewColumn - 1];
+  return ordinal === undefined ? undefined : `workbench.action.focus${ordinal}EditorGroup`;
 }
 
 /**
@@ -150,9 +156,9 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
  */
 export function keepPreviewTabs(isBeside = false): RunnableCommand[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
-  const focusOn = ({ viewColumn }: vscode.TabGroup): RunnableCommand[] => {
-    const ordinal = ordinals[viewColumn - 1];
-    return ordinal === undefined ? [] : [`workbench.action.focus${ordinal}EditorGroup`];
+  const focusOn = (group: vscode.TabGroup): RunnableCommand[] => {
+    const command = focusCommandOf(group);
+    return command === undefined ? [] : [command];
   };
   const keepPreviewIn = (group: vscode.TabGroup): RunnableCommand[] => {
     const index = group.tabs.findIndex(({ isPreview }) => isPreview);
@@ -212,11 +218,11 @@ function focusReturnSteps(
   const focusChatSteps =
     focus === 'chat' ? ['workbench.action.focusStatusBar', 'workbench.action.chat.focusInput'] : [];
   if (!isBeside) return focus === 'chat' ? { before: [], after: focusChatSteps } : undefined;
-  const ordinal = ordinals[vscode.window.tabGroups.activeTabGroup.viewColumn - 1];
-  if (ordinal === undefined) return undefined;
+  const focusGroup = focusCommandOf(vscode.window.tabGroups.activeTabGroup);
+  if (focusGroup === undefined) return undefined;
   // While its group is locked, VS Code opens the diff in another one.
   return {
     before: [lockCommand],
-    after: [`workbench.action.focus${ordinal}EditorGroup`, unlockCommand, ...focusChatSteps],
+    after: [focusGroup, unlockCommand, ...focusChatSteps],
   };
 }

@@ -1,4 +1,4 @@
-// Rejects calls whose diffs stay closed; those with the user's work in them can be reopened for a while. Loaded with
+// Checks closed diffs: rejects their calls, or first offers to reopen those with the user's work in them. Loaded with
 // the first closed diff.
 
 import type * as vscode from 'vscode';
@@ -20,8 +20,7 @@ export interface ClosedDiffDeps {
   readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
 }
 
-/** Rejects calls whose diffs stay closed. */
-export class Reopening implements vscode.Disposable {
+export class ClosedDiffChecks implements vscode.Disposable {
   readonly #deps: ClosedDiffDeps;
   /** Timers of recently closed tabs. */
   readonly #moveTimers = new Set<ReturnType<typeof setTimeout>>();
