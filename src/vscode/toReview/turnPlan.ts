@@ -35,7 +35,7 @@ export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk)
   const simulation = new TurnSimulation(disk);
   // All at once: files below a link are ignored only if the link is in the same list.
   await simulation.load(changes.flatMap(filesOf));
-  for (const row of groupByFile(changes)) await simulation.revertRow(row);
+  for (const group of groupByFile(changes)) await simulation.revertGroup(group);
   return simulation.changes();
 }
 
@@ -71,15 +71,15 @@ class TurnSimulation {
     }
   }
 
-  /** Reverts a row. @param row all changes of one file, newest first, or a single change */
-  async revertRow(row: readonly TurnChange[]): Promise<void> {
-    const [change] = row;
+  /** @param group all changes of one file, newest first, or a single change */
+  async revertGroup(group: readonly TurnChange[]): Promise<void> {
+    const [change] = group;
     if (change === undefined) return;
     switch (change.kind) {
       case 'file':
         return this.#revertFile(
           change.at,
-          row.filter((each) => each.kind === 'file'),
+          group.filter((each) => each.kind === 'file'),
         );
       case 'move':
         return this.#moveBack(change.at, change.from);

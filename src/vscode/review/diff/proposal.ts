@@ -26,7 +26,7 @@ import { textToShow, unifiedText } from './proposalTexts.ts';
 import { ProposalFiles } from './proposalFiles.ts';
 
 /** URIs of the two sides of a change in the diff. */
-interface RowUris {
+interface SideUris {
   readonly change: Change;
   readonly file: vscode.Uri;
   readonly before: vscode.Uri;
@@ -34,7 +34,7 @@ interface RowUris {
 }
 
 /** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
-interface ProposalRow extends RowUris {
+interface ProposedChange extends SideUris {
   readonly beforeText: string | undefined;
   readonly afterText: string | undefined;
   readonly isAmendable: boolean;
@@ -45,7 +45,7 @@ interface ProposalRow extends RowUris {
 const noHunks: ReadonlySet<number> = new Set();
 
 export class Proposal {
-  readonly #rows: readonly ProposalRow[];
+  readonly #proposed: readonly ProposedChange[];
   readonly #protectedLocations: ReadonlySet<Location>;
   readonly #files: ProposalFiles;
   /** Indices of the hunks last known to be excluded, as in `EditorText`. */
@@ -61,21 +61,23 @@ export class Proposal {
   ) {
     this.#protectedLocations = new Set(protectedLocations);
     this.#files = files;
-    this.#rows = assignUris(reviewId, changes).map(toRow);
-    for (const row of this.#rows) {
-      files.put(row.before, toBytes(row.beforeText ?? '', row.before), { isReadonly: true });
-      files.put(row.after, toBytes(row.afterText ?? '', row.after), { isReadonly: !row.isAmendable });
+    this.#proposed = assignUris(reviewId, changes).map(toProposedChange);
+    for (const proposed of this.#proposed) {
+      files.put(proposed.before, toBytes(proposed.beforeText ?? '', proposed.before), { isReadonly: true });
+      files.put(proposed.after, toBytes(proposed.afterText ?? '', proposed.after), {
+        isReadonly: !proposed.isAmendable,
+      });
     }
   }
 
   /** The files for the diff, protected ones first, without excluded ones and folders that are created for a file. */
   pairs(excluded: ReadonlySet<Change>): DiffPair[] {
-    const displayedChanges = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
-    const rows = this.#rows.filter(({ change }) => displayedChanges.has(change) && !excluded.has(change));
-    const isProtected = ({ change }: ProposalRow): boolean =>
+    const displayedChanges = new Set(withoutImpliedFolders(this.#proposed.map(({ change }) => change)));
+    const proposed = this.#proposed.filter(({ change }) => displayedChanges.has(change) && !excluded.has(change));
+    const isProtected = ({ change }: ProposedChange): boolean =>
       locationsOf(change).some((at) => this.#protectedLocations.has(at));
-    const orderedRows = [...rows.filter(isProtected), ...rows.filter((row) => !isProtected(row))];
-    return orderedRows.map(({ change, file, before, after, beforeText, afterText, isUnified }) => ({
+    const protectedFirst = [...proposed.filter(isProtected), ...proposed.filter((each) => !isProtected(each))];
+    return protectedFirst.map(({ change, file, before, after, beforeText, afterText, isUnified }) => ({
       file: file.with({ path: plainText(file.path) }),
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,
@@ -89,35 +91,35 @@ export class Proposal {
   /** The texts in open editors, or as last saved. */
   editorTexts(): EditorTexts {
     const texts = new Map<Change, EditorText>();
-    for (const row of this.#rows) {
-      const text = row.isAmendable ? (openDocument(row.after)?.getText() ?? this.#savedText(row)) : undefined;
-      const excludedHunks = this.#excludedHunks.get(row.change) ?? noHunks;
-      if (text !== undefined) texts.set(row.change, { text, excludedHunks });
+    for (const proposed of this.#proposed.filter(({ isAmendable }) => isAmendable)) {
+      const text = openDocument(proposed.after)?.getText() ?? this.#savedText(proposed);
+      const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
+      if (text !== undefined) texts.set(proposed.change, { text, excludedHunks });
     }
     return texts;
   }
 
   /** Excludes hunks of a change, or includes them again, in the text of the diff. */
   async excludeHunks(choice: HunkExclusion): Promise<void> {
-    const row = this.#rows.find(({ change, isAmendable }) => isAmendable && change === choice.change);
-    if (row === undefined) return;
+    const proposed = this.#proposed.find(({ change, isAmendable }) => isAmendable && change === choice.change);
+    if (proposed === undefined) return;
     const { applyHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
-    const excludedHunks = this.#excludedHunks.get(row.change) ?? noHunks;
-    const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(row.afterText ?? '', row.after));
+    const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
+    const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(proposed.afterText ?? '', proposed.after));
     const write = (text: string): void =>
-      this.#files.saveText(row.after, new TextEncoder().encode(byteOrderMarks + text));
+      this.#files.saveText(proposed.after, new TextEncoder().encode(byteOrderMarks + text));
     // Repeats if the user typed meanwhile, so that the choice is made in the new text.
     let isShown = false;
     while (!isShown) {
-      const document = openDocument(row.after);
-      const text = document?.getText() ?? this.#savedText(row) ?? row.afterText ?? '';
+      const document = openDocument(proposed.after);
+      const text = document?.getText() ?? this.#savedText(proposed) ?? proposed.afterText ?? '';
       const result = applyHunkExclusion(choice, { text, excludedHunks });
       if (result === undefined) return;
-      this.#excludedHunks.set(row.change, result.excluded);
-      const savedBytes = this.#files.readFile(row.after);
+      this.#excludedHunks.set(proposed.change, result.excluded);
+      const savedBytes = this.#files.readFile(proposed.after);
       isShown = await replaceEditorText(document, result.text, write);
       // VS Code saves unsaved text only over a file of the size that it loaded, so the file is restored.
-      if (!isShown && document?.isDirty === true) this.#files.saveText(row.after, savedBytes);
+      if (!isShown && document?.isDirty === true) this.#files.saveText(proposed.after, savedBytes);
     }
   }
 
@@ -137,7 +139,7 @@ export class Proposal {
    * @throws `ToolError` `ENCODING` if the encoding of a file that is not excluded cannot represent the edited text
    */
   async read(texts: EditorTexts, excludedChanges: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
-    const allChanges = this.#rows.map(({ change }) => change);
+    const allChanges = this.#proposed.map(({ change }) => change);
     const versions = new Map<Change, Version>();
     for (const change of allChanges) {
       const version = this.#amendments.versionOf(change, texts.get(change), encode);
@@ -156,7 +158,7 @@ export class Proposal {
     };
   }
 
-  #savedText({ after, afterText = '' }: ProposalRow): string | undefined {
+  #savedText({ after, afterText = '' }: ProposedChange): string | undefined {
     const bytes = this.#files.savedBytes(after);
     if (bytes === undefined) return undefined;
     return withoutAddedMarks(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), afterText);
@@ -170,7 +172,7 @@ function isNoOp(change: Change): boolean {
 }
 
 /** Assigns URIs to both sides of each change. They are unique, although several files may get the same path. */
-function assignUris(reviewId: string, changes: readonly Change[]): RowUris[] {
+function assignUris(reviewId: string, changes: readonly Change[]): SideUris[] {
   const countsByPath = new Map<string, number>();
   return changes.map((change, index) => {
     const file = vscode.Uri.parse(change.at.uri, true);
@@ -188,7 +190,7 @@ function assignUris(reviewId: string, changes: readonly Change[]): RowUris[] {
   });
 }
 
-function toRow(uris: RowUris, index: number): ProposalRow {
+function toProposedChange(uris: SideUris, index: number): ProposedChange {
   const { change, file } = uris;
   if (change.kind === 'createDirectory') {
     const afterText = vscode.l10n.t('New folder');
