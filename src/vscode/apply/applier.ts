@@ -25,11 +25,11 @@ interface ApplierDeps extends HandOverDeps {
 }
 
 interface RunOptions {
-  /** Whether this is an agent's call: only then the rules, and the settings for saving and the trash, apply. */
+  /** False for undo and redo, to which the rules and the settings for saving and the trash do not apply. */
   readonly isAgentCall: boolean;
   /** Stops the run and rolls back its writes. */
   readonly signal?: AbortSignal | undefined;
-  /** Changes whose files were just compared with `before`; they are compared again only when they are written. */
+  /** Changes whose files were just compared with `before`, so that only the write itself compares them again. */
   readonly verifiedChanges?: ReadonlySet<Change>;
   /** Permission bits that an undo restores, by URI. */
   readonly restoredModes?: JournalEntry['modesBefore'];
@@ -147,7 +147,7 @@ export class JournalledApplier implements Applier {
     const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(startedChanges, options);
-    // A folder that was created implicitly, and contains files of others by now, is not reported.
+    // An implicitly created folder that contains files of others by now is not reported.
     const foreign = remaining.foreign.filter(
       (change) => change.kind !== 'createDirectory' || requested.includes(change),
     );

@@ -81,7 +81,6 @@ export function isComparedByWrite(change: Change, { editor, files }: Disk): bool
   return editor.dirty(change.at.uri) === undefined;
 }
 
-/** Writes a change to the disk. */
 async function writeToDisk(change: Change, options: ExecuteOptions): Promise<void> {
   const { disk, isUndoable, permissions } = options;
   const { editor } = disk;

@@ -41,7 +41,7 @@ export async function writeLarge(
   }
 }
 
-/** The bytes that an update writes, and their offset; the file is truncated after them. */
+/** The bytes that an update writes, and their offset `from`; the file is truncated after them. */
 async function updateSourceOf(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
@@ -115,8 +115,8 @@ export async function staleIfExists(path: string, creation: Promise<void>): Prom
   try {
     await creation;
   } catch (cause) {
-    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw isThere ? new StalePlan(path) : cause;
+    const alreadyExists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    throw alreadyExists ? new StalePlan(path) : cause;
   }
 }
 
