@@ -52,9 +52,9 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   #threads: LineThread[] = [];
   #hasEnded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last update of the threads' lines; an older one in progress ends. */
+  /** Number of the last placement (update of the threads' lines); an older one in progress then ends early. */
   #lastPlacement = 0;
-  #lastPlaced = Promise.resolve();
+  #placementFinished = Promise.resolve();
 
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
@@ -70,8 +70,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placeLater();
     });
     this.#restoreThreads();
-    review.closedSignal.addEventListener('abort', () => this.#withdraw(), { once: true });
-    if (review.closedSignal.aborted) this.#withdraw();
+    review.closedSignal.addEventListener('abort', () => this.#offerOpenBoxes(), { once: true });
+    if (review.closedSignal.aborted) this.#offerOpenBoxes();
   }
 
   dispose(): void {
@@ -85,7 +85,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return sidesInDocument(this.#sides, thread.uri).length > 0;
   }
 
-  /** Adds a draft to a thread, new or not. Returns false if that is impossible; tells the user if it is for a limit. */
+  /** Adds a draft to a thread, which may be new. Returns false if that is impossible; reports an exceeded limit. */
   add(thread: vscode.CommentThread, text: string): boolean {
     const words = text.trim();
     const found = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
@@ -123,12 +123,16 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#onChange();
   }
 
+  drafts(): Draft[] {
+    return this.#threads.flatMap(draftsOf);
+  }
+
   async end(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();
     // Only threads whose lines are up to date show which comments are answered.
-    await this.#lastPlaced;
+    await this.#placementFinished;
     this.dispose();
     if (reviewEnd === 'unanswered') {
       this.#memory.addUnsent(this.#sessionKey, drafts);
@@ -164,7 +168,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#threads.length > 0) this.#onChange();
   }
 
-  /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set if it was sent before */
+  /** Shows a comment at its original lines; `#placeAll` moves it later. @param sent set if it was sent before */
   #showDraft(draft: Draft, sent?: Draft): void {
     const sides = sidesOfFile(this.#sides, draft.file);
     const ownSide = sides.find(({ side }) => side === draft.side);
@@ -178,10 +182,6 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#threads.push({ thread, commentedLines: draft });
   }
 
-  drafts(): Draft[] {
-    return this.#threads.flatMap(draftsOf);
-  }
-
   /** The comments sent before whose lines this proposal changes. */
   #answered(): Draft[] {
     return this.#threads.flatMap(({ thread }) =>
@@ -189,7 +189,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     );
   }
 
-  /** Whether a draft, or all of them together, would be too long for an answer; tells the user if so. */
+  /** Whether a draft, or all of them together, would be too long for an answer; reports that to the user. */
   #notifyIfTooLong(draft: string, replaced?: ThreadComment): boolean {
     const others = this.#threads
       .flatMap(({ thread }) => commentsOf(thread))
@@ -201,7 +201,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return true;
   }
 
-  /** Notifies all surfaces of the number of drafts. */
+  /** Updates the threads' lines and the number of drafts that the review shows. */
   #onChange(): void {
     this.#startPlacement();
     this.#review.setCommentCount(this.drafts().length);
@@ -213,7 +213,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   }
 
   #startPlacement(): void {
-    this.#lastPlaced = this.#placeAll();
+    this.#placementFinished = this.#placeAll();
   }
 
   /** Moves all threads to the current lines of their comments; ends early if a later placement has started. */
@@ -230,7 +230,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const placed = await runYielding(placeAll(toPlace, () => placement === this.#lastPlacement));
     for (const [index, { thread, fileSide, side }] of threads.entries()) {
       const moved = placed?.[index];
-      if (moved === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
+      const isDiscarded = !this.#threads.some((each) => each.thread === thread);
+      if (moved === undefined || isDiscarded) continue;
       if (fileSide.side === side) {
         const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
         placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
@@ -238,8 +239,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     }
   }
 
-  /** Removes the threads once the review is answered. */
-  #withdraw(): void {
+  /** Offers the texts of open comment boxes once the review is answered. */
+  #offerOpenBoxes(): void {
     clearTimeout(this.#timer);
     const isEditing = this.#threads.some(({ thread }) =>
       commentsOf(thread).some(({ mode }) => mode === vscode.CommentMode.Editing),

@@ -20,18 +20,18 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
   return {
     async open(review, pairs) {
       let commentedReview: CommentedReview | undefined;
-      // The comments of a waiting review are created when one of its files is opened.
-      const start = ({ uri }: vscode.TextDocument): void => {
+      // A review's comments are created only once one of its files is open.
+      const createFor = ({ uri }: vscode.TextDocument): void => {
         if (commentedReview !== undefined || uri.authority !== review.id) return;
         commentedReview = new CommentedReview(review, pairs, memory);
         reviews.add(commentedReview);
         saveDrafts();
       };
       const subscription = vscode.Disposable.from(
-        vscode.workspace.onDidOpenTextDocument(start),
+        vscode.workspace.onDidOpenTextDocument(createFor),
         review.onDidChangeCurrent(saveDrafts),
       );
-      for (const document of vscode.workspace.textDocuments) start(document);
+      for (const document of vscode.workspace.textDocuments) createFor(document);
       return {
         end: async (...endOfReview) => {
           subscription.dispose();
@@ -55,7 +55,7 @@ type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
 /** Registers the commands of threads and of the comments in them. @param find returns the review of a thread */
 function registerThreadCommands(find: FindReview): vscode.Disposable {
-  /** Returns the focus to the diff: VS Code hides the box or comment that has it. */
+  /** Returns the focus to the diff, since VS Code hides the focused box or comment. */
   const returnFocus = (): Thenable<unknown> =>
     vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   const onComment = (run: (comment: ThreadComment, review: CommentedReview) => void) => (comment: unknown) => {

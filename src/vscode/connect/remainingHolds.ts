@@ -1,4 +1,4 @@
-// Describes what remains after a release or a disconnection: Holds of folders above the window's, and hooks.
+// Warns of what remains after agents were released or disconnected: Hold in folders above the window's, and hooks.
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';
 
@@ -17,7 +17,7 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
 }
 
 /**
- * One sentence for each agent that still runs Redline's hook: Connect has not written it, or the user has excluded its
+ * One sentence for each agent that still runs Redline's hook, because Connect did not write it or the user excluded its
  * file from the change.
  * @param healths health of all agents, in each folder of the window
  */

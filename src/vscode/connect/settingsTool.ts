@@ -25,8 +25,8 @@ export interface SettingsFile {
    */
   readonly next: (before: Uint8Array | undefined, real: string) => Promise<NextContent>;
   /**
-   * Text of settings without any entry. Written instead of deleting a file behind a link, since that would delete the
-   * user's link.
+   * Text of a settings file without any entry. Written instead of deleting the target of a link, since deleting it
+   * would delete the user's link.
    */
   readonly emptyText: string;
 }
@@ -36,11 +36,11 @@ export interface SettingsCall {
   readonly title: Phrase;
   readonly files: readonly SettingsFile[];
   /** Called for each file that stays unchanged, with the reason. */
-  readonly leftAlone: (path: string, why: Phrase) => void;
+  readonly onLeftUnchanged: (path: string, why: Phrase) => void;
 }
 
 /** A tool for one call, which changes settings files of agents; no agent can call it. */
-export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeTool {
+export function settingsTool({ title, files, onLeftUnchanged }: SettingsCall): ChangeTool {
   return changeTool({
     name: 'redline_connect',
     displayName: 'Connect an Agent',
@@ -59,7 +59,7 @@ export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeT
           const change = await planFile(file, context);
           if (change !== undefined) changes.push(change);
         } catch (cause) {
-          leftAlone(file.path, whyNot(cause));
+          onLeftUnchanged(file.path, reasonOf(cause));
         }
       }
       return { title, changes, notes: [], describe: () => ({ headline: '', result: {} }) };
@@ -67,7 +67,8 @@ export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeT
   });
 }
 
-function whyNot(cause: unknown): Phrase {
+/** The reason why a file stays unchanged, for the user. Rethrows unexpected errors. */
+function reasonOf(cause: unknown): Phrase {
   if (cause instanceof SettingsError) return cause.userMessage;
   if (cause instanceof ToolError)
     return cause.userMessage ?? phrase('It cannot be read: {0}', withoutAdvice(cause.message));
