@@ -25,15 +25,15 @@ export interface WatchedFiles {
   readonly endMs: number;
 }
 
-/** A change whose answer was given. Once its time has ended, later answers report only what had come by then. */
+/** A change whose answer was given. After its time has ended, later answers report only problems that came in time. */
 interface EarlierChange extends WatchedFiles {
   /** Identities of the problems that were new when the time ended. */
   readonly inTime: Set<string>;
 }
 
 /**
- * New problems in changed files. A session learns only of those in files that it changed, since it may not be allowed
- * to read others.
+ * Finds new problems in changed files. Reports to a session only those in files that it changed, since it may not be
+ * allowed to read others.
  */
 export class LateProblems {
   /** Earlier changes that may still have problems to report, oldest first. */
@@ -67,11 +67,11 @@ export class LateProblems {
       ...this.#takeNew(watched),
     ];
     this.#earlier = this.#earlier.filter((change) => !ended.has(change));
-    if (visible.length > 0) this.#watchOn({ ...watched, files: visible, inTime: new Set() });
+    if (visible.length > 0) this.#keepWatching({ ...watched, files: visible, inTime: new Set() });
     return [...new Set(texts)];
   }
 
-  #watchOn(change: EarlierChange): void {
+  #keepWatching(change: EarlierChange): void {
     this.#earlier = [...this.#earlier, change].slice(-maxEarlier);
     const end = (): void => {
       for (const { identity } of this.#findNew(change)) change.inTime.add(identity);
@@ -84,7 +84,7 @@ export class LateProblems {
     return this.#problemsIn(files).filter(({ identity }) => !known.has(identity));
   }
 
-  /** Returns the texts of the new problems, of these identities if they are given, and marks them as known. */
+  /** Returns the texts of the new problems, and marks them as known. @param identities limits them, if given */
   #takeNew(watched: WatchedFiles, identities?: ReadonlySet<string>): string[] {
     const fresh = this.#findNew(watched).filter(({ identity }) => identities?.has(identity) !== false);
     for (const { identity } of fresh) watched.known.add(identity);

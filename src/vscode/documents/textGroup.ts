@@ -37,7 +37,7 @@ export interface GroupOptions {
  * @returns false, having changed nothing, if the editor cannot write them
  */
 export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
-  const { save, disk, recheckPath } = options;
+  const { save, disk } = options;
   const { editor } = disk;
   const openUris = new Set(editor.textTabs());
   const loaded = await loadDocuments(group, editor);
@@ -62,21 +62,28 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   }
   if (save === 'never') return true;
   try {
-    for (const change of group) await recheckPath(change);
-    const edited = await loadDocuments(group, editor);
-    const savedChanges = new Set<Change>();
-    await forEachUntilFailure(edited, async (update) => {
-      if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
-    });
-    for (const update of edited) if (!savedChanges.has(update.change)) await revertStale(update, editor);
-    for (const update of edited) {
-      if (save === 'exact') await requireExactBytes(update, disk);
-      else if (await isUnsaved(update, savedChanges.has(update.change), editor)) throw notSavedError(update.change);
-    }
+    await saveGroup(group, options);
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), openUris, editor);
   }
   return true;
+}
+
+/** Saves the edited documents of a group, and checks that each file has the call's text. */
+async function saveGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<void> {
+  const { save, disk, recheckPath } = options;
+  const { editor } = disk;
+  for (const change of group) await recheckPath(change);
+  const edited = await loadDocuments(group, editor);
+  const savedChanges = new Set<Change>();
+  await forEachUntilFailure(edited, async (update) => {
+    if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
+  });
+  for (const update of edited) if (!savedChanges.has(update.change)) await revertStale(update, editor);
+  for (const update of edited) {
+    if (save === 'exact') await requireExactBytes(update, disk);
+    else if (await isUnsaved(update, savedChanges.has(update.change), editor)) throw notSavedError(update.change);
+  }
 }
 
 /**
@@ -133,7 +140,7 @@ async function hasOldBytes({ change, document }: LoadedUpdate, editor: Editor): 
   return (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
 }
 
-/** Whether the call's text is not in the file. A document that was not saved by the call may be so by auto save. */
+/** Whether the call's text is not in the file. If the call did not save a document, auto save may have. */
 async function isUnsaved({ change, document }: LoadedUpdate, wasSaved: boolean, editor: Editor): Promise<boolean> {
   const hash = await sha256(await editor.readFile(document.uri));
   const isOld = hash === change.before.sha256;
@@ -155,12 +162,12 @@ async function requireExactBytes({ change, document }: LoadedUpdate, disk: Disk)
   if (document.isDirty) {
     // Reverted first, so that no failure leaves the new bytes on disk under a document that is rolled back.
     if (!(await editor.revert(document, editorText(after.text, document.eol)))) throw notSavedError(change);
-    return overwrite(at, { before: before.bytes, after }, disk, false);
+    return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: false });
   }
   // If the file differs from the document, another program has written it.
   const text = editorText(await editor.decodeText(diskBytes, after.encoding), document.eol);
   if (document.getText() !== text) throw notSavedError(change);
-  await overwrite(at, { before: diskBytes, after }, disk, false);
+  await overwrite(at, { before: diskBytes, after }, disk, { mayLoad: false });
 }
 
 function notSavedError(change: Change): ToolError {

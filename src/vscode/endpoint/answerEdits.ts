@@ -20,7 +20,7 @@ interface DeniedEdit {
   readonly error: ToolError;
 }
 
-/** An approved review with what each edit's answer tells the model: the user's edits and exclusions in its files. */
+/** An approved review, with messages to the model for each edit's answer: the user's changes in the edit's files. */
 export interface DescribedReview extends ReviewResult {
   readonly messages: ReadonlyMap<HookedEdit, readonly string[]>;
 }
@@ -33,9 +33,11 @@ export interface EditAnswers {
 }
 
 /**
- * Answers the hooks of a review so that together the agent's tools write exactly what was approved. An edit is denied
- * if the user has excluded it, if its tool cannot express it, or if it would leave a file, until a later edit of the
- * review changes it again, in a state that the review did not show. The other edits of its files are denied with it.
+ * Answers the hooks of a review so that the agent's tools together write exactly what was approved. Denies an edit
+ * 1. that the user has excluded,
+ * 2. whose tool cannot express what was approved, or
+ * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
+ * For 2 and 3, the other edits of its files are denied, too.
  *
  * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit of the
  *   review changes one of their files again

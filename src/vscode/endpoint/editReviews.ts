@@ -1,4 +1,4 @@
-// Reviews the edits by agents' own tools: joins those that a session sends at the same time into one review.
+// Reviews the edits by agents' own tools. Joins edits that a session sends at the same time into one review.
 import type { Change } from '../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
@@ -72,11 +72,11 @@ export class EditReviews {
         await this.#requireNotHeld(edit);
         await this.#requireNoPendingWrite(session, edit.changes);
       },
-      onHandOver: (writing) => {
+      onHandOver: (pendingWrite) => {
         reviews.delete(review);
-        this.#pendingWrites.add(session, writing);
-        void writing.ended.then(() => {
-          for (const hook of writing.hooks) this.#answers.endCall(session, hook);
+        this.#pendingWrites.add(session, pendingWrite);
+        void pendingWrite.ended.then(() => {
+          for (const hook of pendingWrite.hooks) this.#answers.forgetUnlessReused(session, hook);
         });
         // Other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);

@@ -39,22 +39,31 @@ export async function requireReadable(read: OwnRead, workspace: Workspace, queri
     const resolved = await locate(path, absolutePath, workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
-  if (read.searches.length > maxSearches) throw tooManyError();
-  const toList: { readonly search: LocatedSearch; readonly judged: Exclude<JudgedFiles, 'none'> }[] = [];
-  for (const search of read.searches.flatMap((search) => listSearchReadings(search, cwd))) {
-    const located = locateSearch(search, cwd);
-    const judged = await filesToJudge(located, workspace);
-    if (judged !== 'none') toList.push({ search: located, judged });
-  }
-  if (toList.length > maxListedSearches) throw tooManyError();
-  for (const { search, judged } of toList) {
+  const locateFoundFile = (path: string): Promise<Location> => locateFound(path, workspace).catch(throwWithoutName);
+  for (const { search, judged } of await selectSearches(read, workspace)) {
     for (const file of await listSearched(search, judged, queries)) {
-      const resolved = await locate(file, file, {
-        locate: (found) => locateFound(found, workspace).catch(throwWithoutName),
-      });
+      const resolved = await locate(file, file, { locate: locateFoundFile });
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
   }
+}
+
+interface JudgedSearch {
+  readonly search: LocatedSearch;
+  readonly judged: Exclude<JudgedFiles, 'none'>;
+}
+
+/** Selects the searches whose files must be listed and judged. @throws PERMISSION_DENIED if they are too many */
+async function selectSearches({ searches, cwd }: OwnRead, workspace: Workspace): Promise<readonly JudgedSearch[]> {
+  if (searches.length > maxSearches) throw tooManyError();
+  const selected: JudgedSearch[] = [];
+  for (const reading of searches.flatMap((search) => listSearchReadings(search, cwd))) {
+    const search = locateSearch(reading, cwd);
+    const judged = await filesToJudge(search, workspace);
+    if (judged !== 'none') selected.push({ search, judged });
+  }
+  if (selected.length > maxListedSearches) throw tooManyError();
+  return selected;
 }
 
 /** The absolute paths that a path may mean, since some agents expand `~`. */
@@ -65,7 +74,7 @@ function listReadings(
   return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
 }
 
-/** The searches that one may mean. With a glob, its files are listed, which refuses a folder with `~` in words. */
+/** The searches that one may mean, since some agents expand `~`. With a glob, listing its files rejects such a folder. */
 function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
   const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
   return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];
@@ -122,7 +131,7 @@ async function listSearched(
 }
 
 /**
- * Resolves a path. Undefined for one that is outside the workspace or invalid, about which only its name decides.
+ * Resolves a path. Undefined for one outside the workspace, or an invalid one, which is judged by its name alone.
  * @throws PERMISSION_DENIED as the workspace does, and for such a path with the name of a secret
  */
 function locate(
@@ -137,7 +146,7 @@ function locate(
   });
 }
 
-/** Resolves a file that a search found. A rule may deny the name of a link that leads outside. */
+/** Resolves a file that a search found. Resolves a link itself first, since a rule may deny its name. */
 async function locateFound(path: string, workspace: Workspace): Promise<Location> {
   await workspace.locate(path, 'link');
   return workspace.locate(path);
@@ -159,13 +168,13 @@ async function requireAllowed(at: Location, { showsChanges }: OwnRead, workspace
   else if (showsChanges) throw secretDeletedError(at.path);
 }
 
-/** Whether all files in a folder need permission, although it needs none itself: a folder's name is no secret. */
+/** Whether all files in a folder need permission although the folder itself needs none. */
 async function doFilesNeedPermission(folder: string, workspace: Workspace): Promise<boolean> {
   const at = await locate(folder, folder, workspace);
   if (at === undefined || workspace.isSecret(at)) return false;
   const stat = await workspace.stat(at);
   if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
-  // Judged by a made-up name, so that no rule for certain names matches.
+  // Judges a made-up name, which matches no rule for certain names.
   return needsPermission(toAbsolutePath('_', folder), workspace);
 }
 
@@ -197,7 +206,7 @@ function throwUnlessTooLarge(cause: unknown): void {
   if (!(cause instanceof ToolError) || cause.code !== 'TOO_LARGE') throw cause;
 }
 
-/** Replaces an error about a file that a search found: its message would tell the name of a file that is denied. */
+/** Replaces the error for a denied file that a search found, since its message would reveal the file's name. */
 function throwWithoutName(cause: unknown): never {
   if (!(cause instanceof ToolError) || cause.code !== 'PERMISSION_DENIED') throw cause;
   throw new ToolError(
