@@ -33,11 +33,12 @@ export class GitIgnore {
     return (name, isDirectory) => name === '.git' || scope.ignoringRule(name, isDirectory) !== undefined;
   }
 
-  /** Whether git ignores a file or folder of the workspace, or one around it. */
+  /** Whether git ignores a file or folder of the workspace, or a folder that contains it. */
   async ignores(uri: vscode.Uri): Promise<boolean> {
     const isIgnored = await this.folder(vscode.Uri.joinPath(uri, '..'));
-    // Taken for a folder, which it mostly is: a rule for folders alone then counts for a file, too.
-    return isIgnored(baseName(uri.path), true);
+    // Most callers ask about folders. For a file, rules for folders alone then count, too.
+    const isDirectory = true;
+    return isIgnored(baseName(uri.path), isDirectory);
   }
 
   /** The ignore rules at the root of a workspace folder. */
@@ -66,7 +67,7 @@ export class GitIgnore {
     );
     let scope = await tree.root;
     for (const name of namesFromTop) {
-      // The workspace folder, or one around it, is ignored as a whole, but was opened: only the rules in it apply.
+      // The workspace folder or an ancestor is ignored, but the user opened it: only the rules in it apply.
       if (scope.ignoringRule(name, true) !== undefined)
         return createIgnoreTree((directory) => readRuleFile(vscode.Uri.joinPath(root, directory, '.gitignore'))).root;
       scope = await scope.enter(name);

@@ -19,9 +19,9 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 
-/** How a review that is answered from lists is read and approved. */
+/** How to approve a review by picking from lists instead of pressing Approve. */
 export interface ApprovedByList {
-  /** Waits until `current` contains all choices. */
+  /** Resolves once `PendingReview.current` contains all of the user's edits and exclusions. */
   readonly settle: () => Promise<unknown>;
   /** Counts as pressing Approve; resolves to undefined if that comes too soon after the review was shown. */
   readonly press: () => Promise<DisplayProof | undefined>;
@@ -46,7 +46,7 @@ export async function approveAndRemember(
   for (;;) {
     await approve.settle();
     if (review.closedSignal.aborted) return;
-    // Without what the user excluded.
+    // `current` does not contain what the user excluded.
     const approved = toApprove(review.current().changes);
     if (approved.length === 0)
       return inform(
@@ -60,7 +60,7 @@ export async function approveAndRemember(
     if (picked === undefined) return;
     const agreed = await askTerms(review, picked.label, approve);
     if (agreed === undefined || review.closedSignal.aborted) return;
-    // The user may have excluded or included files while the lists were open: then the offers are others.
+    // The user may have excluded or included files while the lists were open, which changes the offers.
     if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) {
       hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
       continue;

@@ -50,7 +50,7 @@ export class ReadGate {
   }
 }
 
-/** Judges the reads of one call. What the user allows or denies holds for the whole call. */
+/** Judges the reads of one call. The user's answers apply to the whole call. */
 class CallGuard implements ReadGuard {
   readonly #gate: ReadGate;
   readonly #call: Call;
@@ -59,15 +59,15 @@ class CallGuard implements ReadGuard {
   readonly #sessionGrants: ReadGrants;
   /** Canonical URIs in the audit trail. */
   readonly #recordedPaths = new Set<string>();
-  /** Canonical URIs of paths outside that this call may read, as the question about looking at them said. */
+  /** Canonical URIs outside the workspace that this call may read: the user allowed at least looking at them. */
   readonly #readableInCall = new Set<string>();
-  /** Canonical URIs of paths outside that become session grants at this call's first read. */
+  /** Canonical URIs outside the workspace that become session grants when this call first reads them. */
   readonly #pendingSessionReads = new Set<string>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
   /** Serializes questions. */
   readonly #exclusively = createMutex();
-  /** Paths that were read to plan a change before the user allowed it, by canonical URI: the review asks about them. */
+  /** Reads for planning a change that the user was not asked about yet, by canonical URI. The review covers them. */
   readonly #deferredReads = new Map<string, ReadRequest>();
 
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
@@ -78,7 +78,7 @@ class CallGuard implements ReadGuard {
   }
 
   allow(resolved: ResolvedPath): Promise<void> {
-    // Of a missing path only its absence is revealed: the answer must not cover a file that is created later.
+    // A missing path reveals only its absence, and the answer must not cover a file that is created there later.
     return this.#admit(resolved, isMissingOutside(resolved) ? 'look' : 'read');
   }
 
@@ -159,7 +159,7 @@ class CallGuard implements ReadGuard {
     if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recordedPaths.add(real);
     throwIfDenied(verdict);
-    // A secret, or a path with an ask rule, is not allowed yet: it gets its own question.
+    // A secret, or a path with an ask rule, is not allowed here: it gets its own question.
     if (depth === 'read' && verdict.action === 'allow' && this.#pendingSessionReads.delete(real))
       this.#sessionGrants.add({ real, kind: 'read' });
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
@@ -172,7 +172,8 @@ class CallGuard implements ReadGuard {
       // The answer to the previous question may cover this path.
       if (this.#verdict(resolved, depth).action === 'allow' || this.#mayRead(resolved)) return;
       const next = this.#call.changes === true ? 'next' : undefined;
-      if (this.#refusedPaths.has(real) || !(await this.#ask([{ resolved, depth }], next))) throw rejectedReading(path);
+      if (this.#refusedPaths.has(real) || !(await this.#ask([{ resolved, depth }], next)))
+        throw readRejectedError(path);
     });
   }
 
@@ -202,13 +203,13 @@ class CallGuard implements ReadGuard {
     const isDeferred = change !== undefined && change !== 'next';
     for (const read of reads) {
       this.#trail?.recordAnswer(read.resolved.location.path, answer !== 'no', surface);
-      this.#keepAnswer(read, answer, isDeferred);
+      this.#storeAnswer(read, answer, isDeferred);
     }
     return answer !== 'no';
   }
 
-  /** Keeps the user's answer about one path: for this call, or as a grant of the session. */
-  #keepAnswer({ resolved, depth }: ReadRequest, answer: ReadAnswer, isDeferred: boolean): void {
+  /** Stores the user's answer about one path: for this call, or as a grant of the session. */
+  #storeAnswer({ resolved, depth }: ReadRequest, answer: ReadAnswer, isDeferred: boolean): void {
     const { real } = resolved.location;
     this.#pendingSessionReads.delete(real);
     if (answer === 'no') {
@@ -232,6 +233,6 @@ function throwIfDenied(verdict: Verdict): void {
   if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
 }
 
-function rejectedReading(path: string): ToolError {
+function readRejectedError(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow reading ${path}. Do not try again; continue without it.`);
 }

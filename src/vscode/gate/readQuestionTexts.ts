@@ -9,7 +9,7 @@ import { isInfoTool } from './readRequest.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
 import { translate } from '../shared/translate.ts';
 
-/** What a prompt about reading is about. */
+/** The data of a prompt about reading. */
 export interface ReadPromptData {
   /** The paths that a yes covers; at least one. */
   readonly resolvedPaths: readonly ResolvedPath[];
@@ -19,8 +19,8 @@ export interface ReadPromptData {
   readonly tool: string;
   readonly caller: Caller;
   /**
-   * `next`: the review of the change follows; `failed`: its plan failed; `tried`: dry run; `beside`: the plan read this
-   * besides the changed files.
+   * The change for which the agent reads. `next`: its review follows; `failed`: its plan failed; `tried`: it is a dry
+   * run; `beside`: its plan also read these paths, which it does not change. Undefined for a plain read.
    */
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
@@ -99,7 +99,7 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/** Tells the canonical path of a link; undefined on file systems other than the local disk, which do not provide it. */
+/** A sentence with the canonical path of a link; undefined on virtual file systems, which do not provide it. */
 function realNameOf({ location, subject }: ResolvedPath): string | undefined {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   if (!subject.isLinked || scheme !== 'file' || fsPath === location.path) return undefined;

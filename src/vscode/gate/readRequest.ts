@@ -1,4 +1,4 @@
-// A read that the user may be asked about, and predicates on it.
+// Declares a read that the user may be asked about, with predicates on it.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
@@ -10,7 +10,7 @@ export interface ReadRequest {
   readonly depth: GrantDepth;
 }
 
-/** Whether a tool only tells what a path is. */
+/** Whether a tool reveals only the kind of a path, not its content. */
 export function isInfoTool(tool: string): boolean {
   return tool === 'redline_path_info';
 }

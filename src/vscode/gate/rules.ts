@@ -34,7 +34,7 @@ export class SettingsRules implements Rules, PathRecheck {
   readonly #resolver: PathResolver;
   readonly #policy: SettingsPolicy;
   readonly #teams: Pick<TeamPolicies, 'refresh'>;
-  /** Judged states by the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
+  /** Judged states by the location object in the change. A copy of the object counts as unjudged: the plan is stale. */
   readonly #judgedStates = new WeakMap<Location, JudgedState>();
 
   constructor(resolver: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
@@ -107,7 +107,7 @@ export class SettingsRules implements Rules, PathRecheck {
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
-  /** @param judgedBefore the locations that were judged before the user answered; this one must be among them */
+  /** @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them */
   async #judgeLocation(
     touched: TouchedLocation,
     caller: Caller,
@@ -115,7 +115,7 @@ export class SettingsRules implements Rules, PathRecheck {
   ): Promise<Verdict> {
     const { location, links } = touched;
     // Checked again by `beforeFirstWrite`, and by `beforeWrite` right before each write.
-    const resolved = await this.#resolver.locate(location.path, links, true);
+    const resolved = await this.#resolver.locate(location.path, links, { allowsCached: true });
     if (resolved.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its location must be the one that the user was asked about.
     const judged =
@@ -137,7 +137,7 @@ export class SettingsRules implements Rules, PathRecheck {
       // Checked first, so that the user is not asked about a change that cannot be written.
       requireNoUnsavedWork(uri, location.path, operation === 'delete' || operation === 'move');
       const readonly = await readonlyReason(uri);
-      if (readonly !== undefined) return refusal(location, readonly);
+      if (readonly !== undefined) return denialAt(location, readonly);
     }
     const subject = subjectFor(resolved, touched);
     const isFolder = touched.createsFile === undefined ? subject.isFolder : !touched.createsFile;
@@ -176,7 +176,7 @@ function namesFolderError(location: Location): ToolError {
   );
 }
 
-function refusal(location: Location, why: Phrase): Verdict {
+function denialAt(location: Location, why: Phrase): Verdict {
   const reason = phrase('{0} cannot be changed: {1}. Do not try again.', quotePath(location.path), why);
   return { action: 'deny', reason, protected: false, code: 'PERMISSION_DENIED', rememberable: false };
 }
