@@ -65,7 +65,7 @@ import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
 
-/** Assembles all parts, to be disposed with the extension; `activateLazily` has registered stand-ins of the tools. */
+/** Assembles all parts, which are disposed with the extension. `activateLazily` has registered the tools before. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   own(indexOpenDocuments());
@@ -150,6 +150,7 @@ function registerGate(approvals: Approvals, audit: AuditLog, titleOf: (tool: str
   );
 }
 
+/** Registers a part to be disposed with the extension, and returns it. */
 type Own = <T extends vscode.Disposable>(part: T) => T;
 
 function ownedBy(context: vscode.ExtensionContext): Own {
@@ -187,7 +188,7 @@ function wireReview(
   return { pending, screen, editorReview: review };
 }
 
-/** The read memory of a call's chat. The pipeline asks once a call for it, so Watch is told of the call, too. */
+/** Looks up the read memory of a call's chat. Also reports the call to Watch: the pipeline looks it up once a call. */
 function readMemoriesOf(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
   const memories = new ReadMemories();
   return ({ caller }) => {

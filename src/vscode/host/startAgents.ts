@@ -1,4 +1,4 @@
-// Opens the window to agents outside the editor.
+// Makes this window reachable for agents outside the editor, and registers the commands that connect them.
 
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type * as vscode from 'vscode';
@@ -39,7 +39,7 @@ const startDelayMs = 1000;
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
   const { platform, resolver, world, history } = deps;
   const { openEndpoint } = platform;
-  const loaded = onceUntilFailure(async () => {
+  const loadTools = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
     return agentWindow({
       world,
@@ -48,14 +48,14 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
       isInEffect: (entry) => history.isInEffect(entry),
     });
   });
-  const hooks = onceUntilFailure(async () => {
+  const loadHooks = onceUntilFailure(async () => {
     const { startHooks } = await import('../endpoint/startHooks.ts');
     return startHooks({ ...deps, watch: deps.watch.start });
   });
   const window: Omit<AgentWindow, 'gateOff'> = {
-    call: async (...call) => (await loaded()).call(...call),
-    outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
-    hook: async (...hook) => (await hooks()).answer(...hook),
+    call: async (...call) => (await loadTools()).call(...call),
+    outcomeOf: async (callId) => (await loadTools()).outcomeOf(callId),
+    hook: async (...hook) => (await loadHooks()).answer(...hook),
     onAgentLeft: deps.watch.onAgentLeft,
     onFailure: (step, cause) => world.failures.unexpected(step, cause),
   };
@@ -67,7 +67,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
     if (isDisposed) return;
     endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
-    // Shows in the status bar whether connected agents are reviewed.
+    // Loads the status bar item that shows whether connected agents are reviewed.
     if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
   };
   const timer = setTimeout(() => {

@@ -37,29 +37,29 @@ export interface Applying extends vscode.Disposable {
   readonly ready: () => Promise<readonly string[]>;
 }
 
-/** Reads the journal, recovers interrupted calls and notifies the user; new calls wait for that. */
+/** Starts reading the journal and recovering interrupted calls, for which new calls wait. */
 export function startApplying({ storage, platform, log, queue, recheck }: ApplyingDeps): Applying {
   const folder = openStorage(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
   const lease = new Lease(folder, platform.processes);
   const claims = new Claims(folder, lease);
-  const changes = new vscode.EventEmitter<void>();
-  const onChange = (): void => changes.fire();
-  const parts = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
-  const journal = new Journal(parts);
-  const engine = { disk, log, recheck, saveModeFor: saveMode };
+  const changeEmitter = new vscode.EventEmitter<void>();
+  const onChange = (): void => changeEmitter.fire();
+  const journalDeps = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
+  const journal = new Journal(journalDeps);
+  const engineDeps = { disk, log, recheck, saveModeFor: saveMode };
   const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
     const loaded = await import('../apply/recoveries.ts');
-    recoveries ??= new loaded.Recoveries(journal, { ...engine, showMessages: showSentences });
+    recoveries ??= new loaded.Recoveries(journal, { ...engineDeps, showMessages });
     return recoveries.run();
   };
   const prepare = async (): Promise<readonly string[]> => {
     await folder.ready(storageFolders);
     const damaged = await journal.refresh();
-    if (damaged.length > 0) showSentences([phrase('{0} damaged history entries were set aside.', damaged.length)]);
+    if (damaged.length > 0) showMessages([phrase('{0} damaged history entries were set aside.', damaged.length)]);
     const messages = await recoverUnfinished();
     void journal.removeLeftovers().catch(logFailure);
     return messages;
@@ -76,18 +76,18 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
     // Another window of the workspace may have changed the history, or died during a call.
     if (focused) refreshHistory().catch(logFailure);
   });
-  const applier = new JournalledApplier({ ...engine, journal, ready });
+  const applier = new JournalledApplier({ ...engineDeps, journal, ready });
   const dispose = (): void => {
     recoveries?.dispose();
     focus.dispose();
   };
-  const history = new History({ journal, applier, queue, disk, ready, onDidChange: changes.event });
+  const history = new History({ journal, applier, queue, disk, ready, onDidChange: changeEmitter.event });
   return { applier, history, ready, dispose };
 }
 
 /** Shows messages to the user, and returns them. */
-function showSentences(phrases: readonly Phrase[]): readonly string[] {
-  const sentences = phrases.map(translate);
-  if (sentences.length > 0) void notify('Warning', `Redline: ${sentences.join(' ')}`);
-  return sentences;
+function showMessages(messages: readonly Phrase[]): readonly string[] {
+  const texts = messages.map(translate);
+  if (texts.length > 0) void notify('Warning', `Redline: ${texts.join(' ')}`);
+  return texts;
 }
