@@ -35,7 +35,7 @@ describe('clearing the history', () => {
 
   it('keeps an entry that becomes held meanwhile', async () => {
     const { entry, window } = await withCall();
-    await window.journal.clear(async () => void window.journal.hold([entry]));
+    await window.journal.clear(async () => void window.journal.exemptFromLimits([entry]));
     assert.equal((await window.journal.changesOf(entry)).length, 1);
   });
 
@@ -72,7 +72,7 @@ describe('clearing the history', () => {
     const { machine, entry, window } = await withCall();
     machine.limits = { ...machine.limits, entries: 1 };
     const { journal } = window;
-    const releases = [journal.hold([entry]), journal.hold([entry])];
+    const releases = [journal.exemptFromLimits([entry]), journal.exemptFromLimits([entry])];
     releases[0]?.();
     await window.apply({ 'files/0': 'second' });
     await journal.clear();

@@ -106,9 +106,9 @@ export class History {
     return revertCall(entry, this.#deps, () => this.isInEffect(entry), options);
   }
 
-  /** As `Journal.hold`: keeps entries from being deleted until the returned function is called. */
-  hold(entries: readonly JournalEntry[]): () => void {
-    return this.#deps.journal.hold(entries);
+  /** As `Journal.exemptFromLimits`. */
+  exemptFromLimits(entries: readonly JournalEntry[]): () => void {
+    return this.#deps.journal.exemptFromLimits(entries);
   }
 
   /** Redoes a call that was undone. Returns and throws as `revert` does. */

@@ -49,7 +49,7 @@ interface UndoResult {
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
   // Otherwise, the history's limits could delete some of them meanwhile.
-  const release = history.hold(calls);
+  const release = history.exemptFromLimits(calls);
   const inEffect = calls.filter((entry) => history.isInEffect(entry));
   const requested = [...inEffect.filter((entry) => !isIrreversibleCall(entry)), ...inEffect.filter(isIrreversibleCall)];
   const { undone, undoneBefore, failure } = await undoInOrder(history, requested).finally(release);

@@ -181,7 +181,7 @@ export class Journal {
   readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
 
   /** Exempts entries from the limits until the returned function is called, since each undo adds an entry. */
-  hold(entries: readonly JournalEntry[]): () => void {
+  exemptFromLimits(entries: readonly JournalEntry[]): () => void {
     this.#heldGroups.add(entries);
     return () => void this.#heldGroups.delete(entries);
   }

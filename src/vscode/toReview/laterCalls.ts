@@ -19,7 +19,7 @@ import { AcceptedSides, type Acceptance } from './acceptedSides.ts';
 import { fileOf } from './showRow.ts';
 
 export interface LaterCallsDeps {
-  readonly history: Pick<History, 'entries' | 'contentOf' | 'hold' | 'refresh' | 'onDidChange'>;
+  readonly history: Pick<History, 'entries' | 'contentOf' | 'exemptFromLimits' | 'refresh' | 'onDidChange'>;
   /** Stores the accepted baselines. */
   readonly workspaceState: vscode.Memento;
 }
@@ -37,7 +37,7 @@ export class LaterCalls {
   #items: readonly ReviewItem[] = [];
   #heldItems: readonly ReviewItem[] = [];
   /** Ends the hold on the calls of `#heldItems`. */
-  #releaseHold: () => void = () => undefined;
+  #endExemption: () => void = () => undefined;
 
   constructor(deps: LaterCallsDeps) {
     this.#deps = deps;
@@ -90,8 +90,8 @@ export class LaterCalls {
     const steps = items.flatMap((item) => item.steps);
     const ids = new Set(steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : [])));
     const { history } = this.#deps;
-    this.#releaseHold();
-    this.#releaseHold = history.hold(history.entries.filter(({ id }) => ids.has(id)));
+    this.#endExemption();
+    this.#endExemption = history.exemptFromLimits(history.entries.filter(({ id }) => ids.has(id)));
   }
 
   /** Reads the history again. */
