@@ -40,7 +40,7 @@ export function laterCallsOf(
     entries,
     contentOf,
     refresh: () => Promise.resolve(),
-    hold: () => () => undefined,
+    exemptFromLimits: () => () => undefined,
     onDidChange: () => ({ dispose: () => undefined }),
   };
   return new LaterCalls({ history, workspaceState });
