@@ -82,7 +82,7 @@ async function writeGroup(
   // A group edit does not compare files with the plan, so they are checked here.
   for (const change of group) await requireBefore(change, options, { isComparedByWrite: false });
   const groupOptions: GroupOptions = {
-    save: saveMode,
+    saveMode,
     disk,
     recheckPath,
     onBegin: () => void startedChanges.push(...group),

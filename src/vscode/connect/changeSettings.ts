@@ -57,6 +57,7 @@ export async function changeSettings(
     readsFor: () => reads,
     workspaceFor: () => new EditorWorkspace({ ...platform, resolver, guard: permissiveGuard }),
     applier,
+    // The commands that change settings report failures themselves.
     failures: { ...world.failures, reportFailedCall: () => undefined },
   };
   const tool = settingsTool(call);

@@ -28,7 +28,7 @@ export class HeldAgents {
   }
 
   /** The agents under Hold in a folder on disk; none if its settings change during the test. */
-  async in(folder: string): Promise<HeldPlaces> {
+  async findIn(folder: string): Promise<HeldPlaces> {
     const cachedProof = this.#proofs.get(folder);
     const proof = await cachedProof;
     if (proof !== undefined && (await this.#isValid(proof))) return proof.held;

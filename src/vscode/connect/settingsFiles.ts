@@ -1,4 +1,5 @@
 // Computes the settings files of agents with and without Redline's entries.
+import type { Caution } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -48,7 +49,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
     next: async (before, real) => {
       // Hold's earlier entries are removed first, since the exempt folders may have changed.
       const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
-      const without = isHeldAlready ? (await withoutPart(before, real, part, [], machine)).bytes : before;
+      const without = isHeldAlready ? (await removePart(before, real, part, [], machine)).bytes : before;
       const connectRecord = isHeldAlready
         ? await connectRecordWithoutHold(before, without, real, [part], machine)
         : undefined;
@@ -56,16 +57,18 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
       if (text !== after) await requireWritable(path, machine);
-      const message = phrase(
-        'Other tools answer the same events, and the agent runs them too: {0}',
-        otherHooks.join(', '),
-      );
-      const cautions = otherHooks.length === 0 ? [] : [{ message, requiresApproval: true }];
       const planned = text === after && without !== undefined ? without : bytesOf(after, bom);
       written.set(real, { part, without, planned, connectRecord });
-      return { bytes: planned, cautions };
+      return { bytes: planned, cautions: cautionsAbout(otherHooks) };
     },
   };
+}
+
+/** @param otherHooks commands of other tools that the agent runs at the same events as Redline's hook */
+function cautionsAbout(otherHooks: readonly string[]): Caution[] {
+  if (otherHooks.length === 0) return [];
+  const message = phrase('Other tools answer the same events, and the agent runs them too: {0}', otherHooks.join(', '));
+  return [{ message, requiresApproval: true }];
 }
 
 /** The records of Connect to save for files in which entries of Connect remain, by the file's canonical URI. */
@@ -90,7 +93,7 @@ export function withoutParts(
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
       for (const part of await lastWrittenFirst(joinParts(parts), bytes, real, machine)) {
-        const removed = await withoutPart(bytes, real, part, scopes, machine);
+        const removed = await removePart(bytes, real, part, scopes, machine);
         ({ bytes } = removed);
         if (removed.kept !== undefined) kept.set(real, removed.kept);
       }
@@ -119,7 +122,7 @@ async function connectRecordWithoutHold(
   const record = await machine.readRecord(real, 'connect');
   if (before === undefined || bytes === undefined || record?.after !== (await sha256(before))) return undefined;
   let original = record.before;
-  for (const part of joinParts(holdParts)) ({ bytes: original } = await withoutPart(original, real, part, [], machine));
+  for (const part of joinParts(holdParts)) ({ bytes: original } = await removePart(original, real, part, [], machine));
   return { ...record, before: original, after: await sha256(bytes) };
 }
 
@@ -175,7 +178,7 @@ interface RemovedPart {
  * only the entries.
  * @param scopes the scopes (folders that entries in the user's own settings are for) that this call removes
  */
-async function withoutPart(
+async function removePart(
   bytes: Uint8Array | undefined,
   real: string,
   part: SettingsPart,

@@ -70,19 +70,18 @@ async function createRecord(
   machine: AgentMachine,
 ): Promise<FileRecord> {
   const { kind, file } = part;
-  const record = await machine.readRecord(real, kind);
-  const isRecorded = record !== undefined && record.after === before?.sha256;
+  const earlier = await machine.readRecord(real, kind);
+  /** Whether Redline wrote the previous file, as the earlier record says. */
+  const isRecorded = earlier !== undefined && earlier.after === before?.sha256;
   const isAmended = !equalBytes(after.bytes, planned);
-  const originalBytes = (): Promise<Uint8Array | undefined> | Uint8Array | undefined => {
-    const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
-    const original = kind === 'hold' ? without : recordedOrPrevious;
-    if (isAmended) return removeEntries(after.bytes, part, original, machine);
-    if (kind === 'hold' || isRecorded || original === undefined) return original;
-    // The previous file may have entries that were written by hand, or edited since they were recorded.
-    return removeEntries(original, part, record?.before, machine);
-  };
+  const recordedOrPrevious = isRecorded ? earlier.before : before?.bytes;
+  let original = kind === 'hold' ? without : recordedOrPrevious;
+  if (isAmended) original = await removeEntries(after.bytes, part, original, machine);
+  // A previous file that is not recorded may have entries that were written by hand, or edited since.
+  else if (kind === 'connect' && !isRecorded && original !== undefined)
+    original = await removeEntries(original, part, earlier?.before, machine);
   // `scopes` is undefined in records of older versions: those scopes are unknown, so it stays undefined.
-  const earlierScopes = isRecorded && !isAmended ? record.scopes : [];
+  const earlierScopes = isRecorded && !isAmended ? earlier.scopes : [];
   const scopes = file.scope === undefined ? undefined : earlierScopes && [...new Set([...earlierScopes, file.scope])];
-  return { before: await originalBytes(), after: after.sha256, scopes };
+  return { before: original, after: after.sha256, scopes };
 }

@@ -45,6 +45,7 @@ export function settingsTool({ title, files, onLeftUnchanged }: SettingsCall): C
     name: 'redline_connect',
     displayName: 'Connect an Agent',
     referenceName: 'redlineConnect',
+    // Empty, since no agent sees this tool.
     description: '',
     userDescription: '',
     icon: 'plug',

@@ -1,4 +1,4 @@
-// Ends a line of the audit log that a full disk or a crash cut off.
+// Ends a line of the audit log that a full disk or a crash cut off. Loaded only when there is such a line.
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** Byte value of a line feed. */

@@ -94,11 +94,8 @@ export async function showConflict(
   // The base is the other side: the content after the call for an undo, and before it for a redo.
   const base = sideOf(entry, index, side === 'before' ? 'after' : 'before');
   const file = vscode.Uri.parse(side === 'after' && 'from' in change ? change.from.uri : change.at.uri, true);
-  const text = await vscode.workspace.openTextDocument(file).then(
-    (document) => document.getText(),
-    () => undefined,
-  );
-  if (text === undefined) return showChange(context, entry, index);
+  const currentText = await readText(file);
+  if (currentText === undefined) return showChange(context, entry, index);
   if (base === undefined) {
     const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
     await vscode.commands.executeCommand('vscode.diff', wantedUri, file, title, { preview: true });
@@ -107,7 +104,7 @@ export async function showConflict(
   // The command of the built-in Git extension; there is no public one.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base,
-    input1: { uri: context.keepCurrent(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
+    input1: { uri: context.keepCurrent(entry.id, index, file, currentText), title: vscode.l10n.t('Your version') },
     input2: {
       uri: wantedUri,
       title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),
@@ -115,6 +112,14 @@ export async function showConflict(
     },
     output: file,
   });
+}
+
+/** The text of a file in the editor; undefined if it cannot be opened as text. */
+function readText(file: vscode.Uri): Thenable<string | undefined> {
+  return vscode.workspace.openTextDocument(file).then(
+    (document) => document.getText(),
+    () => undefined,
+  );
 }
 
 /** Index of the entry's last change that touches a file, or -1. */

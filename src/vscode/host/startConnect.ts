@@ -27,8 +27,9 @@ export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | 
     return found && new HeldAgents(found);
   });
   return async ({ scheme, fsPath }) => {
-    const held = scheme === 'file' && vscode.workspace.isTrusted ? await load().catch(() => undefined) : undefined;
-    return (await held?.in(fsPath)) ?? new Map();
+    const canFind = scheme === 'file' && vscode.workspace.isTrusted;
+    const heldAgents = canFind ? await load().catch(() => undefined) : undefined;
+    return (await heldAgents?.findIn(fsPath)) ?? new Map();
   };
 }
 
