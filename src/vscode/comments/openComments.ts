@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { registerCommands } from '../shared/commands.ts';
-import type { OpenComments } from '../review/reviewComments.ts';
+import type { OpenComments, ReviewComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
 import type { DraftStore } from './draftStore.ts';
 import { redraw, ThreadComment } from './threads.ts';
@@ -17,38 +17,36 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
   const reviews = new Set<CommentedReview>();
   const saveDrafts = (): void => store.set([...memory.unsent, ...[...reviews].flatMap((each) => each.drafts())]);
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
-  return {
-    async open(review, pairs) {
-      let commentedReview: CommentedReview | undefined;
-      // A review's comments are created only once one of its files is open.
-      const createFor = ({ uri }: vscode.TextDocument): void => {
-        if (commentedReview !== undefined || uri.authority !== review.id) return;
-        commentedReview = new CommentedReview(review, pairs, memory);
-        reviews.add(commentedReview);
+  const open: OpenComments = async (review, pairs) => {
+    let commentedReview: CommentedReview | undefined;
+    // A review's comments are created only once one of its files is open.
+    const createFor = ({ uri }: vscode.TextDocument): void => {
+      if (commentedReview !== undefined || uri.authority !== review.id) return;
+      commentedReview = new CommentedReview(review, pairs, memory);
+      reviews.add(commentedReview);
+      saveDrafts();
+    };
+    const subscription = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(createFor),
+      review.onDidChangeCurrent(saveDrafts),
+    );
+    for (const document of vscode.workspace.textDocuments) createFor(document);
+    const end: ReviewComments['end'] = async (...endOfReview) => {
+      subscription.dispose();
+      if (commentedReview === undefined) return {};
+      reviews.delete(commentedReview);
+      const sent = await commentedReview.end(...endOfReview);
+      saveDrafts();
+      if (sent.withdrawComments === undefined) return sent;
+      const withdrawComments = (): void => {
+        sent.withdrawComments?.();
         saveDrafts();
       };
-      const subscription = vscode.Disposable.from(
-        vscode.workspace.onDidOpenTextDocument(createFor),
-        review.onDidChangeCurrent(saveDrafts),
-      );
-      for (const document of vscode.workspace.textDocuments) createFor(document);
-      return {
-        end: async (...endOfReview) => {
-          subscription.dispose();
-          if (commentedReview === undefined) return {};
-          reviews.delete(commentedReview);
-          const sent = await commentedReview.end(...endOfReview);
-          saveDrafts();
-          const withdrawComments = (): void => {
-            sent.withdrawComments?.();
-            saveDrafts();
-          };
-          return sent.withdrawComments === undefined ? sent : { ...sent, withdrawComments };
-        },
-      };
-    },
-    dispose: () => vscode.Disposable.from(commands, ...reviews).dispose(),
+      return { ...sent, withdrawComments };
+    };
+    return { end };
   };
+  return { open, dispose: () => vscode.Disposable.from(commands, ...reviews).dispose() };
 }
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;

@@ -10,6 +10,7 @@ import { touchCounts } from '../../core/change/touchedPaths.ts';
 /** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
 const maxExactFiles = 10;
 
+/** An update of one text by another. */
 export type TextUpdate = Change & {
   readonly kind: 'update';
   readonly before: TextContent;

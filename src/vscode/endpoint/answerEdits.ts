@@ -25,6 +25,7 @@ export interface DescribedReview extends ReviewResult {
   readonly messages: ReadonlyMap<HookedEdit, readonly string[]>;
 }
 
+/** The answers to all edits of a review. */
 export interface EditAnswers {
   readonly accepted: readonly AcceptedEdit[];
   readonly denied: readonly DeniedEdit[];

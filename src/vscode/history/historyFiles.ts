@@ -7,6 +7,7 @@ import type { History } from './callHistory.ts';
 import { toBytes } from '../files/providedText.ts';
 import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 
+/** The content before or after a change. */
 export type HistorySide = 'before' | 'after';
 
 /** The URI of one side of a change. Keeps the file's path, so that VS Code detects the language. */

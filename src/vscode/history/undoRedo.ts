@@ -22,6 +22,7 @@ const maxNamed = 3;
 /** Duration of status bar messages, in milliseconds. */
 const statusMessageMs = 6000;
 
+/** Dependencies of the history's commands. */
 export interface CommandContext {
   readonly history: History;
   readonly watch: {

@@ -37,28 +37,9 @@ const startDelayMs = 1000;
 
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
-  const { platform, resolver, world, history } = deps;
+  const { platform, resolver, world } = deps;
   const { openEndpoint } = platform;
-  const loadTools = onceUntilFailure(async () => {
-    const { agentWindow } = await import('../endpoint/agentWindow.ts');
-    return agentWindow({
-      world,
-      failures: world.failures,
-      findCall: (toolUse) => history.findCall(toolUse),
-      isInEffect: (entry) => history.isInEffect(entry),
-    });
-  });
-  const loadHooks = onceUntilFailure(async () => {
-    const { startHooks } = await import('../endpoint/startHooks.ts');
-    return startHooks({ ...deps, watch: deps.watch.start });
-  });
-  const window: Omit<AgentWindow, 'gateOff'> = {
-    call: async (...call) => (await loadTools()).call(...call),
-    outcomeOf: async (callId) => (await loadTools()).outcomeOf(callId),
-    hook: async (...hook) => (await loadHooks()).answer(...hook),
-    onAgentLeft: deps.watch.onAgentLeft,
-    onFailure: (step, cause) => world.failures.unexpected(step, cause),
-  };
+  const window = lazyAgentWindow(deps);
   const connect = startConnect({ world, resolver, platform }, platform.agentMachine);
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
@@ -80,5 +61,30 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
       clearTimeout(timer);
       endpoint?.dispose();
     },
+  };
+}
+
+/** Answers the calls and hooks of agents in this window; the code is loaded at the first of them. */
+function lazyAgentWindow(deps: AgentDeps): Omit<AgentWindow, 'gateOff'> {
+  const { world, history } = deps;
+  const loadTools = onceUntilFailure(async () => {
+    const { agentWindow } = await import('../endpoint/agentWindow.ts');
+    return agentWindow({
+      world,
+      failures: world.failures,
+      findCall: (toolUse) => history.findCall(toolUse),
+      isInEffect: (entry) => history.isInEffect(entry),
+    });
+  });
+  const loadHooks = onceUntilFailure(async () => {
+    const { startHooks } = await import('../endpoint/startHooks.ts');
+    return startHooks({ ...deps, watch: deps.watch.start });
+  });
+  return {
+    call: async (...call) => (await loadTools()).call(...call),
+    outcomeOf: async (callId) => (await loadTools()).outcomeOf(callId),
+    hook: async (...hook) => (await loadHooks()).answer(...hook),
+    onAgentLeft: deps.watch.onAgentLeft,
+    onFailure: (step, cause) => world.failures.unexpected(step, cause),
   };
 }

@@ -13,7 +13,7 @@ import { Journal, storageFolders } from '../journal/journal.ts';
 import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
 import type { PathRecheck } from '../apply/pathRecheck.ts';
-import type { Recoveries } from '../apply/recoveries.ts';
+import type { Recoveries, RecoveriesDeps } from '../apply/recoveries.ts';
 import { historyLimits, saveMode } from '../shared/settings.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
@@ -48,7 +48,37 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   const journalDeps = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
   const journal = new Journal(journalDeps);
   const engineDeps = { disk, log, recheck, saveModeFor: saveMode };
-  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
+  const logFailure = logReadFailure(log);
+  const recovery = startRecovery(journal, engineDeps, () => folder.ready(storageFolders));
+  const { ready } = recovery;
+  ready().catch(logFailure);
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    // Another window of the workspace may have changed the history, or died during a call.
+    if (focused) recovery.refresh().catch(logFailure);
+  });
+  const applier = new JournalledApplier({ ...engineDeps, journal, ready });
+  const dispose = (): void => {
+    recovery.dispose();
+    focus.dispose();
+  };
+  const history = new History({ journal, applier, queue, disk, ready, onDidChange: changeEmitter.event });
+  return { applier, history, ready, dispose };
+}
+
+interface Recovery {
+  /** As in `Applying`. */
+  readonly ready: () => Promise<readonly string[]>;
+  /** Reads what other windows wrote, and recovers their interrupted calls. */
+  readonly refresh: () => Promise<void>;
+  readonly dispose: () => void;
+}
+
+/** @param prepareFolder creates the folders of the journal */
+function startRecovery(
+  journal: Journal,
+  engineDeps: Omit<RecoveriesDeps, 'showMessages'>,
+  prepareFolder: () => Promise<unknown>,
+): Recovery {
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
@@ -56,33 +86,25 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
     recoveries ??= new loaded.Recoveries(journal, { ...engineDeps, showMessages });
     return recoveries.run();
   };
-  const prepare = async (): Promise<readonly string[]> => {
-    await folder.ready(storageFolders);
+  const ready = onceUntilFailure(async () => {
+    await prepareFolder();
     const damaged = await journal.refresh();
     if (damaged.length > 0) showMessages([phrase('{0} damaged history entries were set aside.', damaged.length)]);
     const messages = await recoverUnfinished();
-    void journal.removeLeftovers().catch(logFailure);
+    void journal.removeLeftovers().catch(logReadFailure(engineDeps.log));
     return messages;
-  };
-  const ready = onceUntilFailure(prepare);
-  const refreshHistory = async (): Promise<void> => {
+  });
+  const refresh = async (): Promise<void> => {
     await ready();
     await journal.refresh();
     await journal.saveFinished();
     await recoverUnfinished();
   };
-  ready().catch(logFailure);
-  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-    // Another window of the workspace may have changed the history, or died during a call.
-    if (focused) refreshHistory().catch(logFailure);
-  });
-  const applier = new JournalledApplier({ ...engineDeps, journal, ready });
-  const dispose = (): void => {
-    recoveries?.dispose();
-    focus.dispose();
-  };
-  const history = new History({ journal, applier, queue, disk, ready, onDidChange: changeEmitter.event });
-  return { applier, history, ready, dispose };
+  return { ready, refresh, dispose: () => recoveries?.dispose() };
+}
+
+function logReadFailure(log: Log): (cause: unknown) => void {
+  return (cause) => log.error(`The history could not be read: ${formatTrace(cause)}`);
 }
 
 /** Shows messages to the user, and returns them. */
