@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
-import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
-import { exceededLimit } from '../../core/comments/lineComment.ts';
+import { toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
+import { exceededLimit, type LineComment } from '../../core/comments/lineComment.ts';
 import { keyOf } from '../../core/watch/speaker.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
@@ -11,18 +11,16 @@ import type { EditorTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { ReviewEnd, ReviewComments, SentComments } from '../review/reviewComments.ts';
 import { withCells } from './commentCells.ts';
+import { ThreadPlacement } from './threadPlacement.ts';
 import {
   commentableRanges,
   commentedSides,
   filesOf,
   findSideLines,
   commentedLinesOf,
-  toDocumentLines,
-  removesLines,
   sentText,
   sidesInDocument,
   sidesOfFile,
-  currentTextOf,
   type CommentedSide,
 } from './commentedFiles.ts';
 import { offerUnsubmitted, notifyLimitExceeded, offerUnsent, unsubmittedTexts } from './unsentComments.ts';
@@ -31,15 +29,11 @@ import {
   draftsOf,
   linesOf,
   newController,
-  placeThread,
   redraw,
   ThreadComment,
   toRange,
   type LineThread,
 } from './threads.ts';
-
-/** Debounce in milliseconds between the user's last edit and moving the threads. */
-const typingDelayMs = 200;
 
 /** The comments on one review, with their own controller, so that no comment reaches another review. */
 export class CommentedReview implements ReviewComments, vscode.Disposable {
@@ -49,25 +43,23 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   readonly #controller: vscode.CommentController;
   readonly #sessionKey: string;
   readonly #subscription: vscode.Disposable;
+  readonly #placement: ThreadPlacement;
   #threads: LineThread[] = [];
   #hasEnded = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last placement (update of the threads' lines); an older one in progress then ends early. */
-  #lastPlacement = 0;
-  #placementFinished = Promise.resolve();
 
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
     this.#sessionKey = keyOf({ session: '', ...review.call.caller });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
+    this.#placement = new ThreadPlacement(this.#sides, () => this.#threads);
     // The manifest's menus apply to controllers whose ids begin with `redline-`.
     this.#controller = newController(`redline-${review.id}`, (document) => {
       const [fileSide] = sidesInDocument(this.#sides, document.uri);
       return fileSide === undefined || review.closedSignal.aborted ? undefined : commentableRanges(fileSide, document);
     });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placeLater();
+      if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placement.startDelayed();
     });
     this.#restoreThreads();
     review.closedSignal.addEventListener('abort', () => this.#offerOpenBoxes(), { once: true });
@@ -75,8 +67,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
-    this.#lastPlacement++;
+    this.#placement.stop();
     this.#subscription.dispose();
     this.#controller.dispose();
   }
@@ -132,7 +123,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#hasEnded = true;
     const drafts = this.drafts();
     // Only threads whose lines are up to date show which comments are answered.
-    await this.#placementFinished;
+    await this.#placement.finished;
     this.dispose();
     if (reviewEnd === 'unanswered') {
       this.#memory.addUnsent(this.#sessionKey, drafts);
@@ -141,15 +132,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     }
     this.#memory.forgetSent(this.#answered());
     if (drafts.length === 0) return {};
-    const approved = reviewEnd === 'approved' ? { texts, excluded: this.#review.excluded() } : undefined;
-    const textOf = (draft: Draft): SentText | undefined => {
-      const fileSide = sidesOfFile(this.#sides, draft.file).find(({ side }) => side === draft.side);
-      return fileSide && sentText(fileSide, approved);
-    };
-    const comments = await withCells(
-      await runYielding(toLineComments(drafts, textOf)),
-      drafts.map((draft) => textOf(draft)?.text),
-    );
+    const comments = await this.#toLineComments(drafts, reviewEnd === 'approved' ? texts : undefined);
     this.#memory.addSent(this.#sessionKey, drafts);
     const withdrawComments = (): void => {
       this.#memory.forgetSent(drafts);
@@ -160,6 +143,21 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return { comments, withdrawComments };
   }
 
+  /** @param approvedTexts the amended texts of an approval; undefined for a rejection */
+  async #toLineComments(
+    drafts: readonly Draft[],
+    approvedTexts: EditorTexts | undefined,
+  ): Promise<readonly LineComment[]> {
+    const approved = approvedTexts && { texts: approvedTexts, excluded: this.#review.excluded() };
+    const textOf = (draft: Draft): SentText | undefined => {
+      const fileSide = sidesOfFile(this.#sides, draft.file).find(({ side }) => side === draft.side);
+      return fileSide && sentText(fileSide, approved);
+    };
+    const comments = await runYielding(toLineComments(drafts, textOf));
+    const texts = drafts.map((draft) => textOf(draft)?.text);
+    return withCells(comments, texts);
+  }
+
   /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */
   #restoreThreads(): void {
     const files = filesOf(this.#sides);
@@ -168,7 +166,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#threads.length > 0) this.#onChange();
   }
 
-  /** Shows a comment at its original lines; `#placeAll` moves it later. @param sent set if it was sent before */
+  /** Shows a comment at its original lines; `ThreadPlacement` moves it later. @param sent set if it was sent before */
   #showDraft(draft: Draft, sent?: Draft): void {
     const sides = sidesOfFile(this.#sides, draft.file);
     const ownSide = sides.find(({ side }) => side === draft.side);
@@ -203,45 +201,13 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
 
   /** Updates the threads' lines and the number of drafts that the review shows. */
   #onChange(): void {
-    this.#startPlacement();
+    this.#placement.start();
     this.#review.setCommentCount(this.drafts().length);
-  }
-
-  #placeLater(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#startPlacement(), typingDelayMs);
-  }
-
-  #startPlacement(): void {
-    this.#placementFinished = this.#placeAll();
-  }
-
-  /** Moves all threads to the current lines of their comments; ends early if a later placement has started. */
-  async #placeAll(): Promise<void> {
-    const placement = ++this.#lastPlacement;
-    const threads = this.#threads.flatMap(({ thread, commentedLines }) => {
-      const [first, ...others] = sidesInDocument(this.#sides, thread.uri);
-      const fileSide = others.find(({ side }) => side === commentedLines.side) ?? first;
-      return fileSide === undefined ? [] : [{ ...commentedLines, thread, fileSide }];
-    });
-    const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
-    const texts = new Map(fileSides.map((fileSide) => [fileSide, currentTextOf(fileSide)]));
-    const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
-    const placed = await runYielding(placeAll(toPlace, () => placement === this.#lastPlacement));
-    for (const [index, { thread, fileSide, side }] of threads.entries()) {
-      const moved = placed?.[index];
-      const isDiscarded = !this.#threads.some((each) => each.thread === thread);
-      if (moved === undefined || isDiscarded) continue;
-      if (fileSide.side === side) {
-        const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
-        placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
-      } else placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-    }
   }
 
   /** Offers the texts of open comment boxes once the review is answered. */
   #offerOpenBoxes(): void {
-    clearTimeout(this.#timer);
+    this.#placement.cancelDelayed();
     const isEditing = this.#threads.some(({ thread }) =>
       commentsOf(thread).some(({ mode }) => mode === vscode.CommentMode.Editing),
     );
