@@ -76,8 +76,9 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
   const { outsideError, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
   const run: RecoveryRun = { journal, entry, changes, disk, recheck, logFailure: logHistoryFailure(deps.log) };
   if (!hasFailedCheck && (await isComplete(changes, disk, entry.permissions))) {
+    // Which locations are protected is unknown here, but protection does not turn saving off.
     const savesTexts = isRevertEntry(entry) || deps.saveModeFor(false) !== 'never';
-    return completeEntry(run, outsideError === undefined && savesTexts);
+    return completeEntry(run, { savesTexts: savesTexts && outsideError === undefined });
   }
   // A rollback without these files could never be completed: the entry stays until their folder is open again.
   if (outsideError !== undefined) throw outsideError;
@@ -97,7 +98,7 @@ interface RecoveryRun {
 
 async function completeEntry(
   { journal, entry, changes, disk, logFailure }: RecoveryRun,
-  savesTexts: boolean,
+  { savesTexts }: { readonly savesTexts: boolean },
 ): Promise<Phrase> {
   if (savesTexts) for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
   await flush(entry.changes, disk);
@@ -140,9 +141,10 @@ function rejectLaterChanged(
       // Read for each file: another window may begin a call at any time.
       await journal.refresh({ onlyNew: true });
       const { entries } = journal;
-      const reals = new Set(locationsOf(change).map(({ real }) => real));
+      const realUris = new Set(locationsOf(change).map(({ real }) => real));
       const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-      const isChangedBy = (later: StoredChange): boolean => writtenLocations(later).some(({ real }) => reals.has(real));
+      const isChangedBy = (later: StoredChange): boolean =>
+        writtenLocations(later).some(({ real }) => realUris.has(real));
       if (laterEntries.some(({ changes }) => changes.some(isChangedBy))) throw new StalePlan(displayPathOf(change));
       await recheck?.beforeWrite(change);
     },
@@ -175,22 +177,22 @@ async function isComplete(
   disk: Disk,
   permissions: JournalEntry['permissions'],
 ): Promise<boolean> {
-  const laterReals = new Set<string>();
+  const laterUris = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    const remaining = withoutOverwritten(change, laterReals);
+    const remaining = withoutOverwritten(change, laterUris);
     if (remaining !== undefined && !(await isAfterWithMode(remaining, disk, permissions))) return false;
-    for (const { real } of writtenLocations(change)) laterReals.add(real);
+    for (const { real } of writtenLocations(change)) laterUris.add(real);
   }
   return true;
 }
 
 /** The part of a change whose locations were not overwritten; undefined if none is left. */
-function withoutOverwritten(change: Change, overwrittenReals: ReadonlySet<string>): Change | undefined {
-  const isOverwritten = overwrittenReals.has(change.at.real);
+function withoutOverwritten(change: Change, overwrittenUris: ReadonlySet<string>): Change | undefined {
+  const isOverwritten = overwrittenUris.has(change.at.real);
   if (change.kind !== 'move') return isOverwritten ? undefined : change;
   const { from, at, before, after, mode } = change;
-  const isSourceOverwritten = overwrittenReals.has(from.real);
+  const isSourceOverwritten = overwrittenUris.has(from.real);
   if (isOverwritten) return isSourceOverwritten ? undefined : { kind: 'delete', at: from, before };
   // From its own path, so that its permissions are not compared with those of another file at the source.
   return isSourceOverwritten ? { kind: 'copy', from: at, at, after, mode } : change;

@@ -78,8 +78,8 @@ export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: Ro
 }
 
 function sharesLocation(a: Change, b: Change): boolean {
-  const reals = locationsOf(b).map(({ real }) => real);
-  return locationsOf(a).some(({ real }) => reals.includes(real));
+  const realUris = locationsOf(b).map(({ real }) => real);
+  return locationsOf(a).some(({ real }) => realUris.includes(real));
 }
 
 async function rollBackOne(

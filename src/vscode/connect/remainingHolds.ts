@@ -10,6 +10,7 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
   const folders = healths.flatMap(({ id, name, hold }) =>
     agents.includes(id) && hold?.folder !== undefined ? [[name, hold.folder] as const] : [],
   );
+  // Several folders of the window may be below the same one.
   const unique = new Map(folders.map((each) => [each.join('\0'), each]));
   return [...unique.values()].map(([name, folder]) =>
     phrase('{0} is still held by the settings of {1}: open that folder, and release it there.', name, folder),
@@ -23,10 +24,10 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
  */
 export function describeStillHooked(agents: readonly string[], healths: readonly AgentHealth[]): Phrase[] {
   return agents.flatMap((agent) => {
-    const found = healths.filter(({ id, hookedBy }) => id === agent && hookedBy.length > 0);
-    const files = new Set(found.flatMap(({ hookedBy }) => hookedBy));
-    return found
-      .slice(0, 1)
-      .map(({ name }) => phrase('{0} is still reviewed: its hook stands in {1}.', name, [...files].join(', ')));
+    const hooked = healths.filter(({ id, hookedBy }) => id === agent && hookedBy.length > 0);
+    const [first] = hooked;
+    if (first === undefined) return [];
+    const files = new Set(hooked.flatMap(({ hookedBy }) => hookedBy));
+    return [phrase('{0} is still reviewed: its hook stands in {1}.', first.name, [...files].join(', '))];
   });
 }

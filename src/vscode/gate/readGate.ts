@@ -128,7 +128,7 @@ class CallGuard implements ReadGuard {
 
   /**
    * The verdict on a read, by default with the grants so far.
-   * @param hasReadGrant whether the user allows a path outside the workspace
+   * @param hasReadGrant whether to assume that the user allows the path, if it is outside the workspace
    */
   #verdict(resolved: ResolvedPath, depth: GrantDepth, hasReadGrant = this.#hasGrantOutside(resolved, depth)): Verdict {
     const subject: Subject = {
@@ -183,7 +183,8 @@ class CallGuard implements ReadGuard {
    */
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.changes !== true || resolved.subject.isInside) return false;
-    return this.#verdict(resolved, depth, true).action === 'allow';
+    const hasReadGrant = true;
+    return this.#verdict(resolved, depth, hasReadGrant).action === 'allow';
   }
 
   async #ask(reads: readonly ReadRequest[], change: ReadPromptData['change']): Promise<boolean> {

@@ -30,8 +30,9 @@ export function isShownBy({ resolved: { location } }: ReadRequest, changes: read
 
 /** The reads without those that are ancestors of others. */
 export function withoutAncestors(reads: readonly ReadRequest[]): readonly ReadRequest[] {
-  const reals = reads.map(({ resolved }) => resolved.location.real);
+  const realUris = reads.map(({ resolved }) => resolved.location.real);
   return reads.filter(
-    ({ resolved: { location } }) => !reals.some((other) => other !== location.real && isWithin(other, location.real)),
+    ({ resolved: { location } }) =>
+      !realUris.some((other) => other !== location.real && isWithin(other, location.real)),
   );
 }

@@ -77,8 +77,9 @@ export class SettingsRules implements Rules, PathRecheck {
     await forEachUntilFailure(changes.flatMap(locationsOf), async (location) => {
       const judged = this.#judgedStates.get(location);
       if (judged === undefined) throw new StalePlan(location.path);
-      const now = await this.#resolver.locate(location.path, judged.links);
-      if (now.location.real !== location.real || now.identity !== judged.identity) throw new StalePlan(location.path);
+      const resolved = await this.#resolver.locate(location.path, judged.links);
+      if (resolved.location.real !== location.real || resolved.identity !== judged.identity)
+        throw new StalePlan(location.path);
     });
   }
 
@@ -100,9 +101,9 @@ export class SettingsRules implements Rules, PathRecheck {
     for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judgedStates.get(location);
       const judgedLocation = { location, identity: judged?.identity };
-      const now = await this.#resolver.locationState(judgedLocation, judged?.links ?? links);
-      if (now === 'outside') throw new OutsideWorkspace(displayPathOf(change));
-      if (now === 'elsewhere') isUnchanged = false;
+      const state = await this.#resolver.locationState(judgedLocation, judged?.links ?? links);
+      if (state === 'outside') throw new OutsideWorkspace(displayPathOf(change));
+      if (state === 'elsewhere') isUnchanged = false;
     }
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
