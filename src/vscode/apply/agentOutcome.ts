@@ -1,4 +1,4 @@
-// Finds out what an agent's own tool made of a change that was handed over to it.
+// Determines what an agent's own tool wrote for an approved change, so that the history can record it.
 
 import { isFileContent, type Change, type Content, type FileContent, type Location } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';

@@ -1,4 +1,4 @@
-// Writes one change to the disk or to an unsaved document.
+// Writes one change to the disk, or to the document of a file with unsaved edits.
 
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';

@@ -1,4 +1,4 @@
-// Writes changes of files too large to load, and recognizes interrupted ones.
+// Writes changes of files over 50 MiB, which the editor cannot load, and recognizes interrupted writes of them.
 
 import type { Change, FileContent, LargeContent } from '../../core/change/change.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';

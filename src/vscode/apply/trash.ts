@@ -1,4 +1,4 @@
-// Moves deleted files and folders to the trash.
+// Moves the deleted files and folders of a call to the trash, if there is one.
 
 import type { Change } from '../../core/change/change.ts';
 import { foldersOf } from '../../core/path/foldersOf.ts';

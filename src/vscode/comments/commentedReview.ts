@@ -1,4 +1,4 @@
-// Manages the comments on the lines of one review.
+// Manages the user's comments on lines of one review: shows them as threads, and sends them with the answer.
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';

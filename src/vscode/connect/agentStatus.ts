@@ -1,4 +1,4 @@
-// Shows the status item of the connected agents.
+// Shows in the status bar whether the edits of the connected agents are reviewed.
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import {

@@ -1,4 +1,4 @@
-// Decodes, edits and encodes the bytes of a settings file.
+// Decodes an agent's settings file, removes Redline's entries from it, and encodes it again.
 import type { FileEntries } from '../../core/connect/settingsEntry.ts';
 import type { EditedText } from '../../core/connect/connectText.ts';
 import { isSameJson, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';

@@ -1,4 +1,4 @@
-// Closes tabs, with a time limit.
+// Closes tabs for the write engine, with a time limit.
 
 import type { Editor } from '../ports/editor.ts';
 

@@ -1,4 +1,5 @@
-// Answers the hooks that agents run around their own tools.
+// Answers the hooks that agents (such as Claude Code) run before and after their own tools: reviews an edit before the
+// tool writes it, and checks the files afterwards.
 import type { Dialect, HookCall, Intent, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';

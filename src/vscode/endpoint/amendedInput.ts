@@ -1,4 +1,4 @@
-// Computes the tool input with which an agent's own tool writes exactly the approved changes.
+// Computes the input that a hook's answer gives to an agent's own tool, so that it writes exactly the approved changes.
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
@@ -13,7 +13,11 @@ import { isPlainText, bomOf, writtenByTool, type NewEolOf } from '../../tools/ho
 import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
-/** Lookups in the editor's knowledge of files. */
+// Notes to the model if Redline changes the input of its tool.
+const exactText = 'Redline made the input exact, so that the tool writes what the user saw and approved.';
+const exactLaterText = 'Redline made the input exact, so that it records what the tool writes.';
+
+/** What the editor knows of files, looked up by URI. */
 export interface EditorFacts {
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;
@@ -110,13 +114,14 @@ export class AmendedInput {
 
   /** Whether the agent's original input makes exactly these files. */
   #originalInputWrites(files: readonly ApprovedFile[]): boolean {
-    const results = this.#operations.map((operation) => this.#predictResult(operation, files));
-    const predicted = results.flatMap((result) => result ?? []);
-    return (
-      !results.includes(undefined) &&
-      predicted.length === files.length &&
-      files.every((file) => predicted.some((prediction) => isSameFile(prediction, file)))
-    );
+    const predicted: ApprovedFile[] = [];
+    for (const operation of this.#operations) {
+      const result = this.#predictResult(operation, files);
+      if (result === undefined) return false;
+      predicted.push(...result);
+    }
+    const isPredicted = (file: ApprovedFile): boolean => predicted.some((prediction) => isSameFile(prediction, file));
+    return predicted.length === files.length && files.every(isPredicted);
   }
 
   /** Predicts the result of the agent's tool; undefined if it is uncertain. */
@@ -152,6 +157,7 @@ export class AmendedInput {
         'VALIDATION_ERROR',
         `Redline cannot name ${path} to this tool. ${otherTools} Nothing was changed.`,
       );
+    // Without the slash before a Windows drive.
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
   }
 
@@ -210,6 +216,3 @@ function requireSendable(output: Output): Output {
   if (encodeUtf8(JSON.stringify(output)).length < maxLineBytes) return output;
   throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);
 }
-
-const exactLaterText = 'Redline made the input exact, so that it records what the tool writes.';
-const exactText = 'Redline made the input exact, so that the tool writes what the user saw and approved.';

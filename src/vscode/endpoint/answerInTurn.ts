@@ -1,4 +1,4 @@
-// Serializes the hooks' answers for edits of one file.
+// Answers the hooks of edits of one file one after the other, so that each tool reads what the previous one wrote.
 import { delay } from '../../async/eventLoop.ts';
 import type { Change } from '../../core/change/change.ts';
 import { collectRealUris } from '../../tools/hooks/combineChanges.ts';

@@ -1,4 +1,4 @@
-// Handles one edit by an agent's own tool, from the plan to its hook's answer.
+// Handles one edit that an agent makes with its own tool, not Redline's: from the plan to the answer of its hook.
 import { isOfFile, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';

@@ -1,4 +1,4 @@
-// Plans the edits of a review on top of each other, as one call.
+// Plans the edits of a review, each on top of the previous ones, as the changes of one call.
 import type { Change } from '../../core/change/change.ts';
 import { describeError, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/hooks/combineChanges.ts';

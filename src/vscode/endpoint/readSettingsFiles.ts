@@ -1,4 +1,4 @@
-// Reads the settings of an agent that decide what its tools write.
+// Reads an agent's settings files, since they decide what its own tools write.
 import * as vscode from 'vscode';
 import { isRecord, maxSettingsChars, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';

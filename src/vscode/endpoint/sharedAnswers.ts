@@ -1,4 +1,4 @@
-// Deduplicates hooks: several hooks of one call get one answer.
+// Gives several hooks of one call the same answer, so that the user is asked only once.
 import type { HookCall, Output } from '../../core/dialects/dialect.ts';
 import { delay } from '../../async/eventLoop.ts';
 

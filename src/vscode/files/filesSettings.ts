@@ -1,4 +1,4 @@
-// Caches VS Code's `files.*` settings.
+// Reads VS Code's `files.*` settings, and caches them.
 
 import * as vscode from 'vscode';
 

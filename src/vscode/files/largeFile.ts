@@ -1,4 +1,4 @@
-// Describes files too large to load.
+// Reads the hash, start and end of files too large to load, and creates the error for reading one whole.
 
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -1,4 +1,4 @@
-// Marks paths inside git folders for the rules.
+// Marks paths inside git folders, so that the rules protect them.
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';

@@ -1,4 +1,4 @@
-// Creates the URIs of the sides of unreviewed changes.
+// Creates and parses the URIs that show the sides (before and after) of unreviewed changes.
 
 import * as vscode from 'vscode';
 import { parseFields } from '../../core/endpoint/parseJson.ts';

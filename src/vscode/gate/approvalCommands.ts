@@ -1,4 +1,4 @@
-// The commands that remember approvals and manage them.
+// Implements the commands that approve a review and remember the approval, or list and revoke approvals.
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approval.ts';

@@ -1,4 +1,4 @@
-// Shows the audit log as a document.
+// Shows the audit log as a read-only document, page by page.
 import * as vscode from 'vscode';
 import { textTable } from '../../core/wording/textTable.ts';
 import { auditHeader, auditRow } from './auditRows.ts';

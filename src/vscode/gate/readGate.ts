@@ -1,4 +1,4 @@
-// The gate for reads: judges each by the rules, and asks the user or defers to the review where they require it.
+// Guards reads: judges each by the rules, and asks the user or leaves the question to the review of a change.
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -28,7 +28,7 @@ import type { ReadPromptData } from './readQuestionTexts.ts';
 import type { ReadAnswer, ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** Creates the read guard of each call. */
+/** Creates the read guard of each call, and shares the policy and the session's grants among them. */
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;

@@ -1,4 +1,4 @@
-// Watches for team policies in the workspace folders.
+// Watches for team policies (`.redline/policy.json`) in the workspace folders, and adds them to the rules.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Policy } from '../../core/rules/judge.ts';

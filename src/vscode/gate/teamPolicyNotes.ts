@@ -1,4 +1,4 @@
-// Shows a new or changed team policy once.
+// Notifies the user once about a new, changed or removed team policy.
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { requirementsOf, teamPolicyPath, type TeamPolicy } from '../../core/rules/teamPolicy.ts';

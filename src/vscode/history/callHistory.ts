@@ -1,4 +1,4 @@
-// The history of applied calls, read from the journal: which are in effect, and their undo and redo.
+// Provides the history of applied calls from the journal: which are in effect, and their undo and redo.
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';

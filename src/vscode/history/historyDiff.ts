@@ -1,4 +1,4 @@
-// Shows diffs and conflicts of calls in the history.
+// Shows what the calls of the history changed, in diff and merge editors.
 
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';

@@ -1,4 +1,4 @@
-// Assembles all parts of Redline.
+// Assembles all parts of Redline. Loaded by `lazyActivation.ts` after the start.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';

@@ -1,4 +1,4 @@
-// Adapts tools to VS Code's language model tools.
+// Adapts Redline's tools to VS Code's language model tools, by which chats call them.
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import { describeError, forbidsRetry } from '../../core/wording/errors.ts';

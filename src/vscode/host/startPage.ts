@@ -1,4 +1,4 @@
-// Shows the walkthrough's pages as a start page.
+// Shows the walkthrough of the manifest as a start page, in a webview.
 
 import * as vscode from 'vscode';
 import { contributionsOf, type WalkthroughStep } from '../shared/manifest.ts';
