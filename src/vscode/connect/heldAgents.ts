@@ -2,7 +2,7 @@
 // each call, so results are cached until the settings change.
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { askDoctor } from './agentHealth.ts';
+import { askDoctor, type AgentHealth } from './agentHealth.ts';
 
 /** Time for which a failed test is cached, in milliseconds. Short, since the user may install what it lacked. */
 const failureCachedMs = 10_000;
@@ -56,21 +56,21 @@ export class HeldAgents {
       const fingerprint = await this.#machine.fingerprint(decidedBy);
       const isSet = quick.some(({ hold }) => hold?.state === 'set');
       const healths = isSet ? await askDoctor(this.#machine, folder, 'all') : [];
-      const held = healths.flatMap(({ id, hold }) =>
-        hold?.state === 'on' && hold.folder !== undefined
-          ? [[id, { folder: hold.folder, writable: hold.writable }] as const]
-          : [],
-      );
       const hasFailed = healths.some(({ hold }) => hold?.state === 'broken');
-      return {
-        held: new Map(held),
-        decidedBy,
-        fingerprint,
-        expiresAtMs: hasFailed ? Date.now() + failureCachedMs : undefined,
-      };
+      const expiresAtMs = hasFailed ? Date.now() + failureCachedMs : undefined;
+      return { held: heldPlacesOf(healths), decidedBy, fingerprint, expiresAtMs };
     } catch {
       // Without a doctor, no agent is known to be under Hold; `expiresAtMs: 0` makes the next call try again.
       return { held: new Map(), decidedBy: [], fingerprint: '', expiresAtMs: 0 };
     }
   }
+}
+
+function heldPlacesOf(healths: readonly AgentHealth[]): HeldPlaces {
+  const held = healths.flatMap(({ id, hold }) =>
+    hold?.state === 'on' && hold.folder !== undefined
+      ? [[id, { folder: hold.folder, writable: hold.writable }] as const]
+      : [],
+  );
+  return new Map(held);
 }

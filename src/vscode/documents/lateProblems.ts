@@ -60,13 +60,13 @@ export class LateProblems {
    */
   take(watched: WatchedFiles, visible: readonly Location[]): string[] {
     const nowMs = Date.now();
-    const ofSession = this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey);
-    const ended = new Set(ofSession.filter(({ endMs }) => nowMs >= endMs));
-    const texts = [
-      ...ofSession.flatMap((change) => this.#takeNew(change, ended.has(change) ? change.inTime : undefined)),
-      ...this.#takeNew(watched),
-    ];
-    this.#earlier = this.#earlier.filter((change) => !ended.has(change));
+    const texts: string[] = [];
+    for (const change of this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey)) {
+      const hasEnded = nowMs >= change.endMs;
+      texts.push(...this.#takeNew(change, hasEnded ? change.inTime : undefined));
+      if (hasEnded) this.#forget(change);
+    }
+    texts.push(...this.#takeNew(watched));
     if (visible.length > 0) this.#keepWatching({ ...watched, files: visible, inTime: new Set() });
     return [...new Set(texts)];
   }
@@ -75,9 +75,13 @@ export class LateProblems {
     this.#earlier = [...this.#earlier, change].slice(-maxEarlier);
     const end = (): void => {
       for (const { identity } of this.#findNew(change)) change.inTime.add(identity);
-      if (change.inTime.size === 0) this.#earlier = this.#earlier.filter((other) => other !== change);
+      if (change.inTime.size === 0) this.#forget(change);
     };
     setTimeout(end, change.endMs - Date.now());
+  }
+
+  #forget(change: EarlierChange): void {
+    this.#earlier = this.#earlier.filter((other) => other !== change);
   }
 
   #findNew({ files, known }: WatchedFiles): Problem[] {
