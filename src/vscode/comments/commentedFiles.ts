@@ -23,25 +23,22 @@ export interface CommentedSide {
   readonly side: CommentSide;
   /** The planned text. */
   readonly text: string;
-  /** Whether only lines that the agent itself proposed may be quoted to it. */
-  readonly mayHaveSecrets: boolean;
+  /** Whether the file may contain secrets, so that only lines that the agent itself proposed are quoted to it. */
+  readonly isSensitive: boolean;
   /** The document that shows its lines: `uri`, or the unified diff of the file. */
   readonly documentUri: vscode.Uri;
   /** Maps the lines of the unified diff, if the file is shown as one; undefined until it is open, or if too long. */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
-/** The sides of a review's files that are texts, by URI. */
+/** The sides of a review's files that are texts, by the URI of the side. */
 export function commentedSides(
   pairs: readonly DiffPair[],
   protectedLocations: readonly Location[],
 ): ReadonlyMap<string, CommentedSide> {
   const sides = pairs.flatMap(({ filledSides: [before, after], change, isUnified }) => {
-    const mayHaveSecrets = containsUnseenText(change, protectedLocations);
-    const both = [
-      ...sideOf(before, change, 'before', mayHaveSecrets),
-      ...sideOf(after, change, 'after', mayHaveSecrets),
-    ];
+    const isSensitive = mayContainSecrets(change, protectedLocations);
+    const both = [...sideOf(before, change, 'before', isSensitive), ...sideOf(after, change, 'after', isSensitive)];
     if (!isUnified) return both;
     const unified = lazyUnifiedLines(after);
     return both.map((each) => ({ ...each, documentUri: after, unified }));
@@ -72,19 +69,19 @@ function sourceOfMove(change: Change): string[] {
 }
 
 /** Whether a file may contain text that the agent must not see: it is protected or outside of the workspace. */
-function containsUnseenText(change: Change, protectedLocations: readonly Location[]): boolean {
+function mayContainSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
   return locationsOf(change).some((at) => protectedLocations.includes(at) || outsidePathPattern.test(at.path));
 }
 
 /** Matches display paths of files outside of the workspace: `/a`, `\\server\a`, `~/a`, `C:\a`, `scheme:/a`. */
 const outsidePathPattern = /^(?:[\\/~]|[a-z][\w+.-]*:)/i;
 
-function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, mayHaveSecrets: boolean): CommentedSide[] {
+function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isSensitive: boolean): CommentedSide[] {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
   const content = side === 'before' ? before : after;
   if (content?.kind !== 'text') return [];
-  return [{ uri, change, side, text: displayText(content.text), mayHaveSecrets, documentUri: uri }];
+  return [{ uri, change, side, text: displayText(content.text), isSensitive, documentUri: uri }];
 }
 
 /** Returns a function that reads the lines of a unified diff from its open document, once, since they never change. */
@@ -166,7 +163,7 @@ export function commentedLinesOf(fileSide: CommentedSide, lines: LineRange): Com
     side,
     text,
     lines,
-    mayQuote: !fileSide.mayHaveSecrets || isProposed(fileSide, lines, text),
+    mayQuote: !fileSide.isSensitive || isProposed(fileSide, lines, text),
   };
 }
 

@@ -8,10 +8,10 @@ import type { Workspace } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 
 /** What an agent's own tool is about to read. */
-export interface OwnRead {
+export interface AgentRead {
   readonly paths: readonly string[];
   readonly searches: readonly Search[];
-  /** Whether the tool shows what the files were before, too. */
+  /** Whether the tool also shows the earlier contents of the files, as a diff does. */
   readonly showsChanges: boolean;
   /** The agent's working directory. */
   readonly cwd: string | undefined;
@@ -33,9 +33,9 @@ type JudgedFiles = 'all' | 'secretNames' | 'none';
  * Requires the user's permission for each secret that the agent's tool is about to read, as when Redline reads it.
  * @throws ToolError PERMISSION_DENIED, REJECTED, VALIDATION_ERROR
  */
-export async function requireReadable(read: OwnRead, workspace: Workspace, queries: Queries): Promise<void> {
+export async function requireReadable(read: AgentRead, workspace: Workspace, queries: Queries): Promise<void> {
   const { paths, cwd } = read;
-  for (const { path, absolutePath } of paths.flatMap((path) => listReadings(path, cwd))) {
+  for (const { path, absolutePath } of paths.flatMap((path) => interpretPath(path, cwd))) {
     const resolved = await locate(path, absolutePath, workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
@@ -54,11 +54,11 @@ interface JudgedSearch {
 }
 
 /** Selects the searches whose files must be listed and judged. @throws PERMISSION_DENIED if they are too many */
-async function selectSearches({ searches, cwd }: OwnRead, workspace: Workspace): Promise<readonly JudgedSearch[]> {
+async function selectSearches({ searches, cwd }: AgentRead, workspace: Workspace): Promise<readonly JudgedSearch[]> {
   if (searches.length > maxSearches) throw tooManyError();
   const selected: JudgedSearch[] = [];
-  for (const reading of searches.flatMap((search) => listSearchReadings(search, cwd))) {
-    const search = locateSearch(reading, cwd);
+  for (const interpreted of searches.flatMap((search) => interpretSearch(search, cwd))) {
+    const search = locateSearch(interpreted, cwd);
     const judged = await filesToJudge(search, workspace);
     if (judged !== 'none') selected.push({ search, judged });
   }
@@ -67,7 +67,7 @@ async function selectSearches({ searches, cwd }: OwnRead, workspace: Workspace):
 }
 
 /** The absolute paths that a path may mean, since some agents expand `~`. */
-function listReadings(
+function interpretPath(
   path: string,
   cwd: string | undefined,
 ): { readonly path: string; readonly absolutePath: string }[] {
@@ -75,7 +75,7 @@ function listReadings(
 }
 
 /** The searches that one may mean, since some agents expand `~`. With a glob, listing its files rejects such a folder. */
-function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
+function interpretSearch(search: Search, cwd: string | undefined): Search[] {
   const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
   return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];
 }
@@ -84,6 +84,7 @@ function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
 interface LocatedSearch {
   readonly folders: readonly (string | undefined)[];
   readonly glob: string | undefined;
+  /** Whether the tool reads all files that it finds. */
   readonly readsAll: boolean;
 }
 
@@ -96,9 +97,11 @@ function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | 
 }
 
 /**
- * Decides which files of a search are judged. Without a glob: all if the rules restrict the whole folder, else none.
- * With one: at least those with secret names if it can match one, as `*.pem` does, or if the tool reads all that it
- * finds; all if the rules restrict its name.
+ * Decides which files of a search are judged:
+ * - without a glob, all if the rules restrict the whole folder;
+ * - those with secret names if the glob can match one, as `*.pem` does, or if the tool reads all files that it finds;
+ * - all if the rules restrict the name in the glob;
+ * - else none.
  * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
 async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {
@@ -159,7 +162,7 @@ function isOutside(path: string, workspace: Workspace): Promise<boolean> {
   );
 }
 
-async function requireAllowed(at: Location, { showsChanges }: OwnRead, workspace: Workspace): Promise<void> {
+async function requireAllowed(at: Location, { showsChanges }: AgentRead, workspace: Workspace): Promise<void> {
   if (!workspace.isSecret(at)) return;
   const stat = await workspace.stat(at);
   const type = stat?.targetType ?? stat?.type;
