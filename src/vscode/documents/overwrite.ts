@@ -20,10 +20,10 @@ interface Reload {
 /** Pending reloads. The next write waits for them, so that each becomes a separate undo step. */
 const reloads = new WeakMap<OpenText, Reload>();
 
-/** Milliseconds that the editor may take to detect a written file. */
+/** Maximum milliseconds that the editor may take to detect a written file and reload it. */
 const reloadTimeoutMs = 1500;
-/** Milliseconds that a write waits for a pending reload. */
-const writeDelayMs = 60;
+/** Maximum milliseconds that a write waits for a pending reload. */
+const maxWriteDelayMs = 60;
 
 interface BytesReplacement {
   readonly before: Uint8Array;
@@ -45,7 +45,7 @@ export async function overwrite(
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, mayLoad, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return writeOrStale(at, after, before, disk);
-  await waitForReload(document, before, writeDelayMs);
+  await waitForReload(document, before, maxWriteDelayMs);
   const finished = whenReloaded(document, after.text, disk.editor);
   await writeOrStale(at, after, before, disk);
   reloads.set(document, { written: after.bytes, finished });
@@ -105,7 +105,9 @@ export function editTo(document: OpenText, text: string): TextEdits {
  */
 export function differingEol(document: OpenText, text: string): Pick<TextEdits, 'eol'> {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  return eol === document.eol || !text.includes('\n') || withEol(text, eol) !== text ? {} : { eol };
+  const isUniform = withEol(text, eol) === text;
+  const mustSwitch = eol !== document.eol && text.includes('\n') && isUniform;
+  return mustSwitch ? { eol } : {};
 }
 
 /** Edits a document with unsaved edits, and leaves it unsaved. Keeps line endings that the user has changed. */

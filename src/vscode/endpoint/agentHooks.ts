@@ -35,7 +35,10 @@ export interface HookDeps extends EditReviewDeps {
 
 type ReadIntent = Extract<Intent, { readonly kind: 'read' | 'readChanges' }>;
 
-/** Dispatches each hook by its phase: reviews edits and reads before the tool, and tracks tools and turns after. */
+/**
+ * Dispatches each hook by its phase: reviews edits and reads before the tool, and tracks tools and turns after. A
+ * `Dialect` reads the hooks of one agent and words the answers.
+ */
 export class AgentHooks {
   readonly #deps: HookDeps;
   readonly #answers: SharedAnswers;
@@ -94,8 +97,8 @@ export class AgentHooks {
     const session = sessionOf(hook, dialect);
     switch (hook.phase) {
       case 'preToolUse':
-        return this.#answers.share(session, hook, signal, (anyWaiting) =>
-          this.#answerBeforeTool(hook, dialect, anyWaiting),
+        return this.#answers.share(session, hook, signal, (allHooksEnded) =>
+          this.#answerBeforeTool(hook, dialect, allHooksEnded),
         );
       case 'postToolUse':
         this.#answers.forget(session, hook);
