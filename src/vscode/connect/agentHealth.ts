@@ -9,7 +9,8 @@ import { notify } from '../files/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-// Schemas of the doctor's output; `HoldHealth` and `AgentHealth` in `src/bridge` document the fields.
+// Schemas of the doctor's output. The fields are documented at `AgentHealth` (`src/bridge/health.ts`) and `HoldHealth`
+// (`src/bridge/hold.ts`).
 
 const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),

@@ -71,17 +71,20 @@ function answerEdit(
   const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
   const messages = reviewed.messages.get(edit) ?? [];
   const comments = edit.commentsOf(reviewed);
-  if (!approvedChanges.some(isOfFile)) {
+  const isExcluded = !approvedChanges.some(isOfFile);
+  if (isExcluded) {
     const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
     return new ToolError(code, [message, ...comments].join('\n'));
   }
+  const feedback = [...messages, ...comments];
+  // Changes of files that a later edit changes again. The review must have shown their results, too.
   const intermediateChanges = approvedChanges.filter((change) =>
     collectRealUris(change).some((real) => laterUris.has(real)),
   );
   const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
-  if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), [...messages, ...comments]);
+  if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), feedback);
   try {
-    const output = edit.answerFor(approvedChanges, [...messages, ...comments], reviewed);
+    const output = edit.answerFor(approvedChanges, feedback, reviewed);
     return { edit, output, changes: approvedChanges };
   } catch (cause) {
     if (intermediateChanges.length === 0) onInexpressible(approvedChanges);

@@ -8,6 +8,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { rememberApproval } from '../../tools/pipeline/applyApproved.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { EditorFacts } from './amendedInput.ts';
@@ -62,6 +63,7 @@ export class HookedReview {
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
   readonly #allHooksEnded = new AbortController();
+  /** Resolves once all hooks are answered and the result is recorded. */
   readonly outcome: Promise<Outcome>;
 
   constructor(edits: readonly [HookedEdit, ...HookedEdit[]], deps: HookedReviewDeps, events: ReviewEvents) {
@@ -95,17 +97,14 @@ export class HookedReview {
     await delay(gatherMs);
     const { world, wrapApplier } = this.#deps;
     const { tool, input } = first.plannedBy;
-    const outcome = await runTool(
-      this.#combinedTool(tool),
-      input,
-      { ...first.hooked.call, tool: tool.name, signal: this.#allHooksEnded.signal },
-      {
-        ...world,
-        review: { ask: (request, call) => this.#ask(request, call) },
-        applier: wrapApplier({ apply: (...args) => this.#handOver(...args) }),
-        readsFor: () => noReadMemory,
-      },
-    );
+    const call = { ...first.hooked.call, tool: tool.name, signal: this.#allHooksEnded.signal };
+    const reviewWorld: World = {
+      ...world,
+      review: { ask: (...request) => this.#ask(...request) },
+      applier: wrapApplier({ apply: (...args) => this.#handOver(...args) }),
+      readsFor: () => noReadMemory,
+    };
+    const outcome = await runTool(this.#combinedTool(tool), input, call, reviewWorld);
     this.#isOpen = false;
     this.#passToNextReview(this.#liveEdits().filter((edit) => !this.#editsOfLastPlan.includes(edit)));
     // Has no effect on answered edits. Denies all others even after a success, else the agent's tools would run.
@@ -114,6 +113,7 @@ export class HookedReview {
     return outcome;
   }
 
+  /** The tool of the first edit, but with the plan of all edits. */
   #combinedTool(tool: ChangeTool): ChangeTool {
     return {
       ...tool,

@@ -94,21 +94,21 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, 'read').action === 'ask';
   }
 
-  /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
+  /** Also applies the rules of workspace folders inside this path to the paths in them. */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, nestedRoots } = resolved;
     const hasReadGrant = this.#hasGrantOutside(resolved, 'read');
     const read = compileReadAction([this.#policyAt(folders)]);
-    const inside = allNestedRoots(folders, nestedRoots).map(({ uri, path }) => ({
+    const nestedFolders = allNestedRoots(folders, nestedRoots).map(({ uri, path }) => ({
       path,
-      readInside: compileReadAction([this.#policyAt([...folders, uri])]),
+      readInFolder: compileReadAction([this.#policyAt([...folders, uri])]),
     }));
     return (ungranted) => {
       const subject: Subject = hasReadGrant ? { ...ungranted, hasReadGrant } : ungranted;
       const names = subject.isInside ? subject.spellings : subject.spellingsWithFolderName;
-      const actions = inside.flatMap(({ path, readInside }) => {
+      const actions = nestedFolders.flatMap(({ path, readInFolder }) => {
         const relative = names.map((name) => pathIn(path, name)).find((below) => below !== undefined);
-        return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
+        return relative === undefined ? [] : [readInFolder(withNameInside(subject, relative))];
       });
       return strictestAction([read(subject), ...actions]);
     };

@@ -48,7 +48,10 @@ export class SettingsRules implements Rules, PathRecheck {
     if (denial !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(denial), { userMessage: denial });
   }
 
-  /** Judges each location of the changes. Resolves it again: a link that was swapped since the plan makes it stale. */
+  /**
+   * Judges each location of the changes. Resolves it again: a link that was swapped since the plan makes it stale.
+   * @param asked after an approval: the changes that the user was asked about
+   */
   async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
     const judgedBefore = asked === undefined ? undefined : this.#judgedIn(asked);
     const touched = touchedLocations(changes);
