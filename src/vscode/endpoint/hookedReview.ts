@@ -63,7 +63,7 @@ export class HookedReview {
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
   readonly #allHooksEnded = new AbortController();
-  /** Resolves once all hooks are answered and the result is recorded. */
+  /** Resolves with the result of the pipeline, once the hooks of its edits are answered. */
   readonly outcome: Promise<Outcome>;
 
   constructor(edits: readonly [HookedEdit, ...HookedEdit[]], deps: HookedReviewDeps, events: ReviewEvents) {
