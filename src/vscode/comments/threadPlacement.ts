@@ -13,7 +13,7 @@ export class ThreadPlacement {
   readonly #sides: ReadonlyMap<string, CommentedSide>;
   readonly #threads: () => readonly LineThread[];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last update; an older one in progress then ends early. */
+  /** Number of the last update. */
   #lastUpdate = 0;
   #finished = Promise.resolve();
 
@@ -28,6 +28,7 @@ export class ThreadPlacement {
     return this.#finished;
   }
 
+  /** Starts an update; an earlier one that is in progress ends early. */
   start(): void {
     this.#finished = this.#placeAll();
   }

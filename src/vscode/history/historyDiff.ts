@@ -94,7 +94,10 @@ export async function showConflict(
   // The base is the other side: the content after the call for an undo, and before it for a redo.
   const base = sideOf(entry, index, side === 'before' ? 'after' : 'before');
   const file = vscode.Uri.parse(side === 'after' && 'from' in change ? change.from.uri : change.at.uri, true);
-  const currentText = await readText(file);
+  const currentText = await vscode.workspace.openTextDocument(file).then(
+    (document) => document.getText(),
+    () => undefined,
+  );
   if (currentText === undefined) return showChange(context, entry, index);
   if (base === undefined) {
     const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
@@ -112,14 +115,6 @@ export async function showConflict(
     },
     output: file,
   });
-}
-
-/** The text of a file in the editor; undefined if it cannot be opened as text. */
-function readText(file: vscode.Uri): Thenable<string | undefined> {
-  return vscode.workspace.openTextDocument(file).then(
-    (document) => document.getText(),
-    () => undefined,
-  );
 }
 
 /** Index of the entry's last change that touches a file, or -1. */

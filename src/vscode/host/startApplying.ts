@@ -48,13 +48,12 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   const journalDeps = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
   const journal = new Journal(journalDeps);
   const engineDeps = { disk, log, recheck, saveModeFor: saveMode };
-  const logFailure = logReadFailure(log);
   const recovery = startRecovery(journal, engineDeps, () => folder.ready(storageFolders));
   const { ready } = recovery;
-  ready().catch(logFailure);
+  ready().catch(logReadFailure(log));
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     // Another window of the workspace may have changed the history, or died during a call.
-    if (focused) recovery.refresh().catch(logFailure);
+    if (focused) recovery.refresh().catch(logReadFailure(log));
   });
   const applier = new JournalledApplier({ ...engineDeps, journal, ready });
   const dispose = (): void => {
@@ -65,20 +64,15 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   return { applier, history, ready, dispose };
 }
 
-interface Recovery {
-  /** As in `Applying`. */
-  readonly ready: () => Promise<readonly string[]>;
-  /** Reads what other windows wrote, and recovers their interrupted calls. */
-  readonly refresh: () => Promise<void>;
-  readonly dispose: () => void;
-}
-
-/** @param prepareFolder creates the folders of the journal */
+/**
+ * Reads the journal and recovers interrupted calls: first by `ready`, then by each `refresh`.
+ * @param prepareFolder creates the folders of the journal
+ */
 function startRecovery(
   journal: Journal,
   engineDeps: Omit<RecoveriesDeps, 'showMessages'>,
   prepareFolder: () => Promise<unknown>,
-): Recovery {
+): Pick<Applying, 'ready' | 'dispose'> & { readonly refresh: () => Promise<void> } {
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
