@@ -33,7 +33,7 @@ export async function revertCall(
     await applier.run(
       changes,
       { ...attributesFrom(entry), reverts: entry.id },
-      { isAgentCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
+      { isToolCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
     );
     return true;
   } finally {
