@@ -192,14 +192,14 @@ class CallGuard implements ReadGuard {
     const [first] = reads;
     if (first === undefined) return true;
     const { reason } = this.#verdict(first.resolved, first.depth);
-    const secret = reads.some(
+    const isSecret = reads.some(
       ({ resolved: { subject, folders }, depth }) =>
         depth === 'read' &&
         this.#policyAt(folders).protectedFiles.reading(subject.spellingsWithFolderName) !== undefined,
     );
     const resolvedPaths = reads.map(({ resolved }) => resolved);
     const { readQuestionTexts } = await import('./readQuestionTexts.ts');
-    const question = readQuestionTexts({ resolvedPaths, reason, secret, tool, caller, change });
+    const question = readQuestionTexts({ resolvedPaths, reason, isSecret, tool, caller, change });
     const { answer, surface } = await this.#gate.questions.ask(question, signal);
     const isDeferred = change !== undefined && change !== 'next';
     for (const read of reads) {

@@ -15,7 +15,7 @@ export interface ReadPromptData {
   readonly resolvedPaths: readonly ResolvedPath[];
   readonly reason: Phrase;
   /** Whether the rules treat the file as secret. */
-  readonly secret: boolean;
+  readonly isSecret: boolean;
   readonly tool: string;
   readonly caller: Caller;
   /**
@@ -27,33 +27,33 @@ export interface ReadPromptData {
 
 /** Formats the prompt: the request, the reason, and the effect of a yes. */
 export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'answer'> {
-  const { resolvedPaths, reason, secret, caller, change } = prompt;
+  const { resolvedPaths, reason, isSecret, caller, change } = prompt;
   const agent = nameOfCaller(caller);
   const path = listPaths(resolvedPaths);
   const headline = headlineOf(prompt, agent ?? vscode.l10n.t('An agent'), path);
-  const isNotMade = change === 'failed' || change === 'tried';
+  const isChangeNotMade = change === 'failed' || change === 'tried';
   // No session grant for paths that the prompt does not name, for a change that is not made, or for a whole disk.
-  const onlyOnce = isNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
-  const isInfo = isInfoTool(prompt.tool);
-  const folder = onlyOnce || isInfo ? undefined : folderToOffer(prompt);
+  const allowsOnlyOnce = isChangeNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
+  const asksOnlyForKind = isInfoTool(prompt.tool);
+  const folder = allowsOnlyOnce || asksOnlyForKind ? undefined : folderToOffer(prompt);
   const isAboutFolder = resolvedPaths.some(isOutsideFolder);
-  const sessionCoversFolder = isAboutFolder && change === undefined && !onlyOnce && !isInfo;
+  const sessionCoversFolder = isAboutFolder && change === undefined && !allowsOnlyOnce && !asksOnlyForKind;
   const sentences = [
     headline,
-    secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
+    isSecret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
     ...resolvedPaths.slice(0, maxNamed).map(realNameOf),
-    (headline === undefined || isNotMade) && contentsText(agent),
+    (headline === undefined || isChangeNotMade) && contentsText(agent),
     sessionCoversFolder && vscode.l10n.t('"Allow in This Session" covers reading everything in it.'),
     isAboutFolder && vscode.l10n.t('You will be asked separately about secrets in it.'),
     folder !== undefined &&
       vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
-    agent !== undefined && !onlyOnce && vscode.l10n.t('What you allow in this session is for {0} only.', agent),
+    agent !== undefined && !allowsOnlyOnce && vscode.l10n.t('What you allow in this session is for {0} only.', agent),
     change === 'next' && vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.'),
   ];
   const answers: readonly ReadAnswer[] = [
     'no',
     'once',
-    ...(onlyOnce ? [] : (['session'] as const)),
+    ...(allowsOnlyOnce ? [] : (['session'] as const)),
     ...(folder === undefined ? [] : (['folder'] as const)),
   ];
   return { path, ...(agent === undefined ? {} : { agent }), text: sentences.filter(Boolean).join(' '), answers };
