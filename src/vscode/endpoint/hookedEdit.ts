@@ -35,13 +35,14 @@ export interface ReviewResult {
 
 /** One edit by an agent's own tool: its plan, and its hook's answer. */
 export class HookedEdit {
+  /** The hook that asks whether the agent's tool may run. */
   readonly hooked: HookOfEdit;
   /** The Redline tool for the same change. */
   readonly plannedBy: PlanningTool;
   readonly #amendedInput: AmendedInput;
   readonly #answer = Promise.withResolvers<Output>();
   #changes: readonly Change[] = [];
-  /** Whether the agent's tool has ended. */
+  /** Whether the agent's tool has ended. Set by `PendingWrite`. */
   hasToolEnded = false;
   /** The user's changes and comments that the hook's answer tells the model; '' for none. Set by `answerFor`. */
   messageWithAnswer = '';

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 import { fileSystem, isMissing } from '../files/fileSystem.ts';
 
-/** Name of the log folder of one start of VS Code: `20261123T140509`. */
-const startFolder = /^\d{8}T\d{6}$/;
+/** Matches the name of the log folder of one start of VS Code: `20261123T140509`. */
+const startFolderPattern = /^\d{8}T\d{6}$/;
 
 /**
  * Texts of the audit logs of all windows, including this one, the files of each log oldest first. VS Code stores them in
@@ -14,10 +14,10 @@ const startFolder = /^\d{8}T\d{6}$/;
  */
 export async function readAuditLogs(ownFolder: vscode.Uri): Promise<readonly string[]> {
   const names = ownFolder.path.split('/');
-  const startIndex = names.findLastIndex((name) => startFolder.test(name));
+  const startIndex = names.findLastIndex((name) => startFolderPattern.test(name));
   if (startIndex < 0) return readLogFiles(ownFolder);
   const logs = ownFolder.with({ path: names.slice(0, startIndex).join('/') });
-  let folders = (await foldersIn(logs)).filter(({ path }) => startFolder.test(path.split('/').at(-1) ?? ''));
+  let folders = (await foldersIn(logs)).filter(({ path }) => startFolderPattern.test(path.split('/').at(-1) ?? ''));
   const [extensionName, ...namesBetween] = names.slice(startIndex + 1).toReversed();
   for (const _ of namesBetween) folders = (await Promise.all(folders.map(foldersIn))).flat();
   if (extensionName !== undefined) folders = folders.map((folder) => vscode.Uri.joinPath(folder, extensionName));
