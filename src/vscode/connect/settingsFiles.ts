@@ -49,7 +49,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
     next: async (before, real) => {
       // Hold's earlier entries are removed first, since the exempt folders may have changed.
       const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
-      const without = isHeldAlready ? (await removePart(before, real, part, [], machine)).bytes : before;
+      const without = isHeldAlready ? (await removePart(before, real, part, machine)).bytes : before;
       const connectRecord = isHeldAlready
         ? await connectRecordWithoutHold(before, without, real, [part], machine)
         : undefined;
@@ -93,7 +93,7 @@ export function withoutParts(
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
       for (const part of await lastWrittenFirst(joinParts(parts), bytes, real, machine)) {
-        const removed = await removePart(bytes, real, part, scopes, machine);
+        const removed = await removePart(bytes, real, part, machine, scopes);
         ({ bytes } = removed);
         if (removed.kept !== undefined) kept.set(real, removed.kept);
       }
@@ -122,7 +122,7 @@ async function connectRecordWithoutHold(
   const record = await machine.readRecord(real, 'connect');
   if (before === undefined || bytes === undefined || record?.after !== (await sha256(before))) return undefined;
   let original = record.before;
-  for (const part of joinParts(holdParts)) ({ bytes: original } = await removePart(original, real, part, [], machine));
+  for (const part of joinParts(holdParts)) ({ bytes: original } = await removePart(original, real, part, machine));
   return { ...record, before: original, after: await sha256(bytes) };
 }
 
@@ -182,8 +182,8 @@ async function removePart(
   bytes: Uint8Array | undefined,
   real: string,
   part: SettingsPart,
-  scopes: readonly string[],
   machine: AgentMachine,
+  scopes: readonly string[] = [],
 ): Promise<RemovedPart> {
   if (bytes === undefined) return { bytes };
   const record = await machine.readRecord(real, part.kind);
