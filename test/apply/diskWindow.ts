@@ -109,7 +109,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
       const { id, title, tool, permissions } = last();
       const back = invertCall(await journal.changesOf(last()));
       const about = { title, tool, reverts: id, ...(permissions === undefined ? {} : { permissions }) };
-      await applier.run(back, about, { isAgentCall: false });
+      await applier.run(back, about, { isToolCall: false });
     },
     async recover() {
       await journal.refresh();

@@ -30,7 +30,7 @@ it('the folders among thousands of deletions are found in linear time', async ()
   // Nothing is there, so nothing is moved.
   const editor: Partial<Editor> = { stat: () => Promise.resolve(undefined), dirty: () => undefined };
   const fail = (): never => assert.fail('nothing is there to move');
-  const moved = await moveToTrash(changes, { editor } as Disk, { begin: fail, undoBegin: fail });
+  const moved = await moveToTrash(changes, { editor } as Disk, { onBegin: fail, onNothingMoved: fail });
   assert.equal(moved.size, 0);
   assert.ok(uriReads < 20 * changes.length, `${uriReads} reads of an address`);
 });
@@ -54,8 +54,8 @@ it('a file that is deleted, created and deleted again is moved to the trash, and
   const changes: Change[] = [first, { kind: 'create', at, after: textOf('new') }, second];
   const started: Change[] = [];
   const moved = await moveToTrash(changes, { editor, files } as Disk, {
-    begin: (members) => started.push(...members),
-    undoBegin: () => assert.fail('it was there'),
+    onBegin: (members) => started.push(...members),
+    onNothingMoved: () => assert.fail('it was there'),
   });
   assert.deepEqual([...moved], [first]);
   assert.deepEqual(started, [first]);
@@ -76,7 +76,7 @@ it('nothing more is moved to the trash once the call is stopped', async () => {
     },
   };
   const files: Partial<WholeFiles> = { contains: () => Promise.resolve(true) };
-  const listener = { begin: () => undefined, undoBegin: () => undefined };
+  const listener = { onBegin: () => undefined, onNothingMoved: () => undefined };
   const moved = await moveToTrash(changes, { editor, files } as Disk, listener, stop.signal);
   assert.deepEqual([...moved], changes.slice(0, 1));
 });

@@ -106,7 +106,7 @@ export function openWindow(
     handOver: (changes) => handOver(changes, phrase('A call'), call, parts),
     rollBack(changes, permissions = {}, verified = new Set()) {
       const about = { title: 'Undo', tool: revertTool, permissions };
-      return codeOf(applier.run(changes, about, { isAgentCall: false, verifiedChanges: verified }));
+      return codeOf(applier.run(changes, about, { isToolCall: false, verifiedChanges: verified }));
     },
     get outcome() {
       return outcome;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readAuditPage, type AuditPlace } from '../../src/vscode/gate/auditTail.ts';
+import { readAuditPage, type AuditPosition } from '../../src/vscode/gate/auditTail.ts';
 import { Disk, storageOn } from './disk.ts';
 
 /** All lines of a log, read in pages of a given size. */
 async function pagesOf(disk: Disk, limit: number): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
-  let from: AuditPlace | undefined = { age: 0 };
+  let from: AuditPosition | undefined = { age: 0 };
   while (from !== undefined) {
     const page = await readAuditPage(
       storageOn(disk, async () => {}),

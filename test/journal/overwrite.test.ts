@@ -42,7 +42,7 @@ function openFile() {
     },
     write: (before: string, text: string): Promise<void> => {
       const after = { kind: 'text', text, encoding: 'utf8', bytes: encodeUtf8(text), sha256: text } as const;
-      return overwrite(at, { before: encodeUtf8(before), after }, disk, true);
+      return overwrite(at, { before: encodeUtf8(before), after }, disk, { mayLoad: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-// Finds out what an agent's own tool made of a change that was handed over to it.
+// Determines what an agent's own tool wrote for an approved change, so that the history can record it.
 
 import { isFileContent, type Change, type Content, type FileContent, type Location } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -7,25 +7,26 @@ import { writtenLocations } from '../../core/change/summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 
-/** What became of one change. */
+/** What the agent's tool wrote for one approved change. */
 export interface Outcome {
+  /** The change itself, changes that describe what was written instead, or none. */
   readonly writtenChanges: readonly Change[];
-  /** Whether the files are neither as approved nor untouched. */
+  /** Whether the files are neither as approved nor as before. */
   readonly isDifferent: boolean;
 }
 
-/** The outcome of a change, by the state before the next changes of its files, or else by the present files. */
+/** Determines the outcome of a change from what the next journal entry found in its files, else from the disk. */
 export async function outcomeOf(journal: Journal, entry: JournalEntry, change: Change, disk: Disk): Promise<Outcome> {
   if (change.kind === 'createDirectory') return outcomeOnDisk(change, disk);
   const target = await readBeforeNextChange(journal, entry, change.at);
   const source = change.kind === 'move' ? await readBeforeNextChange(journal, entry, change.from) : undefined;
   if (target === undefined && source === undefined) return outcomeOnDisk(change, disk);
-  const { content } = target ?? { content: await readContentAt(change.at.uri, disk) };
+  const content = target === undefined ? await readContentAt(change.at.uri, disk) : target.content;
   const isGone = source === undefined ? await isSourceGone(change, disk) : source.content === undefined;
   return outcomeByContent(change, content, isGone);
 }
 
-/** The outcome of a change by the present files. */
+/** Determines the outcome of a change from the files on disk. */
 async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
   if (await isAfter(change, disk)) return { writtenChanges: [change], isDifferent: false };
   if (await isBefore(change, disk)) return { writtenChanges: [], isDifferent: false };
@@ -38,7 +39,7 @@ async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> 
 }
 
 /**
- * The outcome of a change after which `content` was found at its path.
+ * Determines the outcome of a change from the content that was found at its path.
  * @param isGone whether the source of a move was gone
  */
 function outcomeByContent(change: Change, content: Content | undefined, isGone: boolean): Outcome {
@@ -53,7 +54,7 @@ function outcomeByContent(change: Change, content: Content | undefined, isGone: 
   return { writtenChanges: changesMadeInstead(change, current, isGone), isDifferent: true };
 }
 
-/** Distinguishes contents: the hash of a file's bytes, or what is there instead of a file. */
+/** Identifies a content: by the hash of a file's bytes, or by its kind (`directory` or `link`). */
 function hashOf(content: Content | undefined): string | undefined {
   return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
 }
@@ -80,7 +81,7 @@ function contentBefore(real: string, change: Change): Content | undefined {
   return 'before' in change ? change.before : undefined;
 }
 
-/** The changes to record if the files are not as approved: they keep the bytes from before, for an undo. */
+/** The changes to record if the files are not as approved. They contain the old bytes, so that undo can restore them. */
 function changesMadeInstead(change: Change, current: FileContent | undefined, isSourceGone: boolean): Change[] {
   const { kind, at } = change;
   const created: Change[] = current === undefined ? [] : [{ kind: 'create', at, after: current }];
@@ -92,7 +93,7 @@ function changesMadeInstead(change: Change, current: FileContent | undefined, is
   const { before } = change;
   if (current === undefined) return [{ kind: 'delete', at, before }];
   const hasOldBytes = isFileContent(before) || (before.kind === 'large' && largeFileCopiesOf(change).length > 0);
-  // The same bytes: the difference is only in an unsaved document.
+  // With the same bytes, only an unsaved document differs.
   return hasOldBytes && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
 }
 

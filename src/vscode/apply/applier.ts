@@ -25,11 +25,11 @@ interface ApplierDeps extends HandOverDeps {
 }
 
 interface RunOptions {
-  /** Whether this is an agent's call: only then the rules, and the settings for saving and the trash, apply. */
-  readonly isAgentCall: boolean;
+  /** Whether a tool makes the changes. The rules and the settings for saving and the trash do not apply to undo and redo. */
+  readonly isToolCall: boolean;
   /** Stops the run and rolls back its writes. */
   readonly signal?: AbortSignal | undefined;
-  /** Changes whose files were just compared with `before`; they are compared again only when they are written. */
+  /** Changes whose files were just compared with `before`, so that only the write itself compares them again. */
   readonly verifiedChanges?: ReadonlySet<Change>;
   /** Permission bits that an undo restores, by URI. */
   readonly restoredModes?: JournalEntry['modesBefore'];
@@ -59,7 +59,7 @@ export class JournalledApplier implements Applier {
 
   async apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     await this.#deps.ready();
-    return this.run(changes, newEntryOf(title, call), { isAgentCall: true, signal: call.signal });
+    return this.run(changes, newEntryOf(title, call), { isToolCall: true, signal: call.signal });
   }
 
   /** Hands approved changes over to an agent that writes them itself. @throws as `handOver` does */
@@ -104,25 +104,25 @@ export class JournalledApplier implements Applier {
 
   async #writeOrRollBack(
     { requested, changes, entry }: ApplyRun,
-    { isAgentCall, signal, restoredModes }: RunOptions,
+    { isToolCall, signal, restoredModes }: RunOptions,
   ): Promise<Applied> {
     const { journal } = this.#deps;
     // The rules do not judge undo and redo again, but each location must still be in the workspace.
     const fullRecheck = this.#deps.recheck;
-    const recheck = isAgentCall || fullRecheck === undefined ? fullRecheck : restrictToWorkspace(fullRecheck);
+    const recheck = isToolCall || fullRecheck === undefined ? fullRecheck : restrictToWorkspace(fullRecheck);
     const startedChanges: Change[] = [];
-    const saveMode = isAgentCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
+    const saveMode = isToolCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
       restoredModes,
       saveMode,
-      usesTrash: isAgentCall,
+      usesTrash: isToolCall,
       recheckPath: async (change) => recheck?.beforeWrite(change),
       signal,
     };
     try {
-      if (isAgentCall) await recheck?.beforeFirstWrite(requested);
+      if (isToolCall) await recheck?.beforeFirstWrite(requested);
       const applied = await writeChanges(changes, options, startedChanges);
       if (!(await journal.isUnderOwnLease(entry))) throw entryLostError();
       return applied;
@@ -147,7 +147,7 @@ export class JournalledApplier implements Applier {
     const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(startedChanges, options);
-    // A folder that was created implicitly, and contains files of others by now, is not reported.
+    // An implicitly created folder that contains files of others by now is not reported.
     const foreign = remaining.foreign.filter(
       (change) => change.kind !== 'createDirectory' || requested.includes(change),
     );

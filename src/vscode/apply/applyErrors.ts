@@ -1,4 +1,4 @@
-// Words the failures of applying changes, for agents and the user.
+// Creates the errors of applying changes, with texts for agents and the user.
 
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';

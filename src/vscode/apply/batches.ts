@@ -1,4 +1,4 @@
-// Groups the changes of a call that can be written concurrently.
+// Groups the changes of a call that `writeChanges` can write concurrently.
 
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import { touchCounts } from '../../core/change/touchedPaths.ts';

@@ -1,11 +1,12 @@
 // Flushes written files to the device while others are still being written.
+
 import type { Change } from '../../core/change/change.ts';
 import type { LocalDisk } from '../ports/localDisk.ts';
 
 /** Files per flush, and concurrent flushes: enough to keep the disk busy while the event loop runs other work. */
 const [filesPerFlush, maxConcurrentFlushes] = [16, 8];
 
-/** Flushes files while others are written, so that the disk works meanwhile. Each file must be written only once. */
+/** Starts flushes in the background of a call's writes. Each file must be written only once in the call. */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
   readonly #flushedUris = new Set<string>();

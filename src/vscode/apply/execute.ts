@@ -1,4 +1,4 @@
-// Writes one change to the disk or to an unsaved document.
+// Writes one change to the disk, or to the document of a file with unsaved edits.
 
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
@@ -81,7 +81,6 @@ export function isComparedByWrite(change: Change, { editor, files }: Disk): bool
   return editor.dirty(change.at.uri) === undefined;
 }
 
-/** Writes a change to the disk. */
 async function writeToDisk(change: Change, options: ExecuteOptions): Promise<void> {
   const { disk, isUndoable, permissions } = options;
   const { editor } = disk;
@@ -94,7 +93,7 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
       const { before, after } = change;
       if (before.sha256 === after.sha256) return undefined;
       if (before.kind === 'large' || after.kind === 'large') return writeLarge(change, disk);
-      return overwrite(at, { before: before.bytes, after }, disk, isUndoable);
+      return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: isUndoable });
     }
     case 'delete':
       return removeContent(change, disk);
@@ -102,7 +101,7 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
       const { from, before, after } = change;
       if (!(await editor.rename(from.uri, at.uri))) throw new NotMovedError(from.path);
       if (!isFileContent(after) || !isFileContent(before) || after.sha256 === before.sha256) return undefined;
-      return overwrite(at, { before: before.bytes, after }, disk, false);
+      return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: false });
     }
     case 'copy':
       return copyContent(change, options);

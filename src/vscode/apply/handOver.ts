@@ -66,24 +66,24 @@ export async function handOver(
     isChangeWritten: (change) => isAfter(change, disk),
     async compareAndFinish() {
       const isOwn = await journal.isUnderOwnLease(begunEntry);
-      const entry = isOwn ? begunEntry : await replaceIfSettled(journal, begunEntry, changes, attributes);
-      const settled = await finishAsWritten(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
-        // The entry keeps the old bytes, and the next start settles it.
+      const entry = isOwn ? begunEntry : await reclaimEntry(journal, begunEntry, changes, attributes);
+      const comparison = await finishAsWritten(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
+        // The entry keeps the old bytes, and is recovered at the next start.
         await journal.abandon(entry);
         throw cause;
       });
-      if (settled.differentChanges.length > 0)
+      if (comparison.differentChanges.length > 0)
         log.warn(`"${entry.title}": the agent wrote something other than what was approved.`);
-      return { ...settled, writtenChanges: withoutAddedFolders(settled.writtenChanges, changes, requested) };
+      return { ...comparison, writtenChanges: withoutAddedFolders(comparison.writtenChanges, changes, requested) };
     },
   };
 }
 
 /**
- * The entry to finish if, after a long silence, another window took this one for dead, and settled the entry. If it
- * dropped the entry, the agent had not written yet, so a new one records the write.
+ * The entry to finish after another window has taken this one for dead and recovered the entry. If that window dropped
+ * the entry, since the agent had not written yet, a new one records the write.
  */
-async function replaceIfSettled(
+async function reclaimEntry(
   journal: Journal,
   entry: JournalEntry,
   changes: readonly Change[],
@@ -91,7 +91,7 @@ async function replaceIfSettled(
 ): Promise<JournalEntry> {
   await journal.abandon(entry);
   await journal.refresh();
-  // The refresh has replaced the entry by a new object, which has what the other window recorded.
+  // The refresh has replaced the entry's object by one with what the other window recorded.
   return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
@@ -120,7 +120,7 @@ interface OutcomeDeps {
   readonly log: Log;
 }
 
-/** Finds out what the agent wrote, and finishes the entry with that; drops it if nothing was written. */
+/** Determines what the agent wrote, and finishes the entry with it; drops the entry if nothing was written. */
 async function finishAsWritten(
   journal: Journal,
   entry: JournalEntry,
@@ -133,7 +133,7 @@ async function finishAsWritten(
   const writtenChanges = outcomes.flatMap((outcome) => outcome.writtenChanges);
   const differentChanges = changes.filter((_, index) => outcomes[index]?.isDifferent === true);
   const saving = writtenChanges.length === 0 ? journal.drop(entry) : journal.finish(entry, writtenChanges);
-  // A failure here does not affect the files: the entry is saved with the next one, or settled at the next start.
+  // A failure here does not affect the files: the entry is saved with the next one, or recovered at the next start.
   await saving.catch(logHistoryFailure(log));
   return { writtenChanges, differentChanges };
 }

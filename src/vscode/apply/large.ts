@@ -1,4 +1,4 @@
-// Writes changes of files too large to load, and recognizes interrupted ones.
+// Writes changes of files over 50 MiB, which the editor cannot load, and recognizes interrupted writes of them.
 
 import type { Change, FileContent, LargeContent } from '../../core/change/change.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
@@ -41,7 +41,7 @@ export async function writeLarge(
   }
 }
 
-/** The bytes that an update writes, and their offset; the file is truncated after them. */
+/** The bytes that an update writes, and their offset `from`; the file is truncated after them. */
 async function updateSourceOf(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
@@ -115,8 +115,8 @@ export async function staleIfExists(path: string, creation: Promise<void>): Prom
   try {
     await creation;
   } catch (cause) {
-    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw isThere ? new StalePlan(path) : cause;
+    const alreadyExists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    throw alreadyExists ? new StalePlan(path) : cause;
   }
 }
 

@@ -1,4 +1,4 @@
-// Logs that the history could not be written, where that changes nothing about the files.
+// Logs a failed write of the history where the files themselves are not affected, so that no call fails for it.
 
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Log } from '../shared/log.ts';

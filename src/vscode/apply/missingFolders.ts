@@ -1,4 +1,4 @@
-// Adds the changes that create the missing folders of a call's files.
+// Adds changes that create the missing folders of a call's files, so that an undo removes these folders, too.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { isBelowAny } from '../../core/path/isBelowAny.ts';

@@ -1,4 +1,4 @@
-// Writes the journal entry of a call ahead of its changes.
+// Writes the journal entry of a call before its changes, so that a crash can be recovered.
 
 import type { Change } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
@@ -8,8 +8,8 @@ import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /**
- * The journal entry of a call, without permissions: its turn, and whether it was made without approval, to be reviewed
- * afterwards.
+ * Describes a call for its journal entry; the caller adds the permissions.
+ * `later` marks a call that is applied first and reviewed afterwards.
  */
 export function newEntryOf(title: Phrase, { tool, caller, later }: Call): NewEntry {
   const { session, inTurn: turn } = caller;
@@ -24,7 +24,7 @@ export function newEntryOf(title: Phrase, { tool, caller, later }: Call): NewEnt
   };
 }
 
-/** Writes the entry of a call ahead. Throws system errors as ToolError. */
+/** Writes the entry of a call before its first change is written. Throws system errors as ToolError. */
 export async function beginEntry(
   journal: Journal,
   changes: readonly Change[],

@@ -7,8 +7,8 @@ import type { Modes } from '../../tools/ports/diskPorts.ts';
 const ownerWrites = 0o300;
 
 /**
- * Permission bits to set, by URI: those of deleted files and folders, for a rollback, and those of folders that replace
- * others. The latter stay writable, so that files can be written in them, and deleted by an undo.
+ * Reads the permission bits to set, by URI: of deleted files and folders, for a rollback, and of folders that replace
+ * others. The latter stay writable, so that the call can write files in them and an undo can delete these.
  */
 export async function permissionsOf(
   changes: readonly Change[],
@@ -28,7 +28,7 @@ export async function permissionsOf(
   return bitsByUri;
 }
 
-/** Permission bits of the files whose mode changes replace, by URI, so that an undo restores them all, not only one. */
+/** Reads all permission bits of files whose executable bit changes, by URI, so that an undo restores all of them. */
 export async function modesBeforeOf(
   changes: readonly Change[],
   modes: Modes | undefined,

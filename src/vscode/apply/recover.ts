@@ -28,17 +28,17 @@ export interface RecoveryDeps {
   readonly reportedFailures?: ReportedFailures;
 }
 
-/** Whether this window had claimed an entry that could not be recovered, by its id. */
+/** Entries that could not be recovered, by id, and whether this window had claimed them. */
 export type ReportedFailures = Map<string, 'claimed' | 'notClaimed'>;
 
 export interface RecoveryResult {
   /** A message to the user about each recovered entry. */
   readonly messages: readonly Phrase[];
-  /** False if another run could recover an entry that is left: its window is still at work, or the disk failed. */
+  /** False if a later run may recover a remaining entry: its window still works on it, or the disk failed. */
   readonly isSettled: boolean;
 }
 
-/** Recovers the unfinished entries of dead windows: completes those that are wholly on disk, rolls back the others. */
+/** Recovers the unfinished entries of dead windows: completes those that are fully written, rolls back the others. */
 export async function recover(journal: Journal, deps: RecoveryDeps): Promise<RecoveryResult> {
   const { log, reportedFailures = new Map() } = deps;
   const messages: Phrase[] = [];
@@ -64,7 +64,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
       if (!isReported) messages.push(failureMessage(entry, cause));
     }
   }
-  for (const sentence of messages) log.warn(inEnglish(sentence));
+  for (const message of messages) log.warn(inEnglish(message));
   return { messages, isSettled };
 }
 
@@ -73,14 +73,15 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
   const disk: Disk = { ...deps.disk, keptCopyOf: journal.largeCopiesOf(entry) };
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
-  const { outside, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
+  const { outsideError, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
   const run: RecoveryRun = { journal, entry, changes, disk, recheck, logFailure: logHistoryFailure(deps.log) };
   if (!hasFailedCheck && (await isComplete(changes, disk, entry.permissions))) {
+    // Which locations are protected is unknown here, but protection does not turn saving off.
     const savesTexts = isRevertEntry(entry) || deps.saveModeFor(false) !== 'never';
-    return completeEntry(run, outside === undefined && savesTexts);
+    return completeEntry(run, { savesTexts: savesTexts && outsideError === undefined });
   }
-  // Half of a rollback would be final: the entry stays until the folder is open again.
-  if (outside !== undefined) throw outside;
+  // A rollback without these files could never be completed: the entry stays until their folder is open again.
+  if (outsideError !== undefined) throw outsideError;
   return rollBackEntry(run);
 }
 
@@ -91,13 +92,13 @@ interface RecoveryRun {
   readonly changes: LazyChanges<StoredChange>;
   readonly disk: Disk;
   readonly recheck: PathRecheck | undefined;
-  /** The files are flushed before the history is written, so a failure of that does not change the reported result. */
+  /** Logs a failure to write the history. The files are flushed by then, so the reported result stays the same. */
   readonly logFailure: (cause: unknown) => void;
 }
 
 async function completeEntry(
   { journal, entry, changes, disk, logFailure }: RecoveryRun,
-  savesTexts: boolean,
+  { savesTexts }: { readonly savesTexts: boolean },
 ): Promise<Phrase> {
   if (savesTexts) for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
   await flush(entry.changes, disk);
@@ -127,8 +128,8 @@ async function rollBackEntry({ journal, entry, changes, disk, recheck, logFailur
 }
 
 /**
- * Excludes files that a later entry changed or is changing: what looks like the interrupted write may be the work of
- * that later call. Later entries that were rolled back are deleted by then.
+ * Wraps `recheck` so that it also rejects files that a later entry changed or is changing: their content may come from
+ * that call. Later entries that were rolled back are deleted by then.
  */
 function rejectLaterChanged(
   journal: Journal,
@@ -140,9 +141,10 @@ function rejectLaterChanged(
       // Read for each file: another window may begin a call at any time.
       await journal.refresh({ onlyNew: true });
       const { entries } = journal;
-      const reals = new Set(locationsOf(change).map(({ real }) => real));
+      const realUris = new Set(locationsOf(change).map(({ real }) => real));
       const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-      const isChangedBy = (later: StoredChange): boolean => writtenLocations(later).some(({ real }) => reals.has(real));
+      const isChangedBy = (later: StoredChange): boolean =>
+        writtenLocations(later).some(({ real }) => realUris.has(real));
       if (laterEntries.some(({ changes }) => changes.some(isChangedBy))) throw new StalePlan(displayPathOf(change));
       await recheck?.beforeWrite(change);
     },
@@ -150,23 +152,23 @@ function rejectLaterChanged(
 }
 
 /**
- * Rechecks all paths: the error for one whose folder is not open, and whether another check failed. Reads all bytes on
- * the way and throws if some are missing, so that nothing is written then.
+ * Rechecks all paths. Returns the error for one whose folder is not open, and whether any other check failed. Also reads
+ * all stored bytes, and throws if some are missing, before anything is written.
  */
 async function checkPathsAndBytes(
   { all, read }: LazyChanges<StoredChange>,
   recheck: PathRecheck | undefined,
-): Promise<{ readonly outside: OutsideWorkspace | undefined; readonly hasFailedCheck: boolean }> {
-  let outside: OutsideWorkspace | undefined;
+): Promise<{ readonly outsideError: OutsideWorkspace | undefined; readonly hasFailedCheck: boolean }> {
+  let outsideError: OutsideWorkspace | undefined;
   let hasFailedCheck = false;
   for (const stored of all) {
     const change = await read(stored);
     await recheck?.beforeWrite(change).catch((cause: unknown) => {
-      if (cause instanceof OutsideWorkspace) outside = cause;
+      if (cause instanceof OutsideWorkspace) outsideError = cause;
       else hasFailedCheck = true;
     });
   }
-  return { outside, hasFailedCheck };
+  return { outsideError, hasFailedCheck };
 }
 
 /** Whether the last change at each location is on disk; earlier ones of the call were overwritten by it. */
@@ -175,24 +177,24 @@ async function isComplete(
   disk: Disk,
   permissions: JournalEntry['permissions'],
 ): Promise<boolean> {
-  const laterReals = new Set<string>();
+  const laterUris = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    const remaining = withoutOverwritten(change, laterReals);
+    const remaining = withoutOverwritten(change, laterUris);
     if (remaining !== undefined && !(await isAfterWithMode(remaining, disk, permissions))) return false;
-    for (const { real } of writtenLocations(change)) laterReals.add(real);
+    for (const { real } of writtenLocations(change)) laterUris.add(real);
   }
   return true;
 }
 
 /** The part of a change whose locations were not overwritten; undefined if none is left. */
-function withoutOverwritten(change: Change, overwrittenReals: ReadonlySet<string>): Change | undefined {
-  const isOverwritten = overwrittenReals.has(change.at.real);
+function withoutOverwritten(change: Change, overwrittenUris: ReadonlySet<string>): Change | undefined {
+  const isOverwritten = overwrittenUris.has(change.at.real);
   if (change.kind !== 'move') return isOverwritten ? undefined : change;
   const { from, at, before, after, mode } = change;
-  const isSourceOverwritten = overwrittenReals.has(from.real);
+  const isSourceOverwritten = overwrittenUris.has(from.real);
   if (isOverwritten) return isSourceOverwritten ? undefined : { kind: 'delete', at: from, before };
-  // A copy of itself, so that its permissions are not compared with those of another file at the source.
+  // From its own path, so that its permissions are not compared with those of another file at the source.
   return isSourceOverwritten ? { kind: 'copy', from: at, at, after, mode } : change;
 }
 

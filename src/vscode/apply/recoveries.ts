@@ -1,4 +1,4 @@
-// Recovers interrupted calls, and retries while another window still holds their entries.
+// Runs `recover`, and repeats it while another window still works on an interrupted call.
 
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';

@@ -34,8 +34,8 @@ export async function requireUnchanged(
 }
 
 /**
- * Rejects changing a file that is read-only by the editor (which would accept the edit and do nothing) or its
- * permissions, deleting or moving one with unsaved edits, and creating one in place of a deleted file with such edits.
+ * Rejects a change of a file that is read-only in the editor (which would accept the edit and do nothing) or by its
+ * permissions, and any change that would lose unsaved edits: deleting or moving their file, or creating it again.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
   const { at } = change;
@@ -44,9 +44,10 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) throwReadonly(at.path, reason);
   }
-  // A new file would replace the unsaved edits that the editor still has of a deleted one.
-  editor.requireNoUnsavedWork(at.uri, at.path, change.kind !== 'update');
-  if (from !== undefined) editor.requireNoUnsavedWork(from.uri, from.path, true);
+  // The editor may still have unsaved edits of a deleted file, which a new file would replace.
+  const removesDocument = change.kind !== 'update';
+  editor.requireNoUnsavedWork(at.uri, at.path, removesDocument);
+  if (from !== undefined) editor.requireNoUnsavedWork(from.uri, from.path, removesDocument);
   if (files === undefined) return;
   for (const uri of writtenUris(change)) {
     if (uri.startsWith('file:') && (await files.isReadOnly(uri)))

@@ -13,9 +13,9 @@ import { execute, type ExecuteOptions } from './execute.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialContentOfLarge } from './large.ts';
 
-/** Changes that could not be rolled back, each with its current path. */
+/** Changes that could not be rolled back. */
 export interface Unrestored {
-  /** Not restored, since someone else has changed the file since. */
+  /** Left as they are, since someone else has changed the file since. */
   readonly foreign: readonly Change[];
   /** Not restored, because writing failed. */
   readonly failed: readonly Change[];
@@ -62,17 +62,24 @@ export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: Ro
       causes.push(cause);
       return cause instanceof StalePlan ? 'foreign' : 'failed';
     });
-    // If a change was never written, later ones of its file were not either, so the content they found is not foreign.
-    if (outcome === 'unwritten')
-      remaining.foreign = remaining.foreign.filter((later) => !sharesLocation(later, change));
-    else if (outcome !== 'rolledBack' && !holdsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
+    switch (outcome) {
+      case 'rolledBack':
+        break;
+      case 'unwritten':
+        // Later changes of its file were not written either, so the content they found is not foreign.
+        remaining.foreign = remaining.foreign.filter((later) => !sharesLocation(later, change));
+        break;
+      case 'foreign':
+      case 'failed':
+        if (!containsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
+    }
   }
   return { ...remaining, causes };
 }
 
 function sharesLocation(a: Change, b: Change): boolean {
-  const reals = locationsOf(b).map(({ real }) => real);
-  return locationsOf(a).some(({ real }) => reals.includes(real));
+  const realUris = locationsOf(b).map(({ real }) => real);
+  return locationsOf(a).some(({ real }) => realUris.includes(real));
 }
 
 async function rollBackOne(
@@ -95,7 +102,10 @@ async function rollBackOne(
   return (await isAfter(step, disk)) ? 'foreign' : 'failed';
 }
 
-/** The change that rolls another one back from the current state; `rename` moves an edited file back unchanged. */
+/**
+ * The change that rolls another one back from the current state. `none` if there is nothing to do; `rename` if someone
+ * edited a moved file, which is moved back as it is; `foreign` if the file must stay.
+ */
 async function rollbackStepOf(change: Change, disk: Disk): Promise<Change | 'none' | 'rename' | 'foreign'> {
   if (await isBefore(change, disk)) {
     // The bytes are as before, but the mode may differ.
@@ -110,8 +120,8 @@ async function rollbackStepOf(change: Change, disk: Disk): Promise<Change | 'non
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
-/** Whether a created folder remains only because of foreign changes in it, which are reported separately. */
-function holdsForeign({ kind, at }: Change, foreign: readonly Change[]): boolean {
+/** Whether a created folder remains because of foreign files in it, which are reported instead of the folder. */
+function containsForeign({ kind, at }: Change, foreign: readonly Change[]): boolean {
   return kind === 'createDirectory' && foreign.some((child) => child.at.uri.startsWith(`${at.uri}/`));
 }
 

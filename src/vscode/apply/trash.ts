@@ -1,4 +1,4 @@
-// Moves deleted files and folders to the trash.
+// Moves the deleted files and folders of a call to the trash, if there is one.
 
 import type { Change } from '../../core/change/change.ts';
 import { foldersOf } from '../../core/path/foldersOf.ts';
@@ -16,9 +16,9 @@ interface Tree {
 
 export interface TrashListener {
   /** Called right before a tree is moved. */
-  readonly begin: (members: readonly Change[]) => void;
-  /** Called if the tree was already gone, so that nothing was moved. */
-  readonly undoBegin: (members: readonly Change[]) => void;
+  readonly onBegin: (members: readonly Change[]) => void;
+  /** Called after `onBegin` if the tree was already gone, so that nothing was moved. */
+  readonly onNothingMoved: (members: readonly Change[]) => void;
 }
 
 /**
@@ -30,19 +30,19 @@ export interface TrashListener {
 export async function moveToTrash(
   changes: readonly Change[],
   disk: Disk,
-  { begin, undoBegin }: TrashListener,
+  { onBegin, onNothingMoved }: TrashListener,
   signal?: AbortSignal,
 ): Promise<Set<Change>> {
   const trashedChanges = new Set<Change>();
   for (const { top, members } of deletedTrees(changes)) {
-    // The caller fails at the first deletion that is left, and rolls back.
+    // The caller then fails at the first remaining deletion, and rolls back.
     if (signal?.aborted === true) break;
     try {
       if (!(await haveBeforeState(members, disk)) || (await countRemovedFiles(top, disk.editor)) !== members.length)
         continue;
-      begin(members);
+      onBegin(members);
       if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) trashedChanges.add(member);
-      else undoBegin(members);
+      else onNothingMoved(members);
     } catch {
       // There is no trash, or it is full.
     }
@@ -58,20 +58,21 @@ async function haveBeforeState(members: readonly Deletion[], disk: Disk): Promis
   return haveBefore;
 }
 
-/** The deleted paths that are in no other deleted folder, each with the deletions in it. */
+/** Groups the deletions by their outermost deleted folder. Leaves out trees that moves or copies also touch. */
 function deletedTrees(changes: readonly Change[]): Tree[] {
   const deletions = changes.filter((change) => change.kind === 'delete');
   const folderUris = new Set(deletions.filter(({ before }) => before.kind === 'directory').map(({ at }) => at.uri));
   const membersByTopUri = Map.groupBy(deletions, ({ at }) => outermostFolder(at.uri, folderUris) ?? at.uri);
   const movedUris = urisOfMoves(changes);
-  return [...membersByTopUri].flatMap(([topUri, members]) => {
-    if (members.some(({ at }) => movedUris.has(at.uri))) return [];
-    const [tops = [], others = []] = [true, false].map((isTop) =>
-      members.filter(({ at }) => (at.uri === topUri) === isTop),
-    );
-    // More than one if the path is created again in between: each is compared with the disk for itself.
-    return tops.map((top) => ({ top, members: top.before.kind === 'directory' ? [top, ...others] : [top] }));
-  });
+  const trees: Tree[] = [];
+  for (const [topUri, members] of membersByTopUri) {
+    if (members.some(({ at }) => movedUris.has(at.uri))) continue;
+    const others = members.filter(({ at }) => at.uri !== topUri);
+    // A path that is created again in between has several tops; the caller compares each with the disk.
+    for (const top of members.filter(({ at }) => at.uri === topUri))
+      trees.push({ top, members: top.before.kind === 'directory' ? [top, ...others] : [top] });
+  }
+  return trees;
 }
 
 /** The outermost of these folders that a URI is below. */
@@ -84,8 +85,8 @@ function outermostFolder(uri: string, folderUris: ReadonlySet<string>): string |
 }
 
 /**
- * The paths that moves and copies lead to, and the folders that they take something out of. If one of these is deleted,
- * the order of the changes matters.
+ * The targets of moves and copies, and the folders above their sources. A tree with one of these cannot be deleted
+ * ahead of the other changes, since their order matters.
  */
 function urisOfMoves(changes: readonly Change[]): ReadonlySet<string> {
   const moves = changes.filter((change) => change.kind === 'move' || change.kind === 'copy');

@@ -31,13 +31,14 @@ export interface WriteOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Up to this number of changes, files that are not open also get an undo step in the editor, which is slow. */
-const maxUndoSteps = 10;
+/** Maximum number of changes for which files that are not open get an undo step in the editor, too, which is slow. */
+const maxUndoableChanges = 10;
 
 /**
  * Writes all changes of a call in order, and checks each right before and after.
  *
- * @param startedChanges receives every change that may be written, even partially, so that the caller can roll it back
+ * @param startedChanges receives every change that may be written, even partially, in the order of writing, so that the
+ *   caller can roll it back
  */
 export async function writeChanges(
   changes: readonly Change[],
@@ -50,7 +51,7 @@ export async function writeChanges(
   const writtenChanges = new Set<Change>([...groupChanges, ...trashedChanges]);
   const unsavedPaths: string[] = saveMode === 'never' ? groupChanges.map(displayPathOf) : [];
   const { permissions, restoredModes } = options;
-  const executeOptions = { disk, isUndoable: changes.length <= maxUndoSteps, permissions, restoredModes };
+  const executeOptions = { disk, isUndoable: changes.length <= maxUndoableChanges, permissions, restoredModes };
   const remaining = changes.filter((change) => !writtenChanges.has(change));
   const earlyFlush = new EarlyFlush(disk);
   try {
@@ -70,7 +71,7 @@ export async function writeChanges(
   }
 }
 
-/** Writes the changes that can use one edit of the editor. Returns none if the editor cannot apply them. */
+/** Writes the text updates that fit into one edit of the editor, and returns them; none if the editor cannot do that. */
 async function writeGroup(
   changes: readonly Change[],
   options: WriteOptions,
@@ -79,9 +80,9 @@ async function writeGroup(
   const { disk, saveMode, recheckPath } = options;
   const group = selectTextGroup(changes, saveMode, disk.editor);
   // A group edit does not compare files with the plan, so they are checked here.
-  for (const change of group) await requireBefore(change, options, false);
+  for (const change of group) await requireBefore(change, options, { isComparedByWrite: false });
   const groupOptions: GroupOptions = {
-    save: saveMode,
+    saveMode,
     disk,
     recheckPath,
     onBegin: () => void startedChanges.push(...group),
@@ -100,7 +101,7 @@ async function writeOne(
   startedChanges: Change[],
 ): Promise<boolean> {
   const { disk, saveMode } = options;
-  await requireBefore(change, options, isComparedByWrite(change, disk));
+  await requireBefore(change, options, { isComparedByWrite: isComparedByWrite(change, disk) });
   startedChanges.push(change);
   const isNewText = change.kind === 'create' && change.after.kind === 'text' && change.after.lossy !== true;
   if (saveMode === 'withParticipants' && isNewText) {
@@ -139,7 +140,7 @@ async function updateToSaved(change: Change, startedChanges: Change[], editor: E
   startedChanges[startedChanges.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
 }
 
-/** Moves the deleted files to the trash, as far as that is possible. */
+/** Moves deleted files to the trash where possible, and returns those changes. */
 async function trashDeleted(
   changes: readonly Change[],
   options: WriteOptions,
@@ -151,11 +152,11 @@ async function trashDeleted(
   for (const change of deletions) await options.recheckPath(change);
   const startIndex = startedChanges.length;
   const listener = {
-    begin: (members: readonly Change[]) => void startedChanges.push(...members),
-    undoBegin: (members: readonly Change[]) => void startedChanges.splice(startedChanges.length - members.length),
+    onBegin: (members: readonly Change[]) => void startedChanges.push(...members),
+    onNothingMoved: (members: readonly Change[]) => void startedChanges.splice(startedChanges.length - members.length),
   };
   const trashedChanges = await moveToTrash(changes, options.disk, listener, options.signal);
-  // The others are still there: they are deleted one by one afterwards, and count as started only then.
+  // Files that are still there are deleted one by one afterwards, and count as started only then.
   const removedChanges: Change[] = [];
   for (const change of startedChanges.slice(startIndex))
     if (trashedChanges.has(change) || (await isAfter(change, options.disk))) removedChanges.push(change);
@@ -174,11 +175,11 @@ async function executeOrRemove(change: Change, options: ExecuteOptions, startedC
   }
 }
 
-/** Throws if the call was cancelled, or a file differs from the plan. `isCompared`: the write itself compares them. */
+/** Throws if the call was cancelled, or a file differs from the plan, unless the write itself compares it. */
 async function requireBefore(
   change: Change,
   { disk, recheckPath, signal }: WriteOptions,
-  isCompared: boolean,
+  comparison: { readonly isComparedByWrite: boolean },
 ): Promise<void> {
   if (signal?.aborted === true) {
     throw failure(
@@ -191,7 +192,7 @@ async function requireBefore(
   const folder = createsPath(change) ? parentLocation(change.at) : undefined;
   if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined)
     throw new StalePlan(displayPathOf(change));
-  if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
+  if (!comparison.isComparedByWrite && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
 }
 
 /** Throws if a file is not as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */

@@ -19,19 +19,20 @@ export async function withCells(
     import('../../core/notebook/notebook.ts'),
     import('../../core/notebook/cellPlace.ts'),
   ]);
+  /** Parsed notebooks by their text, since several comments may be on one; undefined for an invalid notebook. */
   const notebooks = new Map<string, Notebook | undefined>();
-  const placed: LineComment[] = [];
+  const withCell: LineComment[] = [];
   for (const [index, comment] of comments.entries()) {
-    const text = texts[index];
-    if (text !== undefined && isOnNotebook(comment) && !notebooks.has(text)) {
+    const text = isOnNotebook(comment) ? texts[index] : undefined;
+    if (text !== undefined && !notebooks.has(text)) {
       const parsed = await runYielding(readNotebook(text));
       notebooks.set(text, 'cells' in parsed ? parsed : undefined);
     }
-    const notebook = isOnNotebook(comment) && text !== undefined ? notebooks.get(text) : undefined;
+    const notebook = text === undefined ? undefined : notebooks.get(text);
     const place = notebook && findCellPlace(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
-    placed.push(place === undefined ? comment : { ...comment, cell: { number: place.cell, line: place.line } });
+    withCell.push(place === undefined ? comment : { ...comment, cell: { number: place.cell, line: place.line } });
   }
-  return placed;
+  return withCell;
 }
 
 function isOnNotebook({ path, fate }: LineComment): boolean {

@@ -23,21 +23,22 @@ export interface CommentedSide {
   readonly side: CommentSide;
   /** The planned text. */
   readonly text: string;
-  readonly isProtected: boolean;
+  /** Whether the file may contain secrets, so that only lines that the agent itself proposed are quoted to it. */
+  readonly isSensitive: boolean;
   /** The document that shows its lines: `uri`, or the unified diff of the file. */
   readonly documentUri: vscode.Uri;
   /** Maps the lines of the unified diff, if the file is shown as one; undefined until it is open, or if too long. */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
-/** The sides of a review's files that are texts, by URI. */
+/** The sides of a review's files that are texts, by the URI of the side. */
 export function commentedSides(
   pairs: readonly DiffPair[],
   protectedLocations: readonly Location[],
 ): ReadonlyMap<string, CommentedSide> {
   const sides = pairs.flatMap(({ filledSides: [before, after], change, isUnified }) => {
-    const isProtected = mayHoldSecrets(change, protectedLocations);
-    const both = [...sideOf(before, change, 'before', isProtected), ...sideOf(after, change, 'after', isProtected)];
+    const isSensitive = mayContainSecrets(change, protectedLocations);
+    const both = [...sideOf(before, change, 'before', isSensitive), ...sideOf(after, change, 'after', isSensitive)];
     if (!isUnified) return both;
     const unified = lazyUnifiedLines(after);
     return both.map((each) => ({ ...each, documentUri: after, unified }));
@@ -51,12 +52,12 @@ export function sidesInDocument(sides: ReadonlyMap<string, CommentedSide>, docum
   return [...sides.values()].filter(({ documentUri }) => documentUri.toString() === name);
 }
 
-/** The files of a review under their names now, and before it moves them. */
+/** The canonical URIs of a review's files, before and after moves. */
 export function filesOf(sides: ReadonlyMap<string, CommentedSide>): Set<string> {
   return new Set([...sides.values()].flatMap(({ change }) => [change.at.real, ...sourceOfMove(change)]));
 }
 
-/** The sides of a file; if none has this name, those of the file that the review moves from there. */
+/** The sides of a file by its canonical URI; if there are none, those of the file that the review moves from there. */
 export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, file: string): CommentedSide[] {
   const all = [...sides.values()];
   const own = all.filter(({ change }) => change.at.real === file);
@@ -67,23 +68,23 @@ function sourceOfMove(change: Change): string[] {
   return change.kind === 'move' ? [change.from.real] : [];
 }
 
-/** Whether a file may hold what the agent was not shown: a protected one, or one outside of the workspace. */
-function mayHoldSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
+/** Whether a file may contain text that the agent must not see: it is protected or outside of the workspace. */
+function mayContainSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
   return locationsOf(change).some((at) => protectedLocations.includes(at) || outsidePathPattern.test(at.path));
 }
 
 /** Matches display paths of files outside of the workspace: `/a`, `\\server\a`, `~/a`, `C:\a`, `scheme:/a`. */
 const outsidePathPattern = /^(?:[\\/~]|[a-z][\w+.-]*:)/i;
 
-function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isProtected: boolean): CommentedSide[] {
+function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isSensitive: boolean): CommentedSide[] {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
   const content = side === 'before' ? before : after;
   if (content?.kind !== 'text') return [];
-  return [{ uri, change, side, text: displayText(content.text), isProtected, documentUri: uri }];
+  return [{ uri, change, side, text: displayText(content.text), isSensitive, documentUri: uri }];
 }
 
-/** Returns a function that maps the lines of a unified diff, which never change; it needs the open document once. */
+/** Returns a function that reads the lines of a unified diff from its open document, once, since they never change. */
 function lazyUnifiedLines(uri: vscode.Uri): () => UnifiedLines | undefined {
   let lines: UnifiedLines | undefined;
   return () => {
@@ -93,7 +94,7 @@ function lazyUnifiedLines(uri: vscode.Uri): () => UnifiedLines | undefined {
   };
 }
 
-/** All lines of the proposal; of the old text, the lines that it deletes or replaces; of a unified diff its hunks. */
+/** The commentable lines: all of the proposal, deleted or replaced ones of the old text, or hunks of a unified diff. */
 export function commentableRanges(
   { side, change, unified }: CommentedSide,
   { lineCount }: vscode.TextDocument,
@@ -136,7 +137,8 @@ export function findSideLines(
   documentLines: LineRange,
 ): { readonly fileSide: CommentedSide; readonly lines: LineRange } | undefined {
   const [first] = sides;
-  if (first?.unified === undefined) return first && { fileSide: first, lines: documentLines };
+  if (first === undefined) return undefined;
+  if (first.unified === undefined) return { fileSide: first, lines: documentLines };
   const sideLines = first.unified()?.sideLinesOf(documentLines);
   const fileSide = sides.find(({ side }) => side === sideLines?.side);
   return fileSide && sideLines && { fileSide, lines: sideLines.lines };
@@ -146,8 +148,9 @@ export function findSideLines(
 export function toDocumentLines({ unified }: CommentedSide, side: CommentSide, moved: MovedLines): MovedLines {
   if (unified === undefined) return moved;
   const unifiedLines = unified();
-  const first = unifiedLines?.hunks[0]?.start ?? 1;
-  return { ...moved, lines: unifiedLines?.diffLinesOf({ side, lines: moved.lines }) ?? { start: first, end: first } };
+  const firstLine = unifiedLines?.hunks[0]?.start ?? 1;
+  const lines = unifiedLines?.diffLinesOf({ side, lines: moved.lines }) ?? { start: firstLine, end: firstLine };
+  return { ...moved, lines };
 }
 
 /** Lines of a side in its current text. */
@@ -160,11 +163,11 @@ export function commentedLinesOf(fileSide: CommentedSide, lines: LineRange): Com
     side,
     text,
     lines,
-    mayQuote: !fileSide.isProtected || isProposed(fileSide, lines, text),
+    mayQuote: !fileSide.isSensitive || isProposed(fileSide, lines, text),
   };
 }
 
-/** Whether the agent proposed all of these lines, so that it knows them; the user may have replaced some since. */
+/** Whether the agent proposed exactly these lines, so that quoting them reveals nothing. */
 function isProposed({ change, side, text }: CommentedSide, { start, end }: LineRange, currentText: string): boolean {
   if (side === 'before') return false;
   const linesIn = (whole: string): string =>

@@ -1,9 +1,9 @@
-// Manages the comments on the lines of one review.
+// Manages the user's comments on lines of one review: shows them as threads, and sends them with the answer.
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
-import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
-import { exceededLimit } from '../../core/comments/lineComment.ts';
+import { toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
+import { exceededLimit, type LineComment } from '../../core/comments/lineComment.ts';
 import { keyOf } from '../../core/watch/speaker.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
@@ -11,18 +11,16 @@ import type { EditorTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { ReviewEnd, ReviewComments, SentComments } from '../review/reviewComments.ts';
 import { withCells } from './commentCells.ts';
+import { ThreadPlacement } from './threadPlacement.ts';
 import {
   commentableRanges,
   commentedSides,
   filesOf,
   findSideLines,
   commentedLinesOf,
-  toDocumentLines,
-  removesLines,
   sentText,
   sidesInDocument,
   sidesOfFile,
-  currentTextOf,
   type CommentedSide,
 } from './commentedFiles.ts';
 import { offerUnsubmitted, notifyLimitExceeded, offerUnsent, unsubmittedTexts } from './unsentComments.ts';
@@ -31,15 +29,11 @@ import {
   draftsOf,
   linesOf,
   newController,
-  placeThread,
   redraw,
   ThreadComment,
   toRange,
   type LineThread,
 } from './threads.ts';
-
-/** Debounce in milliseconds between the user's last edit and moving the threads. */
-const typingDelayMs = 200;
 
 /** The comments on one review, with their own controller, so that no comment reaches another review. */
 export class CommentedReview implements ReviewComments, vscode.Disposable {
@@ -49,34 +43,31 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   readonly #controller: vscode.CommentController;
   readonly #sessionKey: string;
   readonly #subscription: vscode.Disposable;
+  readonly #placement: ThreadPlacement;
   #threads: LineThread[] = [];
   #hasEnded = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last update of the threads' lines; an older one in progress ends. */
-  #lastPlacement = 0;
-  #lastPlaced = Promise.resolve();
 
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
     this.#sessionKey = keyOf({ session: '', ...review.call.caller });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
+    this.#placement = new ThreadPlacement(this.#sides, () => this.#threads);
     // The manifest's menus apply to controllers whose ids begin with `redline-`.
     this.#controller = newController(`redline-${review.id}`, (document) => {
       const [fileSide] = sidesInDocument(this.#sides, document.uri);
       return fileSide === undefined || review.closedSignal.aborted ? undefined : commentableRanges(fileSide, document);
     });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placeLater();
+      if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placement.startDelayed();
     });
     this.#restoreThreads();
-    review.closedSignal.addEventListener('abort', () => this.#withdraw(), { once: true });
-    if (review.closedSignal.aborted) this.#withdraw();
+    review.closedSignal.addEventListener('abort', () => this.#offerOpenBoxes(), { once: true });
+    if (review.closedSignal.aborted) this.#offerOpenBoxes();
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
-    this.#lastPlacement++;
+    this.#placement.stop();
     this.#subscription.dispose();
     this.#controller.dispose();
   }
@@ -85,7 +76,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return sidesInDocument(this.#sides, thread.uri).length > 0;
   }
 
-  /** Adds a draft to a thread, new or not. Returns false if that is impossible; tells the user if it is for a limit. */
+  /** Adds a draft to a thread, which may be new. Returns false if that is impossible; reports an exceeded limit. */
   add(thread: vscode.CommentThread, text: string): boolean {
     const words = text.trim();
     const found = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
@@ -123,12 +114,16 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#onChange();
   }
 
+  drafts(): Draft[] {
+    return this.#threads.flatMap(draftsOf);
+  }
+
   async end(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();
     // Only threads whose lines are up to date show which comments are answered.
-    await this.#lastPlaced;
+    await this.#placement.finished;
     this.dispose();
     if (reviewEnd === 'unanswered') {
       this.#memory.addUnsent(this.#sessionKey, drafts);
@@ -137,15 +132,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     }
     this.#memory.forgetSent(this.#answered());
     if (drafts.length === 0) return {};
-    const approved = reviewEnd === 'approved' ? { texts, excluded: this.#review.excluded() } : undefined;
-    const textOf = (draft: Draft): SentText | undefined => {
-      const fileSide = sidesOfFile(this.#sides, draft.file).find(({ side }) => side === draft.side);
-      return fileSide && sentText(fileSide, approved);
-    };
-    const comments = await withCells(
-      await runYielding(toLineComments(drafts, textOf)),
-      drafts.map((draft) => textOf(draft)?.text),
-    );
+    const comments = await this.#toLineComments(drafts, reviewEnd === 'approved' ? texts : undefined);
     this.#memory.addSent(this.#sessionKey, drafts);
     const withdrawComments = (): void => {
       this.#memory.forgetSent(drafts);
@@ -156,6 +143,21 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return { comments, withdrawComments };
   }
 
+  /** @param approvedTexts the amended texts of an approval; undefined for a rejection */
+  async #toLineComments(
+    drafts: readonly Draft[],
+    approvedTexts: EditorTexts | undefined,
+  ): Promise<readonly LineComment[]> {
+    const approved = approvedTexts && { texts: approvedTexts, excluded: this.#review.excluded() };
+    const textOf = (draft: Draft): SentText | undefined => {
+      const fileSide = sidesOfFile(this.#sides, draft.file).find(({ side }) => side === draft.side);
+      return fileSide && sentText(fileSide, approved);
+    };
+    const comments = await runYielding(toLineComments(drafts, textOf));
+    const texts = drafts.map((draft) => textOf(draft)?.text);
+    return withCells(comments, texts);
+  }
+
   /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */
   #restoreThreads(): void {
     const files = filesOf(this.#sides);
@@ -164,7 +166,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#threads.length > 0) this.#onChange();
   }
 
-  /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set if it was sent before */
+  /** Shows a comment at its original lines; `ThreadPlacement` moves it later. @param sent set if it was sent before */
   #showDraft(draft: Draft, sent?: Draft): void {
     const sides = sidesOfFile(this.#sides, draft.file);
     const ownSide = sides.find(({ side }) => side === draft.side);
@@ -178,10 +180,6 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#threads.push({ thread, commentedLines: draft });
   }
 
-  drafts(): Draft[] {
-    return this.#threads.flatMap(draftsOf);
-  }
-
   /** The comments sent before whose lines this proposal changes. */
   #answered(): Draft[] {
     return this.#threads.flatMap(({ thread }) =>
@@ -189,7 +187,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     );
   }
 
-  /** Whether a draft, or all of them together, would be too long for an answer; tells the user if so. */
+  /** Whether a draft, or all of them together, would be too long for an answer; reports that to the user. */
   #notifyIfTooLong(draft: string, replaced?: ThreadComment): boolean {
     const others = this.#threads
       .flatMap(({ thread }) => commentsOf(thread))
@@ -201,46 +199,15 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return true;
   }
 
-  /** Notifies all surfaces of the number of drafts. */
+  /** Updates the threads' lines and the number of drafts that the review shows. */
   #onChange(): void {
-    this.#startPlacement();
+    this.#placement.start();
     this.#review.setCommentCount(this.drafts().length);
   }
 
-  #placeLater(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#startPlacement(), typingDelayMs);
-  }
-
-  #startPlacement(): void {
-    this.#lastPlaced = this.#placeAll();
-  }
-
-  /** Moves all threads to the current lines of their comments; ends early if a later placement has started. */
-  async #placeAll(): Promise<void> {
-    const placement = ++this.#lastPlacement;
-    const threads = this.#threads.flatMap(({ thread, commentedLines }) => {
-      const [first, ...others] = sidesInDocument(this.#sides, thread.uri);
-      const fileSide = others.find(({ side }) => side === commentedLines.side) ?? first;
-      return fileSide === undefined ? [] : [{ ...commentedLines, thread, fileSide }];
-    });
-    const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
-    const texts = new Map(fileSides.map((fileSide) => [fileSide, currentTextOf(fileSide)]));
-    const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
-    const placed = await runYielding(placeAll(toPlace, () => placement === this.#lastPlacement));
-    for (const [index, { thread, fileSide, side }] of threads.entries()) {
-      const moved = placed?.[index];
-      if (moved === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
-      if (fileSide.side === side) {
-        const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
-        placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
-      } else placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-    }
-  }
-
-  /** Removes the threads once the review is answered. */
-  #withdraw(): void {
-    clearTimeout(this.#timer);
+  /** Offers the texts of open comment boxes once the review is answered. */
+  #offerOpenBoxes(): void {
+    this.#placement.cancelDelayed();
     const isEditing = this.#threads.some(({ thread }) =>
       commentsOf(thread).some(({ mode }) => mode === vscode.CommentMode.Editing),
     );

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { offerLost } from './unsentComments.ts';
 
+/** The stored drafts of one memento key; drafts of the previous window are kept until the user has seen them. */
 export class DraftStore {
   readonly #memory: vscode.Memento;
   readonly #key: string;
@@ -30,11 +31,9 @@ export class DraftStore {
   /** Stores all unsent comments of this window. */
   set(drafts: readonly Draft[]): void {
     const draftTexts = drafts.map(draftText);
-    if (
-      draftTexts.length === this.#ownTexts.length &&
-      draftTexts.every((text, index) => text === this.#ownTexts[index])
-    )
-      return;
+    const isUnchanged =
+      draftTexts.length === this.#ownTexts.length && draftTexts.every((text, index) => text === this.#ownTexts[index]);
+    if (isUnchanged) return;
     this.#ownTexts = draftTexts;
     this.#save();
   }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { registerCommands } from '../shared/commands.ts';
-import type { OpenComments } from '../review/reviewComments.ts';
+import type { OpenComments, ReviewComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
 import type { DraftStore } from './draftStore.ts';
 import { redraw, ThreadComment } from './threads.ts';
@@ -17,45 +17,43 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
   const reviews = new Set<CommentedReview>();
   const saveDrafts = (): void => store.set([...memory.unsent, ...[...reviews].flatMap((each) => each.drafts())]);
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
-  return {
-    async open(review, pairs) {
-      let commentedReview: CommentedReview | undefined;
-      // The comments of a waiting review are created when one of its files is opened.
-      const start = ({ uri }: vscode.TextDocument): void => {
-        if (commentedReview !== undefined || uri.authority !== review.id) return;
-        commentedReview = new CommentedReview(review, pairs, memory);
-        reviews.add(commentedReview);
+  const open: OpenComments = async (review, pairs) => {
+    let commentedReview: CommentedReview | undefined;
+    // A review's comments are created only once one of its files is open.
+    const createFor = ({ uri }: vscode.TextDocument): void => {
+      if (commentedReview !== undefined || uri.authority !== review.id) return;
+      commentedReview = new CommentedReview(review, pairs, memory);
+      reviews.add(commentedReview);
+      saveDrafts();
+    };
+    const subscription = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(createFor),
+      review.onDidChangeCurrent(saveDrafts),
+    );
+    for (const document of vscode.workspace.textDocuments) createFor(document);
+    const end: ReviewComments['end'] = async (...endOfReview) => {
+      subscription.dispose();
+      if (commentedReview === undefined) return {};
+      reviews.delete(commentedReview);
+      const sent = await commentedReview.end(...endOfReview);
+      saveDrafts();
+      if (sent.withdrawComments === undefined) return sent;
+      const withdrawComments = (): void => {
+        sent.withdrawComments?.();
         saveDrafts();
       };
-      const subscription = vscode.Disposable.from(
-        vscode.workspace.onDidOpenTextDocument(start),
-        review.onDidChangeCurrent(saveDrafts),
-      );
-      for (const document of vscode.workspace.textDocuments) start(document);
-      return {
-        end: async (...endOfReview) => {
-          subscription.dispose();
-          if (commentedReview === undefined) return {};
-          reviews.delete(commentedReview);
-          const sent = await commentedReview.end(...endOfReview);
-          saveDrafts();
-          const withdrawComments = (): void => {
-            sent.withdrawComments?.();
-            saveDrafts();
-          };
-          return sent.withdrawComments === undefined ? sent : { ...sent, withdrawComments };
-        },
-      };
-    },
-    dispose: () => vscode.Disposable.from(commands, ...reviews).dispose(),
+      return { ...sent, withdrawComments };
+    };
+    return { end };
   };
+  return { open, dispose: () => vscode.Disposable.from(commands, ...reviews).dispose() };
 }
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
 /** Registers the commands of threads and of the comments in them. @param find returns the review of a thread */
 function registerThreadCommands(find: FindReview): vscode.Disposable {
-  /** Returns the focus to the diff: VS Code hides the box or comment that has it. */
+  /** Returns the focus to the diff, since VS Code hides the focused box or comment. */
   const returnFocus = (): Thenable<unknown> =>
     vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   const onComment = (run: (comment: ThreadComment, review: CommentedReview) => void) => (comment: unknown) => {

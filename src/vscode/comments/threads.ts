@@ -5,17 +5,18 @@ import type { LineRange } from '../../core/diff/diff.ts';
 import type { CommentedLines, Draft } from '../../core/comments/draft.ts';
 import type { MovedLines } from '../../core/comments/moveLines.ts';
 
-/** A user's comment in a thread. `savedWords` is its text before the edit in progress. */
+/** A user's comment in a thread. */
 export class ThreadComment implements vscode.Comment {
   body: string;
   mode = vscode.CommentMode.Preview;
   readonly author: vscode.CommentAuthorInformation = { name: vscode.l10n.t('You') };
-  /** For the menus: `sent` also for a queued comment, which can no longer be edited either. */
+  /** For the manifest's menus. A queued comment counts as sent: neither can be edited. */
   readonly contextValue: 'draft' | 'sent';
   readonly label: string;
   readonly thread: vscode.CommentThread;
   /** Set for a comment sent with an earlier answer; not for a queued one, which is still to be sent. */
   readonly sent: Draft | undefined;
+  /** Its text without the edit in progress; VS Code writes that into `body`. */
   savedWords: string;
 
   /** @param sent the sent draft, or `queued` for text that waits for the agent and can no longer be edited */
@@ -59,14 +60,14 @@ export function commentsOf({ comments }: vscode.CommentThread): ThreadComment[] 
   return comments.filter((each) => each instanceof ThreadComment);
 }
 
-/** The drafts of a review's thread. Not for threads of To Review, whose queued comments would count, too. */
+/** The drafts of a review's thread. Must not be called for To Review, whose queued comments would count as drafts. */
 export function draftsOf({ thread, commentedLines }: LineThread): Draft[] {
   return commentsOf(thread).flatMap(({ sent, savedWords }) =>
     sent === undefined ? [{ ...commentedLines, words: savedWords }] : [],
   );
 }
 
-/** Shows the current state of a comment: VS Code redraws a thread only if it gets another list of comments. */
+/** Shows the saved text of a comment. VS Code redraws a thread only if its list of comments is replaced. */
 export function redraw(comment: ThreadComment, mode = vscode.CommentMode.Preview): void {
   comment.mode = mode;
   comment.body = comment.savedWords;

@@ -31,9 +31,9 @@ interface Note {
 }
 
 /**
- * Queues a comment for the agent that changed the file, which gets it with its next answer or at the end of its turn.
- * @param onDelivered called once the agent has got it
- * @returns a function that withdraws the comment before that; undefined if too many wait already
+ * Queues a comment for the agent that changed the file; it is sent with the next answer or at the end of the turn.
+ * @param onDelivered called once it is sent
+ * @returns a function that withdraws the comment before that; undefined if the queue is full
  */
 type QueueNote = (note: Note, onDelivered: () => void) => (() => void) | undefined;
 
@@ -74,10 +74,10 @@ export function commentOnToReview(
   );
 }
 
-/** Adds and removes comments in threads, and labels each thread by whether an agent has got all of its comments. */
+/** Adds and removes comments in threads, and labels each thread by whether all of its comments are delivered. */
 class QueuedComments {
   readonly #queueNote: QueueNote;
-  /** Functions that withdraw the comments that no agent has got yet. */
+  /** A function for each undelivered comment, which withdraws it. */
   readonly #withdrawals = new Map<ThreadComment, () => void>();
 
   constructor(queueNote: QueueNote) {

@@ -1,5 +1,5 @@
-// Offers the user the texts that did not reach the agent: unsubmitted (still in a comment box when the review ended),
-// unsent (drafts of a call that ended without an answer), or lost (of a window that was closed or reloaded).
+// Offers the user comments that did not reach the agent: unsubmitted (in a comment box when the review ended), unsent
+// (drafts of a call that ended without an answer), or lost (drafts of a window that was closed or reloaded).
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
@@ -7,13 +7,13 @@ import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
 import { notify } from '../files/notify.ts';
 
-/** Wait for a call whose files have changed to be planned and reviewed again, where its comments are shown again. */
+/** Time in which a call whose files changed is usually reviewed again; that review shows its comments again. */
 const replanWaitMs = 3000;
 
 /** The scheme of documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
 
-/** Texts in the open comment boxes of a controller. Boxes in which a comment is edited belong to the controller ''. */
+/** Texts in the open comment boxes of a controller; with the id '', those of boxes that edit an existing comment. */
 export function unsubmittedTexts(controllerId: string): string[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     const { scheme, authority } = document.uri;

@@ -9,7 +9,8 @@ import { notify } from '../files/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-// Schemas of the doctor's output; `HoldHealth` and `AgentHealth` in `src/bridge` document the fields.
+// Schemas of the doctor's output. The fields are documented at `AgentHealth` (`src/bridge/health.ts`) and `HoldHealth`
+// (`src/bridge/hold.ts`).
 
 const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),
@@ -46,19 +47,20 @@ export interface AgentLine {
 /** The doctor's result for an agent. */
 export type AgentHealth = z.infer<typeof agentSchema>;
 
+/** `quick` skips what starts the agents' programs and takes seconds: their version, their trust and the test of Hold. */
+export type DoctorChecks = 'quick' | 'all';
+
 /**
  * Tests the hooks and Hold of all agents in a folder. Returns none in an untrusted workspace, whose settings may start
  * any program.
- * @param quick skips what starts the agents' programs and takes seconds: their version, their trust and the test of
- *   Hold
  */
-export async function askDoctor(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
+export async function askDoctor(machine: AgentMachine, folder: string, checks: DoctorChecks): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];
-  return outputSchema.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
+  return outputSchema.parse(JSON.parse(await machine.doctor(folder, checks === 'quick'))).agents;
 }
 
 /** Notifies the user that no agent is tested in an untrusted workspace. */
-export function tellUntrusted(): void {
+export function notifyUntrusted(): void {
   void notify(
     'Warning',
     vscode.l10n.t('Redline: trust this workspace first. Trying agents may run programs that its settings name.'),
@@ -70,7 +72,7 @@ export function formatHealths(agents: readonly AgentHealth[], home: string): Age
   return agents.filter(isConnected).map((health) => appendHoldState(formatHealth(health, home), health));
 }
 
-/** Whether anything says that the agent is to be reviewed: its tools alone do so only where it can have no hook. */
+/** Whether Redline is in the agent's settings. Its MCP server alone (`servedBy`) counts only for agents without hooks. */
 function isConnected({ id, hookedBy, servedBy = [], invalid, faults = [] }: AgentHealth): boolean {
   if (!supportsHook(id) && servedBy.length > 0) return true;
   return hookedBy.length > 0 || invalid.length > 0 || faults.length > 0;
@@ -84,13 +86,13 @@ function settingThatSkipsHooks(files: readonly string[], home: string): string |
   const settings = vscode.workspace.getConfiguration('chat');
   if (settings.get<boolean>('useHooks') === false) return 'chat.useHooks';
   const locations = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
-  const places = hookFacts.find(({ id }) => id === 'vscode') ?? { home: [], workspace: [] };
+  const vscodeFacts = hookFacts.find(({ id }) => id === 'vscode') ?? { home: [], workspace: [] };
   const isSkipped = (file: string): boolean =>
-    locations.some(([location, isOn]) => !isOn && isAtHookLocation(file, location, home, places));
+    locations.some(([location, isOn]) => !isOn && isAtHookLocation(file, location, home, vscodeFacts));
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
-/** The local time, shown with a result of Hold: it may be switched off later. */
+/** The local time, shown with the state of Hold, which may be switched off later. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
@@ -118,7 +120,7 @@ function formatHealth(health: AgentHealth, home: string): AgentLine {
   return { id, text, isWell: problem === undefined };
 }
 
-/** The first problem that applies, where those that may cause others come first; undefined if the hook works. */
+/** The first problem that applies; undefined if the hook works. Problems that cause others are checked first. */
 function problemOf(
   { id, name, trust, probe, hookedBy, invalid, faults = [] }: AgentHealth,
   home: string,
@@ -131,7 +133,7 @@ function problemOf(
   if (skipSetting !== undefined)
     return vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, skipSetting);
   if (faults.length > 0) return vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; '));
-  // After the faults, which may be why the agent lists no hook; distrust, above, is the agent's own decision.
+  // Checked after the faults, which may be why the agent lists no hook.
   if (trust === 'missing')
     return vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
   if (!supportsHook(id)) return translate(missingHookWarning(name));

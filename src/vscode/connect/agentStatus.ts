@@ -1,11 +1,17 @@
-// Shows the status item of the connected agents.
+// Shows in the status bar whether the edits of the connected agents are reviewed.
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { askDoctor, formatHealths, tellUntrusted, type AgentHealth, type AgentLine } from './agentHealth.ts';
-import { CheckedFolders } from './checkedFolders.ts';
+import {
+  askDoctor,
+  formatHealths,
+  notifyUntrusted,
+  type AgentHealth,
+  type AgentLine,
+  type DoctorChecks,
+} from './agentHealth.ts';
+import { CheckedFolders, mergeLines } from './checkedFolders.ts';
 import { existingFolders } from './existingFolders.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
-import { mergeLines } from './mergeLines.ts';
 import { notify } from '../files/notify.ts';
 
 /** The results of a check: of each agent in each folder, and one line for each connected agent. */
@@ -28,17 +34,16 @@ export class AgentStatus implements vscode.Disposable {
 
   /**
    * Tests the hooks and Hold, shows the status of all folders on disk, and returns the results of this check.
-   * @param quick skips asking the agents whether they trust the hook, which takes seconds
-   * @param folder path of the workspace folder; without it, all on disk, of which only the first is asked slowly
+   * @param folder path of the workspace folder; without it, all on disk. Only the first then gets the slow checks
    */
-  async refresh(quick: boolean, folder?: string): Promise<CheckResult> {
+  async refresh(checks: DoctorChecks, folder?: string): Promise<CheckResult> {
     const check = this.#checked.start();
     const folders = folder === undefined ? await this.#listFolders() : [folder];
-    // VS Code's agent moves no file, so this is the home itself.
+    // No setting relocates the files of VS Code's agent, so this is the home itself.
     const home = this.#machine.homeFile('vscode', '');
     const results = await Promise.all(
       folders.map(async (each, index) => {
-        const healths = await askDoctor(this.#machine, each, quick || index > 0);
+        const healths = await askDoctor(this.#machine, each, index > 0 ? 'quick' : checks);
         return { folder: each, healths, lines: formatHealths(healths, home) };
       }),
     );
@@ -67,12 +72,12 @@ export class AgentStatus implements vscode.Disposable {
 
   /** Runs all tests, and reports the results to the user. */
   async check(): Promise<void> {
-    if (!vscode.workspace.isTrusted) return tellUntrusted();
+    if (!vscode.workspace.isTrusted) return notifyUntrusted();
     const options = {
       location: vscode.ProgressLocation.Window,
       title: vscode.l10n.t('Redline: trying the hooks of agents'),
     };
-    const { lines } = await vscode.window.withProgress(options, () => this.refresh(false));
+    const { lines } = await vscode.window.withProgress(options, () => this.refresh('all'));
     const status =
       lines.length === 0 ? vscode.l10n.t('no agent is connected here.') : lines.map(({ text }) => text).join(' · ');
     void notify(lines.every(({ isWell }) => isWell) ? 'Information' : 'Warning', `Redline: ${status}`);

@@ -16,7 +16,7 @@ export interface ChangeSettingsDeps {
   readonly platform: Omit<WorkspaceDeps, 'resolver' | 'guard'>;
 }
 
-/** Allows all reads: the user's own command reads only files that it then shows the user. */
+/** Allows all reads, since the user's own command reads only files that the review then shows. */
 const permissiveGuard: ReadGuard = {
   allow: () => Promise.resolve(),
   requireStat: () => Promise.resolve(),
@@ -26,9 +26,10 @@ const permissiveGuard: ReadGuard = {
   readAction: () => () => 'allow',
 };
 
-/** The result of a change of settings files: what was written, if anything. */
+/** The result of a change of settings files. */
 export interface SettingsOutcome {
   readonly outcome: Outcome;
+  /** The written changes; none if the call failed. */
   readonly changes: readonly Change[];
 }
 
@@ -56,6 +57,7 @@ export async function changeSettings(
     readsFor: () => reads,
     workspaceFor: () => new EditorWorkspace({ ...platform, resolver, guard: permissiveGuard }),
     applier,
+    // The commands that change settings report failures themselves.
     failures: { ...world.failures, reportFailedCall: () => undefined },
   };
   const tool = settingsTool(call);

@@ -1,13 +1,12 @@
-// Keeps the results of the last check of each folder, so that a check of one replaces no result of the others.
+// Caches the results of the last check of each folder, so that a check of one replaces no result of the others.
 import type { AgentLine } from './agentHealth.ts';
-import { mergeLines } from './mergeLines.ts';
 
-/** The health of agents by folder. Of checks that overlap, the one that started last counts. */
+/** The health of agents by folder. If checks overlap, the one that started last counts. */
 export class CheckedFolders {
   readonly #resultByFolder = new Map<string, { readonly check: number; readonly lines: readonly AgentLine[] }>();
   #lastCheck = 0;
 
-  /** Starts a check; its number is for `add`. */
+  /** Starts a check, and returns its number for `add`. */
   start(): number {
     return ++this.#lastCheck;
   }
@@ -21,4 +20,14 @@ export class CheckedFolders {
   linesIn(folders: readonly string[]): readonly AgentLine[] {
     return mergeLines(folders.map((folder) => this.#resultByFolder.get(folder)?.lines ?? []));
   }
+}
+
+/** Merges the lines of several folders into one for each agent: the first that is not well, else the first. */
+export function mergeLines(linesByFolder: readonly (readonly AgentLine[])[]): AgentLine[] {
+  const merged = new Map<string, AgentLine>();
+  for (const line of linesByFolder.flat()) {
+    const earlier = merged.get(line.id);
+    if (earlier === undefined || (earlier.isWell && !line.isWell)) merged.set(line.id, line);
+  }
+  return [...merged.values()];
 }

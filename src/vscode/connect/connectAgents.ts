@@ -8,7 +8,7 @@ import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { applySettings, connectableFolders, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
 import { connectParts, disconnectParts, everywhere, type ConnectScope } from './connectParts.ts';
-import { holdParts, tellReleased } from './holdAgents.ts';
+import { holdParts, notifyReleased } from './holdAgents.ts';
 import { withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 import { recordWritten } from './settingsRecords.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
@@ -32,9 +32,9 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   }
   const written: WrittenParts = new Map();
   const files = settings.map((part) => withPart(part, written, deps.machine));
-  const done = await applySettings(phrase('Connect {0}', namesOf(agents)), files, deps);
-  await recordWritten(done.changes, written, deps.machine);
-  if (done.isComplete) await reportConnected(agents, scope, deps.status, done.changes.length > 0);
+  const applied = await applySettings(phrase('Connect {0}', namesOf(agents)), files, deps);
+  await recordWritten(applied.changes, written, deps.machine);
+  if (applied.isComplete) await reportConnected(agents, scope, deps.status, { isNew: applied.changes.length > 0 });
 }
 
 /** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
@@ -45,13 +45,13 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const held = await holdParts(agents, deps.machine);
   const parts = agents.flatMap((agent) => scopes.flatMap((scope) => disconnectParts(agent, scope, deps.machine)));
   const connected = normalizePaths(parts);
-  const done = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], deps);
-  if (!done.isComplete) return void (await deps.status.refresh(true));
+  const applied = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], deps);
+  if (!applied.isComplete) return void (await deps.status.refresh('quick'));
   const message =
-    done.changes.length > 0
+    applied.changes.length > 0
       ? vscode.l10n.t('{0} works without Redline again.', namesOf(agents))
       : vscode.l10n.t('{0} was not connected: nothing was changed.', namesOf(agents));
-  await tellReleased(agents, message, deps, true);
+  await notifyReleased(agents, message, deps, { isDisconnected: true });
 }
 
 /** Normalizes paths as `Uri.fsPath` does, such as drive letters. */
@@ -92,9 +92,9 @@ async function reportConnected(
   agents: readonly string[],
   { folder }: ConnectScope,
   status: AgentStatus,
-  isNew: boolean,
+  { isNew }: { readonly isNew: boolean },
 ): Promise<void> {
-  const result = await status.refresh(false, folder);
+  const result = await status.refresh('all', folder);
   const lines = result.lines.filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
   const message = isNew
@@ -107,13 +107,14 @@ async function reportConnected(
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
 
-/** Offers to stop VS Code from asking again whether to keep an edit of its agent mode that was reviewed already. */
+/** Offers to turn off VS Code's own question whether to keep an edit of its agent mode, which Redline has reviewed. */
 async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
-  // In seconds; 0 waits for the user, and 1 is the shortest delay.
+  // In seconds; 0 waits for the user.
   if (settings.get<number>('autoAcceptDelay') !== 0) return;
   const set = vscode.l10n.t('Keep Them at Once');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
   if ((await notify('Information', `Redline: ${message}`, set)) !== set) return;
-  await settings.update('autoAcceptDelay', 1, vscode.ConfigurationTarget.Global);
+  const shortestDelay = 1;
+  await settings.update('autoAcceptDelay', shortestDelay, vscode.ConfigurationTarget.Global);
 }

@@ -1,10 +1,10 @@
-// Lists the settings by which Connect connects an agent everywhere, or in one folder.
+// Lists the settings that Connect writes to connect an agent, everywhere or in one folder.
 import { settingsFilesOf } from '../../core/connect/agentSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import type { ExistingFolder } from './existingFolders.ts';
 import type { SettingsPart } from './settingsFiles.ts';
 
-/** Where an agent is connected: in one workspace folder, or everywhere. */
+/** Where an agent is connected: in one workspace folder, or `everywhere`. */
 export type ConnectScope = Pick<ExistingFolder, 'folder' | 'realFolder'> | typeof everywhere;
 
 export const everywhere = { folder: undefined, realFolder: undefined } as const;
@@ -16,7 +16,7 @@ export function connectParts(agent: string, scope: ConnectScope, machine: PartsM
   return partsFor(agent, scope, scope.realFolder, machine);
 }
 
-/** All settings that Connect may have written: earlier versions named the folder as opened. */
+/** All settings that Connect may have written. Earlier versions named the folder as opened, not by its real path. */
 export function disconnectParts(agent: string, scope: ConnectScope, machine: PartsMachine): SettingsPart[] {
   const asOpened = scope.realFolder === scope.folder ? [] : partsFor(agent, scope, scope.folder, machine);
   return [...connectParts(agent, scope, machine), ...asOpened.filter(({ file }) => file.in === 'home')];

@@ -1,16 +1,18 @@
-// Finds the agents under Hold in a folder, for team policies and hooks: queried before each call, and tested again once
-// the settings have changed.
+// Finds the agents under Hold (the agent's sandbox write-protects a folder), for team policies and hooks. Queried before
+// each call, so results are cached until the settings change.
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { askDoctor } from './agentHealth.ts';
+import { askDoctor, type AgentHealth } from './agentHealth.ts';
 
-/** Time for which a failed test is cached, in milliseconds. Not longer, since what it lacked may be installed since. */
+/** Time for which a failed test is cached, in milliseconds. Short, since the user may install what it lacked. */
 const failureCachedMs = 10_000;
 
+/** The result of a test, with what it depends on. */
 interface Proof {
   readonly held: HeldPlaces;
-  /** Paths of the files that the result depends on. */
+  /** Paths of the files that decided the result. */
   readonly decidedBy: readonly string[];
+  /** Fingerprint of these files before the test. */
   readonly fingerprint: string;
   /** Expiry by `Date.now()`; undefined if it is valid until the files change. */
   readonly expiresAtMs: number | undefined;
@@ -25,8 +27,8 @@ export class HeldAgents {
     this.#machine = machine;
   }
 
-  /** The agents under Hold in a folder on disk. */
-  async in(folder: string): Promise<HeldPlaces> {
+  /** The agents under Hold in a folder on disk; none if its settings change during the test. */
+  async findIn(folder: string): Promise<HeldPlaces> {
     const cachedProof = this.#proofs.get(folder);
     const proof = await cachedProof;
     if (proof !== undefined && (await this.#isValid(proof))) return proof.held;
@@ -44,31 +46,31 @@ export class HeldAgents {
   }
 
   /**
-   * Runs the doctor, quickly first, since only an agent with settings of Hold needs the slow test. The fingerprint is
-   * taken before that test, so that a change meanwhile causes another one.
+   * Runs the doctor's quick checks first, since only an agent with settings of Hold needs the slow test. Takes the
+   * fingerprint before that test, so that a change meanwhile invalidates the proof.
    */
   async #prove(folder: string): Promise<Proof> {
     try {
-      const quick = await askDoctor(this.#machine, folder, true);
+      const quick = await askDoctor(this.#machine, folder, 'quick');
       const decidedBy = quick.flatMap(({ hold }) => hold?.decidedBy ?? []);
       const fingerprint = await this.#machine.fingerprint(decidedBy);
       const isSet = quick.some(({ hold }) => hold?.state === 'set');
-      const healths = isSet ? await askDoctor(this.#machine, folder, false) : [];
-      const held = healths.flatMap(({ id, hold }) =>
-        hold?.state === 'on' && hold.folder !== undefined
-          ? [[id, { folder: hold.folder, writable: hold.writable }] as const]
-          : [],
-      );
+      const healths = isSet ? await askDoctor(this.#machine, folder, 'all') : [];
       const hasFailed = healths.some(({ hold }) => hold?.state === 'broken');
-      return {
-        held: new Map(held),
-        decidedBy,
-        fingerprint,
-        expiresAtMs: hasFailed ? Date.now() + failureCachedMs : undefined,
-      };
+      const expiresAtMs = hasFailed ? Date.now() + failureCachedMs : undefined;
+      return { held: heldPlacesOf(healths), decidedBy, fingerprint, expiresAtMs };
     } catch {
-      // Without a doctor, nothing can be confirmed.
+      // Without a doctor, no agent is known to be under Hold; `expiresAtMs: 0` makes the next call try again.
       return { held: new Map(), decidedBy: [], fingerprint: '', expiresAtMs: 0 };
     }
   }
+}
+
+function heldPlacesOf(healths: readonly AgentHealth[]): HeldPlaces {
+  const held = healths.flatMap(({ id, hold }) =>
+    hold?.state === 'on' && hold.folder !== undefined
+      ? [[id, { folder: hold.folder, writable: hold.writable }] as const]
+      : [],
+  );
+  return new Map(held);
 }

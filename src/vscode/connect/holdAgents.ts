@@ -4,7 +4,7 @@ import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '..
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { askDoctor, tellUntrusted, type AgentHealth } from './agentHealth.ts';
+import { askDoctor, notifyUntrusted, type AgentHealth } from './agentHealth.ts';
 import { applySettings, connectableFolders, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
 import type { ExistingFolder } from './existingFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
@@ -19,12 +19,12 @@ import { pick, pickSeveral } from '../files/ask.ts';
  * agents' own sandboxes.
  */
 export async function holdAgents(deps: ConnectDeps): Promise<void> {
-  if (!vscode.workspace.isTrusted) return tellUntrusted();
+  if (!vscode.workspace.isTrusted) return notifyUntrusted();
   const { machine, status } = deps;
   const picked = await pickFolder(machine);
   if (picked === undefined) return;
   const { folder, realFolder } = picked;
-  const healths = await withTestProgress(() => askDoctor(machine, folder, false));
+  const healths = await withTestProgress(() => askDoctor(machine, folder, 'all'));
   const agents = await pickHoldable(healths);
   if (agents === undefined || agents.length === 0) return;
   const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingRequirementsOf(health) : []));
@@ -39,10 +39,10 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   const files = holdSettingsOf(agents, folder, { folder: realFolder, writable }).map((part) =>
     withPart(part, written, machine),
   );
-  const done = await applySettings(phrase('Hold {0}', namesOf(agents)), files, deps);
-  await recordWritten(done.changes, written, machine);
-  if (done.isComplete) await reportHold(agents, deps, folder);
-  else await status.refresh(false);
+  const applied = await applySettings(phrase('Hold {0}', namesOf(agents)), files, deps);
+  await recordWritten(applied.changes, written, machine);
+  if (applied.isComplete) await reportHold(agents, deps, folder);
+  else await status.refresh('all');
 }
 
 /** Asks for the agents, and shows their settings without those of Hold for approval. */
@@ -51,38 +51,37 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
   const agents = (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
   if (agents === undefined || agents.length === 0) return;
-  const done = await removeSettings(
+  const applied = await removeSettings(
     phrase('Release {0}', namesOf(agents)),
     await holdParts(agents, deps.machine),
     deps,
   );
-  if (!done.isComplete) return void (await deps.status.refresh(false));
+  if (!applied.isComplete) return void (await deps.status.refresh('all'));
   const message =
-    done.changes.length > 0
+    applied.changes.length > 0
       ? vscode.l10n.t('{0} is held no more. Restart a session that is running.', namesOf(agents))
       : vscode.l10n.t('{0} was not held: nothing was changed.', namesOf(agents));
-  await tellReleased(agents, message, deps, false);
+  await notifyReleased(agents, message, deps, { isDisconnected: false });
 }
 
 /**
- * Notifies the user that agents are released, or of what still holds or hooks them, and updates their status.
- *
- * @param isDisconnected whether they were to be disconnected, too: then no hook may be left
+ * Updates the status of released agents, and notifies the user that they are released, or of what still holds them. For
+ * disconnected agents (`isDisconnected`), also checks that no hook is left.
  */
-export async function tellReleased(
+export async function notifyReleased(
   agents: readonly string[],
   message: string,
   { status }: ConnectDeps,
-  isDisconnected: boolean,
+  { isDisconnected }: { readonly isDisconnected: boolean },
 ): Promise<void> {
-  const { healths } = await status.refresh(isDisconnected);
+  const { healths } = await status.refresh(isDisconnected ? 'quick' : 'all');
   const hooked = isDisconnected ? describeStillHooked(agents, healths) : [];
   const warnings = [...describeStillHeld(agents, healths), ...hooked].map(translate);
   if (warnings.length === 0) void notify('Information', `Redline: ${message}`);
   else void notify('Warning', `Redline: ${warnings.join(' ')}`);
 }
 
-/** Settings that Hold may have written for these agents, in all folders of the window. */
+/** All settings that Hold may have written for these agents, in all folders of the window. */
 export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
   const folders = await connectableFolders(machine);
   return folders.flatMap(({ folder, realFolder }) =>
@@ -150,8 +149,9 @@ async function pickWritable(
 ): Promise<readonly string[] | undefined> {
   const withoutExemptions = agents.filter((agent) => wholeFolderAgents.includes(agent));
   const exemptible = agents.filter((agent) => !wholeFolderAgents.includes(agent));
-  const exemptBefore = healths.flatMap(({ id, hold }) => (exemptible.includes(id) ? (hold?.writable ?? []) : []));
-  const isFirstHold = healths.every(({ id, hold }) => !exemptible.includes(id) || hold?.state === 'off');
+  const exemptibleHealths = healths.filter(({ id }) => exemptible.includes(id));
+  const exemptBefore = exemptibleHealths.flatMap(({ hold }) => hold?.writable ?? []);
+  const isFirstHold = exemptibleHealths.every(({ hold }) => hold?.state === 'off');
   const folders = [...new Set([...exemptBefore, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
   if (exemptible.length === 0 || folders.length === 0) return [];
   const items = folders.map((label) => ({
@@ -168,14 +168,14 @@ async function pickWritable(
   return picked?.map(({ label }) => label);
 }
 
-/** Whether a folder is preselected: not one of installed packages or tools, whose programs the user runs. */
+/** Whether a folder is preselected. Not folders of installed packages or tools: the user runs programs from them. */
 function isBuildFolder(folder: string): boolean {
   return !folder.split('/').some((name) => name.startsWith('.') || name === 'node_modules' || name === 'vendor');
 }
 
 /** Tests in the agents' sandboxes whether they can write, and reports the results. */
 async function reportHold(agents: readonly string[], { status }: ConnectDeps, folder: string): Promise<void> {
-  const { healths } = await withTestProgress(() => status.refresh(false, folder));
+  const { healths } = await withTestProgress(() => status.refresh('all', folder));
   const held = healths.filter(({ id }) => agents.includes(id));
   const lines = held.map(({ name, hold }) => {
     if (hold?.state !== 'on') return vscode.l10n.t('{0}: Hold is NOT on. {1}', name, hold?.words ?? '');

@@ -7,12 +7,12 @@ import { holdAgents, releaseAgents } from './holdAgents.ts';
 import type { ConnectDeps } from './settingsCommands.ts';
 
 /** Registers the commands, and shows the connected agents. */
-export function registerConnect(given: Omit<ConnectDeps, 'status'>): vscode.Disposable {
-  const status = new AgentStatus(given.machine);
-  const deps: ConnectDeps = { ...given, status };
-  const failed = (cause: unknown): void => deps.world.failures.unexpected('trying the hooks of agents', cause);
+export function registerConnect(dependencies: Omit<ConnectDeps, 'status'>): vscode.Disposable {
+  const status = new AgentStatus(dependencies.machine);
+  const deps: ConnectDeps = { ...dependencies, status };
+  const reportFailure = (cause: unknown): void => deps.world.failures.unexpected('trying the hooks of agents', cause);
   const refresh = (): void => {
-    if (given.machine.isConnected()) status.refresh(true).catch(failed);
+    if (deps.machine.isConnected()) status.refresh('quick').catch(reportFailure);
   };
   refresh();
   return vscode.Disposable.from(

@@ -1,4 +1,4 @@
-// Describes what remains after a release or a disconnection: Holds of folders above the window's, and hooks.
+// Warns of what remains after agents were released or disconnected: Hold in folders above the window's, and hooks.
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';
 
@@ -10,6 +10,7 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
   const folders = healths.flatMap(({ id, name, hold }) =>
     agents.includes(id) && hold?.folder !== undefined ? [[name, hold.folder] as const] : [],
   );
+  // Several folders of the window may be below the same one.
   const unique = new Map(folders.map((each) => [each.join('\0'), each]));
   return [...unique.values()].map(([name, folder]) =>
     phrase('{0} is still held by the settings of {1}: open that folder, and release it there.', name, folder),
@@ -17,16 +18,16 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
 }
 
 /**
- * One sentence for each agent that still runs Redline's hook: Connect has not written it, or the user has excluded its
+ * One sentence for each agent that still runs Redline's hook, because Connect did not write it or the user excluded its
  * file from the change.
  * @param healths health of all agents, in each folder of the window
  */
 export function describeStillHooked(agents: readonly string[], healths: readonly AgentHealth[]): Phrase[] {
   return agents.flatMap((agent) => {
-    const found = healths.filter(({ id, hookedBy }) => id === agent && hookedBy.length > 0);
-    const files = new Set(found.flatMap(({ hookedBy }) => hookedBy));
-    return found
-      .slice(0, 1)
-      .map(({ name }) => phrase('{0} is still reviewed: its hook stands in {1}.', name, [...files].join(', ')));
+    const hooked = healths.filter(({ id, hookedBy }) => id === agent && hookedBy.length > 0);
+    const [first] = hooked;
+    if (first === undefined) return [];
+    const files = new Set(hooked.flatMap(({ hookedBy }) => hookedBy));
+    return [phrase('{0} is still reviewed: its hook stands in {1}.', first.name, [...files].join(', '))];
   });
 }

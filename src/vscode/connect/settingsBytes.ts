@@ -1,4 +1,4 @@
-// Decodes, edits and encodes the bytes of a settings file.
+// Decodes an agent's settings file, removes Redline's entries from it, and encodes it again.
 import type { FileEntries } from '../../core/connect/settingsEntry.ts';
 import type { EditedText } from '../../core/connect/connectText.ts';
 import { isSameJson, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
@@ -6,7 +6,7 @@ import { SettingsError } from '../../core/connect/settingsError.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
 
-/** Removes the entries of a part. @param original the file before they were written, if that is known */
+/** Removes Redline's entries from a file; undefined for no file. @param original the file before they were written */
 export async function removeEntries(
   bytes: Uint8Array,
   { file, kind }: { readonly file: FileEntries; readonly kind: RecordKind },
@@ -21,7 +21,7 @@ export async function removeEntries(
   return remaining === undefined ? undefined : bytesOf(remaining, bom);
 }
 
-/** Whether a file has an entry that only Redline writes: without a record, the others in it may be the user's own. */
+/** Whether a file has an entry that only Redline writes. Others, without a record, may be the user's own. */
 export async function hasOwnEntries(bytes: Uint8Array, file: FileEntries, machine: AgentMachine): Promise<boolean> {
   const { text } = decodeSettings(bytes);
   const { text: remaining } = requireEdited(
@@ -67,9 +67,10 @@ export function bytesOf(text: string, bom: string): Uint8Array {
 
 /** Whether two JSON files mean the same; a missing or blank one is `{}`. @throws SettingsError for invalid ones */
 export function isSameJsonFile(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  const [valueOfOne = null, valueOfOther = null] = [one, other].map((bytes) => {
-    const { text = '' } = decodeSettings(bytes);
-    return valueOf(parseSettings(text.trim() === '' ? '{}' : text));
-  });
-  return isSameJson(valueOfOne, valueOfOther);
+  return isSameJson(jsonValueOf(one), jsonValueOf(other));
+}
+
+function jsonValueOf(bytes: Uint8Array | undefined): ReturnType<typeof valueOf> {
+  const { text = '' } = decodeSettings(bytes);
+  return valueOf(parseSettings(text.trim() === '' ? '{}' : text));
 }

@@ -31,8 +31,8 @@ export async function applySettings(
   deps: ConnectDeps,
 ): Promise<AppliedSettings> {
   const problems = new Map<string, Phrase>();
-  const leftAlone = (path: string, why: Phrase): void => void problems.set(path, why);
-  const { outcome, changes } = await changeSettings({ title, files, leftAlone }, deps);
+  const onLeftUnchanged = (path: string, why: Phrase): void => void problems.set(path, why);
+  const { outcome, changes } = await changeSettings({ title, files, onLeftUnchanged }, deps);
   for (const [path, why] of problems) {
     void notify('Error', `Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, translate(why))}`);
   }
@@ -53,7 +53,7 @@ export async function removeSettings(
   deps: ConnectDeps,
 ): Promise<AppliedSettings> {
   const byPath = Map.groupBy(settings, ({ path }) => path);
-  // Files that already have none of the entries. Their records go as well, or the doctor would report what is missing.
+  // Files without any of the entries. Their records are deleted as well, else the doctor would report missing entries.
   const cleanFiles: string[] = [];
   const kept: KeptRecords = new Map();
   const files = [...byPath].map(([path, parts]): SettingsFile => {

@@ -1,4 +1,5 @@
 // Computes the settings files of agents with and without Redline's entries.
+import type { Caution } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -14,7 +15,7 @@ import {
 } from './settingsBytes.ts';
 import type { SettingsFile } from './settingsTool.ts';
 
-/** Redline's entries in a file, and their purpose. */
+/** Redline's entries for one settings file, written either to connect the agent or to put it under Hold (`kind`). */
 export interface SettingsPart {
   /** Absolute path of the file. */
   readonly path: string;
@@ -37,8 +38,8 @@ export interface WrittenPart {
 export type WrittenParts = Map<string, WrittenPart>;
 
 /**
- * Computes a file with Redline's entries.
- * @param written receives the part
+ * Describes how to add Redline's entries to a file.
+ * @param written receives the part once the new content is computed
  */
 export function withPart(part: SettingsPart, written: WrittenParts, machine: AgentMachine): SettingsFile {
   const { path, file, kind } = part;
@@ -48,30 +49,34 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
     next: async (before, real) => {
       // Hold's earlier entries are removed first, since the exempt folders may have changed.
       const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
-      const without = isHeldAlready ? (await withoutPart(before, real, part, [], machine)).bytes : before;
-      const connectRecord = isHeldAlready ? await withoutHold(before, without, real, [part], machine) : undefined;
+      const without = isHeldAlready ? (await removePart(before, real, part, machine)).bytes : before;
+      const connectRecord = isHeldAlready
+        ? await connectRecordWithoutHold(before, without, real, [part], machine)
+        : undefined;
       const { text, bom } = decodeSettings(without);
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
       if (text !== after) await requireWritable(path, machine);
-      const message = phrase(
-        'Other tools answer the same events, and the agent runs them too: {0}',
-        otherHooks.join(', '),
-      );
-      const cautions = otherHooks.length === 0 ? [] : [{ message, requiresApproval: true }];
       const planned = text === after && without !== undefined ? without : bytesOf(after, bom);
       written.set(real, { part, without, planned, connectRecord });
-      return { bytes: planned, cautions };
+      return { bytes: planned, cautions: cautionsAbout(otherHooks) };
     },
   };
+}
+
+/** @param otherHooks commands of other tools that the agent runs at the same events as Redline's hook */
+function cautionsAbout(otherHooks: readonly string[]): Caution[] {
+  if (otherHooks.length === 0) return [];
+  const message = phrase('Other tools answer the same events, and the agent runs them too: {0}', otherHooks.join(', '));
+  return [{ message, requiresApproval: true }];
 }
 
 /** The records of Connect to save for files in which entries of Connect remain, by the file's canonical URI. */
 export type KeptRecords = Map<string, FileRecord>;
 
 /**
- * Computes a file without Redline's entries.
- * @param parts of one file
+ * Describes how to remove Redline's entries from a file.
+ * @param parts all parts to remove from this file
  * @param kept receives the file's record if entries of Connect remain in it
  */
 export function withoutParts(
@@ -88,13 +93,14 @@ export function withoutParts(
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
       for (const part of await lastWrittenFirst(joinParts(parts), bytes, real, machine)) {
-        const removed = await withoutPart(bytes, real, part, scopes, machine);
+        const removed = await removePart(bytes, real, part, machine, scopes);
         ({ bytes } = removed);
         if (removed.kept !== undefined) kept.set(real, removed.kept);
       }
-      if (bytes !== before) await requireWritable(path, machine);
-      if (bytes !== before && parts.every(({ kind }) => kind === 'hold')) {
-        const record = await withoutHold(before, bytes, real, parts, machine);
+      if (bytes === before) return { bytes };
+      await requireWritable(path, machine);
+      if (parts.every(({ kind }) => kind === 'hold')) {
+        const record = await connectRecordWithoutHold(before, bytes, real, parts, machine);
         if (record !== undefined) kept.set(real, record);
       }
       return { bytes };
@@ -102,8 +108,11 @@ export function withoutParts(
   };
 }
 
-/** The record of Connect for a file that Redline wrote last, after Hold's parts were removed; undefined for others. */
-async function withoutHold(
+/**
+ * The record of Connect after Hold's parts were removed from its file. Undefined if there is none, or if somebody else
+ * wrote the file since.
+ */
+async function connectRecordWithoutHold(
   before: Uint8Array | undefined,
   bytes: Uint8Array | undefined,
   real: string,
@@ -113,18 +122,18 @@ async function withoutHold(
   const record = await machine.readRecord(real, 'connect');
   if (before === undefined || bytes === undefined || record?.after !== (await sha256(before))) return undefined;
   let original = record.before;
-  for (const part of joinParts(holdParts)) ({ bytes: original } = await withoutPart(original, real, part, [], machine));
+  for (const part of joinParts(holdParts)) ({ bytes: original } = await removePart(original, real, part, machine));
   return { ...record, before: original, after: await sha256(bytes) };
 }
 
-/** Joins the parts of each kind, since a kind has one record for the file: its original is without all of them. */
+/** Joins the parts of each kind, since a file has one record for each kind, whose original lacks all of them. */
 function joinParts(parts: readonly SettingsPart[]): SettingsPart[] {
   return [...Map.groupBy(parts, ({ kind }) => kind).values()].map((ofKind) =>
     ofKind.reduce((joined, part) => ({ ...joined, file: joinEntries(joined.file, part.file) })),
   );
 }
 
-/** Moves the part to the front that was written last, if that is known: only that one's original can be restored. */
+/** Moves the part that was written last to the front, if known: only its recorded original can be restored. */
 async function lastWrittenFirst(
   parts: readonly SettingsPart[],
   bytes: Uint8Array | undefined,
@@ -158,22 +167,23 @@ async function requireWritable(path: string, machine: AgentMachine): Promise<voi
   }
 }
 
-/** A file without a part, and the part's record if entries of other folders remain in it. */
+/** A file without a part, and the part's new record if entries of other scopes (folders) remain in it. */
 interface RemovedPart {
   readonly bytes: Uint8Array | undefined;
   readonly kept?: FileRecord;
 }
 
 /**
- * Removes a part. Restores the recorded original if the file is as Redline wrote it and only these scopes were written
- * since; else removes only the entries.
+ * Removes a part. Restores the recorded original if the file is as Redline wrote it and has no other scopes; else removes
+ * only the entries.
+ * @param scopes the scopes (folders that entries in the user's own settings are for) that this call removes
  */
-async function withoutPart(
+async function removePart(
   bytes: Uint8Array | undefined,
   real: string,
   part: SettingsPart,
-  scopes: readonly string[],
   machine: AgentMachine,
+  scopes: readonly string[] = [],
 ): Promise<RemovedPart> {
   if (bytes === undefined) return { bytes };
   const record = await machine.readRecord(real, part.kind);
@@ -181,7 +191,7 @@ async function withoutPart(
   const isAsWritten = record?.after === (await sha256(bytes));
   if (!isAsWritten) return { bytes: await removeEntries(bytes, part, record?.before, machine) };
   if (part.file.scope === undefined) return { bytes: record.before };
-  // Scopes that were written before somebody else changed the file have entries in the original, too.
+  // The original, too, has the entries of scopes that were written before somebody else changed the file.
   const before = record.before && (await removeEntries(record.before, part, undefined, machine));
   const otherScopes = record.scopes?.filter((scope) => !scopes.includes(scope));
   if (otherScopes?.length === 0) return { bytes: before };

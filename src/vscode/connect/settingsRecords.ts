@@ -6,7 +6,7 @@ import type { AgentMachine, FileRecord, RecordKind } from '../../tools/ports/age
 import { removeEntries } from './settingsBytes.ts';
 import type { KeptRecords, WrittenPart, WrittenParts } from './settingsFiles.ts';
 
-/** Records a call's writes, so that the original bytes can be restored, and missing entries noticed. */
+/** Records a call's writes, so that Disconnect can restore the original bytes and the doctor can find missing entries. */
 export async function recordWritten(
   changes: readonly Change[],
   parts: WrittenParts,
@@ -34,10 +34,13 @@ export async function recordWritten(
 
 /** The outcome of a call that removed entries. */
 export interface RemovedEntries {
+  /** The changes that were written. */
   readonly changes: readonly Change[];
   /** Canonical URIs of the files that had none of the entries. */
   readonly unchanged: readonly string[];
+  /** The kinds of records to delete. */
   readonly kinds: ReadonlySet<RecordKind>;
+  /** Records of Connect to save instead, for files that still have its entries. */
   readonly kept: KeptRecords;
 }
 
@@ -56,8 +59,9 @@ export async function recordRemoved(
 }
 
 /**
- * Creates the record of a written part. A disconnect restores the recorded or the previous bytes; if the user amended
- * the file in the review, the amended ones without Redline's entries.
+ * Creates the record of a written part: the bytes that a disconnect restores, and the hash of what was written. The
+ * bytes are those of the earlier record or of the previous file; if the user amended the file in the review, the amended
+ * ones without Redline's entries.
  */
 async function createRecord(
   real: string,
@@ -66,19 +70,18 @@ async function createRecord(
   machine: AgentMachine,
 ): Promise<FileRecord> {
   const { kind, file } = part;
-  const record = await machine.readRecord(real, kind);
-  const isRecorded = record !== undefined && record.after === before?.sha256;
+  const earlier = await machine.readRecord(real, kind);
+  /** Whether Redline wrote the previous file, as the earlier record says. */
+  const isRecorded = earlier !== undefined && earlier.after === before?.sha256;
   const isAmended = !equalBytes(after.bytes, planned);
-  const originalBytes = (): Promise<Uint8Array | undefined> | Uint8Array | undefined => {
-    const recordedOrPrevious = isRecorded ? record.before : before?.bytes;
-    const original = kind === 'hold' ? without : recordedOrPrevious;
-    if (isAmended) return removeEntries(after.bytes, part, original, machine);
-    if (kind === 'hold' || isRecorded || original === undefined) return original;
-    // The previous file may have entries that were written by hand, or edited since they were recorded.
-    return removeEntries(original, part, record?.before, machine);
-  };
-  // Undefined in a record of an older version: it is not known which scopes were written, so it stays undefined.
-  const earlierScopes = isRecorded && !isAmended ? record.scopes : [];
+  const recordedOrPrevious = isRecorded ? earlier.before : before?.bytes;
+  let original = kind === 'hold' ? without : recordedOrPrevious;
+  if (isAmended) original = await removeEntries(after.bytes, part, original, machine);
+  // A previous file that is not recorded may have entries that were written by hand, or edited since.
+  else if (kind === 'connect' && !isRecorded && original !== undefined)
+    original = await removeEntries(original, part, earlier?.before, machine);
+  // `scopes` is undefined in records of older versions: those scopes are unknown, so it stays undefined.
+  const earlierScopes = isRecorded && !isAmended ? earlier.scopes : [];
   const scopes = file.scope === undefined ? undefined : earlierScopes && [...new Set([...earlierScopes, file.scope])];
-  return { before: await originalBytes(), after: after.sha256, scopes };
+  return { before: original, after: after.sha256, scopes };
 }

@@ -1,4 +1,4 @@
-// Creates the tool of one call that changes settings files of agents.
+// Creates the internal tool by which the user's commands change settings files of agents. No agent can call it.
 import * as z from 'zod/mini';
 import type { Caution, Change, FileContent } from '../../core/change/change.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
@@ -25,8 +25,8 @@ export interface SettingsFile {
    */
   readonly next: (before: Uint8Array | undefined, real: string) => Promise<NextContent>;
   /**
-   * Text of settings without any entry. Written instead of deleting a file behind a link, since that would delete the
-   * user's link.
+   * Text of a settings file without any entry. Written instead of deleting the target of a link, since deleting it
+   * would delete the user's link.
    */
   readonly emptyText: string;
 }
@@ -36,15 +36,16 @@ export interface SettingsCall {
   readonly title: Phrase;
   readonly files: readonly SettingsFile[];
   /** Called for each file that stays unchanged, with the reason. */
-  readonly leftAlone: (path: string, why: Phrase) => void;
+  readonly onLeftUnchanged: (path: string, why: Phrase) => void;
 }
 
 /** A tool for one call, which changes settings files of agents; no agent can call it. */
-export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeTool {
+export function settingsTool({ title, files, onLeftUnchanged }: SettingsCall): ChangeTool {
   return changeTool({
     name: 'redline_connect',
     displayName: 'Connect an Agent',
     referenceName: 'redlineConnect',
+    // Empty, since no agent sees this tool.
     description: '',
     userDescription: '',
     icon: 'plug',
@@ -59,7 +60,7 @@ export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeT
           const change = await planFile(file, context);
           if (change !== undefined) changes.push(change);
         } catch (cause) {
-          leftAlone(file.path, whyNot(cause));
+          onLeftUnchanged(file.path, reasonOf(cause));
         }
       }
       return { title, changes, notes: [], describe: () => ({ headline: '', result: {} }) };
@@ -67,7 +68,8 @@ export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeT
   });
 }
 
-function whyNot(cause: unknown): Phrase {
+/** The reason why a file stays unchanged, for the user. Rethrows unexpected errors. */
+function reasonOf(cause: unknown): Phrase {
   if (cause instanceof SettingsError) return cause.userMessage;
   if (cause instanceof ToolError)
     return cause.userMessage ?? phrase('It cannot be read: {0}', withoutAdvice(cause.message));

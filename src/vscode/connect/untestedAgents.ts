@@ -4,8 +4,8 @@ import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /**
- * One sentence for each agent without a test result. It has no hook, or its hook was excluded in the review, or there
- * is no folder in which to test it.
+ * One warning for each agent whose hook was not tested: because it supports none, because the user excluded it in the
+ * review, or because there is no folder in which to test it.
  * @param tested ids of the agents whose hooks were tested
  */
 export function cautionsForUntested(agents: readonly string[], tested: ReadonlySet<string>): Phrase[] {
@@ -19,7 +19,7 @@ export function cautionsForUntested(agents: readonly string[], tested: ReadonlyS
     });
 }
 
-/** Says of an agent without a hook which of its edits are reviewed. */
+/** The warning that only the edits by Redline's tools are reviewed for an agent without a hook. */
 export function missingHookWarning(name: string): Phrase {
   return phrase('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', name);
 }

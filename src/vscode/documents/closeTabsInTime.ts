@@ -1,4 +1,4 @@
-// Closes tabs, with a time limit.
+// Closes tabs for the write engine, with a time limit.
 
 import type { Editor } from '../ports/editor.ts';
 
@@ -6,8 +6,8 @@ import type { Editor } from '../ports/editor.ts';
 const closeTimeoutMs = 3000;
 
 /**
- * Closes the tabs that match, and waits for them at most `closeTimeoutMs`. Never rejects: a tab that does not close
- * neither fails a call nor holds one up.
+ * Closes the matching tabs, and waits for them at most `closeTimeoutMs`. Never rejects, since a tab that does not close
+ * must neither fail nor delay a call.
  *
  * @param onFailure called with errors of the editor
  */

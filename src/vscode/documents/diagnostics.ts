@@ -13,12 +13,12 @@ const maxReportMs = 50;
 /** Maximum UTF-16 units of a problem's message. */
 const maxMessageChars = 300;
 
-/** Implements the port: an answer waits shortly for the problems of files on screen, but not of others. */
+/** Implements the port. An answer waits briefly for the problems of files on screen, but not for those of others. */
 export function editorDiagnostics(): Diagnostics {
   const problems = new LateProblems(problemsIn);
   return {
     watch(files, caller) {
-      // Waited for, and told of in later answers, too; language support may never report on files that are not shown.
+      // Only these are waited for, and reported in later answers: language support may never report on hidden files.
       const visible = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
       const watched = problems.watch(files, caller);
       return {
@@ -36,7 +36,7 @@ function problemsIn(files: readonly Location[]): Problem[] {
   return files.flatMap(({ path, uri }) =>
     vscode.languages
       .getDiagnostics(vscode.Uri.parse(uri, true))
-      // Errors are 0, warnings 1; hints and information follow.
+      // The enum ascends from errors (0) and warnings to information and hints.
       .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
       .map(({ severity, message, range }) => {
         const kind = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
@@ -47,7 +47,7 @@ function problemsIn(files: readonly Location[]): Problem[] {
   );
 }
 
-/** The document of a file on screen; undefined for one that is only loaded, as every write loads its file. */
+/** The document of a file on screen. Every write loads its file, so a loaded document does not count. */
 function visibleDocument(uri: string): vscode.TextDocument | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.document;
 }

@@ -25,15 +25,15 @@ export interface WatchedFiles {
   readonly endMs: number;
 }
 
-/** A change whose answer was given. Once its time has ended, later answers report only what had come by then. */
+/** A change whose answer was given. After its time has ended, later answers report only problems that came in time. */
 interface EarlierChange extends WatchedFiles {
   /** Identities of the problems that were new when the time ended. */
   readonly inTime: Set<string>;
 }
 
 /**
- * New problems in changed files. A session learns only of those in files that it changed, since it may not be allowed
- * to read others.
+ * Finds new problems in changed files. Reports to a session only those in files that it changed, since it may not be
+ * allowed to read others.
  */
 export class LateProblems {
   /** Earlier changes that may still have problems to report, oldest first. */
@@ -60,31 +60,35 @@ export class LateProblems {
    */
   take(watched: WatchedFiles, visible: readonly Location[]): string[] {
     const nowMs = Date.now();
-    const ofSession = this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey);
-    const ended = new Set(ofSession.filter(({ endMs }) => nowMs >= endMs));
-    const texts = [
-      ...ofSession.flatMap((change) => this.#takeNew(change, ended.has(change) ? change.inTime : undefined)),
-      ...this.#takeNew(watched),
-    ];
-    this.#earlier = this.#earlier.filter((change) => !ended.has(change));
-    if (visible.length > 0) this.#watchOn({ ...watched, files: visible, inTime: new Set() });
+    const texts: string[] = [];
+    for (const change of this.#earlier.filter(({ sessionKey }) => sessionKey === watched.sessionKey)) {
+      const hasEnded = nowMs >= change.endMs;
+      texts.push(...this.#takeNew(change, hasEnded ? change.inTime : undefined));
+      if (hasEnded) this.#forget(change);
+    }
+    texts.push(...this.#takeNew(watched));
+    if (visible.length > 0) this.#keepWatching({ ...watched, files: visible, inTime: new Set() });
     return [...new Set(texts)];
   }
 
-  #watchOn(change: EarlierChange): void {
+  #keepWatching(change: EarlierChange): void {
     this.#earlier = [...this.#earlier, change].slice(-maxEarlier);
     const end = (): void => {
       for (const { identity } of this.#findNew(change)) change.inTime.add(identity);
-      if (change.inTime.size === 0) this.#earlier = this.#earlier.filter((other) => other !== change);
+      if (change.inTime.size === 0) this.#forget(change);
     };
     setTimeout(end, change.endMs - Date.now());
+  }
+
+  #forget(change: EarlierChange): void {
+    this.#earlier = this.#earlier.filter((other) => other !== change);
   }
 
   #findNew({ files, known }: WatchedFiles): Problem[] {
     return this.#problemsIn(files).filter(({ identity }) => !known.has(identity));
   }
 
-  /** Returns the texts of the new problems, of these identities if they are given, and marks them as known. */
+  /** Returns the texts of the new problems, and marks them as known. @param identities limits them, if given */
   #takeNew(watched: WatchedFiles, identities?: ReadonlySet<string>): string[] {
     const fresh = this.#findNew(watched).filter(({ identity }) => identities?.has(identity) !== false);
     for (const { identity } of fresh) watched.known.add(identity);

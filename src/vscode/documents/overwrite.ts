@@ -20,10 +20,10 @@ interface Reload {
 /** Pending reloads. The next write waits for them, so that each becomes a separate undo step. */
 const reloads = new WeakMap<OpenText, Reload>();
 
-/** Milliseconds that the editor may take to detect a written file. */
+/** Maximum milliseconds that the editor may take to detect a written file and reload it. */
 const reloadTimeoutMs = 1500;
-/** Milliseconds that a write waits for a pending reload. */
-const writeDelayMs = 60;
+/** Maximum milliseconds that a write waits for a pending reload. */
+const maxWriteDelayMs = 60;
 
 interface BytesReplacement {
   readonly before: Uint8Array;
@@ -41,11 +41,11 @@ export async function overwrite(
   at: Location,
   { before, after }: BytesReplacement,
   disk: Disk,
-  mayLoad: boolean,
+  { mayLoad }: { readonly mayLoad: boolean },
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, mayLoad, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return writeOrStale(at, after, before, disk);
-  await waitForReload(document, before, writeDelayMs);
+  await waitForReload(document, before, maxWriteDelayMs);
   const finished = whenReloaded(document, after.text, disk.editor);
   await writeOrStale(at, after, before, disk);
   reloads.set(document, { written: after.bytes, finished });
@@ -56,8 +56,8 @@ async function writeOrStale(at: Location, { bytes }: FileContent, before: Uint8A
 }
 
 /**
- * Waits until the editor has reloaded our last write to a document, at most `timeoutMs`. If `bytes`, the
- * file's current content, differs from our write, another program has overwritten it, and the reload never finishes.
+ * Waits until the editor has reloaded our last write to a document, at most `timeoutMs`. Does not wait if `bytes`, the
+ * file's current content, differs from our write: another program has overwritten it, so the reload never finishes.
  */
 export async function waitForReload(document: OpenText, bytes: Uint8Array, timeoutMs = reloadTimeoutMs): Promise<void> {
   const reload = reloads.get(document);
@@ -93,19 +93,21 @@ function whenReloaded(document: OpenText, text: string, editor: Editor): Promise
   });
 }
 
-/** The edit by which a document gets a text. */
+/** The edit that gives a document a text. */
 export function editTo(document: OpenText, text: string): TextEdits {
   const edit = differingRange(document.getText(), editorText(text, document.eol));
   return { text: document, edits: edit === undefined ? [] : [edit], ...differingEol(document, text) };
 }
 
 /**
- * The line endings of a text if the document has others, such as those of `files.eol` if it has no line break yet. None
- * if the text mixes them, since a document cannot.
+ * The line endings of a text, if the document must be switched to them. A document without a line break has those of
+ * `files.eol`. Empty if the text mixes line endings, which no document can have.
  */
 export function differingEol(document: OpenText, text: string): Pick<TextEdits, 'eol'> {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  return eol === document.eol || !text.includes('\n') || withEol(text, eol) !== text ? {} : { eol };
+  const isUniform = withEol(text, eol) === text;
+  const mustSwitch = eol !== document.eol && text.includes('\n') && isUniform;
+  return mustSwitch ? { eol } : {};
 }
 
 /** Edits a document with unsaved edits, and leaves it unsaved. Keeps line endings that the user has changed. */

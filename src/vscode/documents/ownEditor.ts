@@ -84,15 +84,16 @@ function maySettingsAffectSave({
   const scope = languageId === undefined ? uri : { uri, languageId };
   const files = vscode.workspace.getConfiguration('files', scope);
   const editor = vscode.workspace.getConfiguration('editor', scope);
-  return (
-    ['trimTrailingWhitespace', 'insertFinalNewline', 'trimFinalNewlines'].some((name) => files.get(name) === true) ||
-    editor.get('formatOnSave') === true ||
-    Object.keys(editor.get<object>('codeActionsOnSave') ?? {}).length > 0 ||
-    files.get('saveConflictResolution', 'askUser') !== 'askUser'
+  const trimsOnSave = ['trimTrailingWhitespace', 'insertFinalNewline', 'trimFinalNewlines'].some(
+    (name) => files.get(name) === true,
   );
+  const formatsOnSave = editor.get('formatOnSave') === true;
+  const actsOnSave = Object.keys(editor.get<object>('codeActionsOnSave') ?? {}).length > 0;
+  const mayOverwrite = files.get('saveConflictResolution', 'askUser') !== 'askUser';
+  return trimsOnSave || formatsOnSave || actsOnSave || mayOverwrite;
 }
 
-/** Maximum time of all attempts to revert a document; an attempt fails if another editor becomes active meanwhile. */
+/** Maximum time of all attempts to revert a document. An attempt fails if another editor becomes active meanwhile. */
 const revertTimeoutMs = 5000;
 
 /** VS Code's `EditorActivation.ACTIVATE`: activates the editor's group, even if the focus stays elsewhere. */

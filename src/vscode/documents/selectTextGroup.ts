@@ -8,8 +8,9 @@ import type { SaveMode } from '../shared/settings.ts';
 import { touchCounts } from '../../core/change/touchedPaths.ts';
 
 /** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
-const maxFiles = 10;
+const maxExactFiles = 10;
 
+/** An update of one text by another. */
 export type TextUpdate = Change & {
   readonly kind: 'update';
   readonly before: TextContent;
@@ -19,14 +20,14 @@ export type TextUpdate = Change & {
 /**
  * Selects the updates of a call that use one edit of the editor, so that one undo reverts them all: texts that a
  * document represents without loss, without unsaved edits. In exact save mode, returns an empty group for fewer than
- * two files (one alone is undoable anyway), more than `maxFiles`, or a file that saving would reformat.
+ * two files (one alone is undoable anyway), more than `maxExactFiles`, or a file that saving would reformat.
  */
-export function selectTextGroup(changes: readonly Change[], save: SaveMode, editor: Editor): TextUpdate[] {
+export function selectTextGroup(changes: readonly Change[], saveMode: SaveMode, editor: Editor): TextUpdate[] {
   const counts = touchCounts(changes);
   // A file that other changes of the call touch as well is written in their order.
   const touchedOnce = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
-  if (save === 'exact' && touchedOnce.length < 2) return [];
-  const limit = save === 'exact' ? maxFiles : Infinity;
+  if (saveMode === 'exact' && touchedOnce.length < 2) return [];
+  const limit = saveMode === 'exact' ? maxExactFiles : Infinity;
   const group: TextUpdate[] = [];
   for (const change of touchedOnce) {
     if (!isPlainUpdate(change, editor)) continue;
@@ -34,7 +35,7 @@ export function selectTextGroup(changes: readonly Change[], save: SaveMode, edit
     if (group.length === limit) return [];
     group.push(change);
   }
-  if (save !== 'exact') return group;
+  if (saveMode !== 'exact') return group;
   return group.length > 1 && !group.some(({ at }) => editor.isSaveUnpredictable(at.uri)) ? group : [];
 }
 

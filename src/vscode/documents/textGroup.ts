@@ -20,7 +20,7 @@ interface LoadedUpdate {
 }
 
 export interface GroupOptions {
-  readonly save: SaveMode;
+  readonly saveMode: SaveMode;
   readonly disk: Disk;
   /** Rechecks a path before it is saved, since loading and editing take time. */
   readonly recheckPath: (change: Change) => Promise<void>;
@@ -37,7 +37,7 @@ export interface GroupOptions {
  * @returns false, having changed nothing, if the editor cannot write them
  */
 export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
-  const { save, disk, recheckPath } = options;
+  const { saveMode, disk } = options;
   const { editor } = disk;
   const openUris = new Set(editor.textTabs());
   const loaded = await loadDocuments(group, editor);
@@ -46,11 +46,11 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   const stale = loaded.find((update) => !isCurrent(update));
   if (stale !== undefined) {
     // The editor has not reloaded the file yet. Exact bytes can be written without the document instead.
-    if (save === 'exact') return false;
+    if (saveMode === 'exact') return false;
     throw new StalePlan(displayPathOf(stale.change));
   }
   // Checked again, since only a document has a language, which may have settings of its own.
-  if (save === 'exact' && loaded.some(({ document }) => editor.isSaveUnpredictable(document))) return false;
+  if (saveMode === 'exact' && loaded.some(({ document }) => editor.isSaveUnpredictable(document))) return false;
   const edits = loaded.map(toEdits);
   options.onBegin();
   if (!(await editor.edit(edits))) {
@@ -60,23 +60,30 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
       'Read the files again, then repeat the call.',
     );
   }
-  if (save === 'never') return true;
+  if (saveMode === 'never') return true;
   try {
-    for (const change of group) await recheckPath(change);
-    const edited = await loadDocuments(group, editor);
-    const savedChanges = new Set<Change>();
-    await forEachUntilFailure(edited, async (update) => {
-      if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
-    });
-    for (const update of edited) if (!savedChanges.has(update.change)) await revertStale(update, editor);
-    for (const update of edited) {
-      if (save === 'exact') await requireExactBytes(update, disk);
-      else if (await isUnsaved(update, savedChanges.has(update.change), editor)) throw notSavedError(update.change);
-    }
+    await saveGroup(group, options);
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), openUris, editor);
   }
   return true;
+}
+
+/** Saves the edited documents of a group, and checks that each file has the call's text. */
+async function saveGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<void> {
+  const { saveMode, disk, recheckPath } = options;
+  const { editor } = disk;
+  for (const change of group) await recheckPath(change);
+  const edited = await loadDocuments(group, editor);
+  const savedChanges = new Set<Change>();
+  await forEachUntilFailure(edited, async (update) => {
+    if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
+  });
+  for (const update of edited) if (!savedChanges.has(update.change)) await revertStale(update, editor);
+  for (const update of edited) {
+    if (saveMode === 'exact') await requireExactBytes(update, disk);
+    else if (await isUnsaved(update, savedChanges.has(update.change), editor)) throw notSavedError(update.change);
+  }
 }
 
 /**
@@ -86,7 +93,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
  *
  * @returns whether it was saved
  */
-async function saveUnlessStale(update: LoadedUpdate, { save, disk, onSaved }: GroupOptions): Promise<boolean> {
+async function saveUnlessStale(update: LoadedUpdate, { saveMode, disk, onSaved }: GroupOptions): Promise<boolean> {
   const { change, document } = update;
   if (!(await hasOldBytes(update, disk.editor)) || !showsText(document, change.after)) return false;
   try {
@@ -94,7 +101,7 @@ async function saveUnlessStale(update: LoadedUpdate, { save, disk, onSaved }: Gr
   } catch (cause) {
     if (!document.isClosed) throw cause;
   }
-  if (save === 'withParticipants') await onSaved(change);
+  if (saveMode === 'withParticipants') await onSaved(change);
   return true;
 }
 
@@ -133,7 +140,7 @@ async function hasOldBytes({ change, document }: LoadedUpdate, editor: Editor): 
   return (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
 }
 
-/** Whether the call's text is not in the file. A document that was not saved by the call may be so by auto save. */
+/** Whether the call's text is not in the file. If the call did not save a document, auto save may have. */
 async function isUnsaved({ change, document }: LoadedUpdate, wasSaved: boolean, editor: Editor): Promise<boolean> {
   const hash = await sha256(await editor.readFile(document.uri));
   const isOld = hash === change.before.sha256;
@@ -155,12 +162,12 @@ async function requireExactBytes({ change, document }: LoadedUpdate, disk: Disk)
   if (document.isDirty) {
     // Reverted first, so that no failure leaves the new bytes on disk under a document that is rolled back.
     if (!(await editor.revert(document, editorText(after.text, document.eol)))) throw notSavedError(change);
-    return overwrite(at, { before: before.bytes, after }, disk, false);
+    return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: false });
   }
   // If the file differs from the document, another program has written it.
   const text = editorText(await editor.decodeText(diskBytes, after.encoding), document.eol);
   if (document.getText() !== text) throw notSavedError(change);
-  await overwrite(at, { before: diskBytes, after }, disk, false);
+  await overwrite(at, { before: diskBytes, after }, disk, { mayLoad: false });
 }
 
 function notSavedError(change: Change): ToolError {

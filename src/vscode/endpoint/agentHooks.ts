@@ -1,4 +1,5 @@
-// Answers the hooks that agents run around their own tools.
+// Answers the hooks that agents (such as Claude Code) run before and after their own tools: reviews an edit before the
+// tool writes it, and checks the files afterwards.
 import type { Dialect, HookCall, Intent, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
@@ -34,7 +35,10 @@ export interface HookDeps extends EditReviewDeps {
 
 type ReadIntent = Extract<Intent, { readonly kind: 'read' | 'readChanges' }>;
 
-/** Dispatches each hook by its phase: reviews edits and reads before the tool, and tracks tools and turns after. */
+/**
+ * Dispatches each hook by its phase: reviews edits and reads before the tool, and tracks tools and turns after. A
+ * `Dialect` reads the hooks of one agent and words the answers.
+ */
 export class AgentHooks {
   readonly #deps: HookDeps;
   readonly #answers: SharedAnswers;
@@ -64,19 +68,19 @@ export class AgentHooks {
     // by their session id alone, so nothing can be written under it.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
     try {
-      // What the agent's tool writes depends on the settings that cannot be read.
+      // Without the settings, nobody can predict what the agent's tool writes.
       const isEdit = hook.phase === 'preToolUse' && dialect.intentOf(hook).kind === 'changes';
       if (isEdit && settingsError !== undefined) throw settingsError;
       return await this.#answerPhase(hook, dialect, signal);
     } catch (cause) {
       if (isUnexpected(cause)) this.#deps.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
-      // A failure of Redline must not block a turn, nor tell of a tool that has run that nothing was changed.
+      // A failure of Redline must not block a turn, and a denial after the tool would claim that nothing was changed.
       if (hook.phase !== 'preToolUse') return dialect.answer.abstain();
       return dialect.answer.deny(hook, describeError(toToolError(cause, `The Redline hook of ${dialect.id}`)));
     }
   }
 
-  /** The dialect by the agent's settings; if they cannot be read, without them, and the error. */
+  /** Configures the dialect by the agent's settings. If they cannot be read, returns it as it is, with the error. */
   async #configure(
     dialect: Dialect,
     { cwd }: HookCall,
@@ -93,21 +97,21 @@ export class AgentHooks {
     const session = sessionOf(hook, dialect);
     switch (hook.phase) {
       case 'preToolUse':
-        return this.#answers.share(session, hook, signal, (anyWaiting) =>
-          this.#answerBeforeTool(hook, dialect, anyWaiting),
+        return this.#answers.share(session, hook, signal, (allHooksEnded) =>
+          this.#answerBeforeTool(hook, dialect, allHooksEnded),
         );
       case 'postToolUse':
-        this.#answers.end(session, hook);
+        this.#answers.forget(session, hook);
         await this.#pendingWrites.toolEnded(session, hook);
         await this.#reportToWatch(hook, dialect);
         return this.#editReviews.messageAfterTool(hook, dialect, signal);
       case 'turnEnd':
-        this.#answers.endAll(session);
+        this.#answers.forgetSession(session);
         await this.#pendingWrites.endAll(session);
         await this.#reportToWatch(hook, dialect);
         return this.#endTurn(hook, dialect, signal);
       case 'subagentEnd':
-        // Others of the turn may still have to write what was approved, so nothing of it has ended.
+        // Other agents of the turn may still write approved changes, so these are not ended.
         void this.#pendingWrites.settleBeforeNext(session);
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
@@ -116,16 +120,16 @@ export class AgentHooks {
         return dialect.answer.abstain();
       case 'turnStart':
         // An interrupted agent has reported no end of its last turn.
-        this.#answers.endAll(session);
+        this.#answers.forgetSession(session);
         // Not awaited, since only an edit needs the files, and waits for them itself.
         void this.#pendingWrites.settleBeforeNext(session);
         await this.#reportToWatch(hook, dialect);
-        return this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
+        return this.#turnHooks.answerTurnStart({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
     }
   }
 
   async #endTurn(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
-    const refusal = await this.#turnHooks.ends({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
+    const refusal = await this.#turnHooks.answerTurnEnd({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
     if (refusal === undefined) return dialect.answer.abstain();
     // The refusal makes the agent continue, so the turn goes on for Watch, too.
     await this.#reportToWatch({ ...hook, phase: 'turnStart' }, dialect);
@@ -140,7 +144,7 @@ export class AgentHooks {
       case 'unknown':
         return dialect.answer.abstain();
       case 'shell':
-        // The end of a failed tool is not reported, so this command shows that it has ended.
+        // This agent does not report failed tools; its next command shows that they have ended.
         if (!dialect.tellsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();

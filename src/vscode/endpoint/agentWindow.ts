@@ -1,4 +1,4 @@
-// Connects the endpoint to the tools of this window.
+// Runs calls that come through the endpoint with the tools of this window.
 import { structuredComments } from '../../core/comments/commentsText.ts';
 import { describeError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -29,23 +29,13 @@ export function agentWindow({
 }: AgentWindowDeps): Omit<AgentWindow, 'hook' | 'gateOff' | 'onAgentLeft'> {
   /** Unfinished calls by their id (`toolUse`): after a lost connection, `outcomeOf` awaits their answers. */
   const running = new Map<string, Promise<AgentAnswer>>();
-  const run = async (...[name, input, caller, signal]: Parameters<AgentWindow['call']>): Promise<AgentAnswer> => {
-    const tool = allTools.find((each) => each.name === name);
-    if (tool === undefined) return { text: `[VALIDATION_ERROR] There is no tool "${name}".`, images: [] };
-    const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
-    if (!outcome.ok) return { text: describeError(outcome.error), images: [], ...commentsIn(outcome) };
-    const { text, images } = outcome;
-    const { success, data } = tool.result.safeParse(outcome.result);
-    // Only an answer that could not be completed has another result; its text says so.
-    return { text, images, ...(success ? { result: data } : {}), ...commentsIn(outcome) };
-  };
   return {
     async call(name, input, caller, signal) {
       const { toolUse = '' } = caller;
-      const ended = run(name, input, caller, signal).finally(() => running.delete(toolUse));
+      const ended = runForAgent(world, name, input, caller, signal).finally(() => running.delete(toolUse));
       running.set(toolUse, ended);
       const answer = await ended;
-      // An agent that has cancelled the call or is gone would not get the feedback, which is reported only once.
+      // Feedback is reported only once, and would be lost on an agent that has cancelled the call or ended.
       return signal.aborted ? answer : { ...answer, text: await withFeedback(answer.text, caller, world) };
     },
     async outcomeOf(toolUse) {
@@ -56,6 +46,20 @@ export function agentWindow({
     },
     onFailure: (step, cause) => failures.unexpected(step, cause),
   };
+}
+
+async function runForAgent(
+  world: World,
+  ...[name, input, caller, signal]: Parameters<AgentWindow['call']>
+): Promise<AgentAnswer> {
+  const tool = allTools.find((each) => each.name === name);
+  if (tool === undefined) return { text: `[VALIDATION_ERROR] There is no tool "${name}".`, images: [] };
+  const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
+  if (!outcome.ok) return { text: describeError(outcome.error), images: [], ...commentsIn(outcome) };
+  const { text, images } = outcome;
+  const { success, data } = tool.result.safeParse(outcome.result);
+  // Only an incomplete answer does not match the schema; its text says that it is incomplete.
+  return { text, images, ...(success ? { result: data } : {}), ...commentsIn(outcome) };
 }
 
 /** The user's comments, as structured data. */

@@ -1,4 +1,4 @@
-// Computes the tool input with which an agent's own tool writes exactly the approved changes.
+// Computes the input that a hook's answer gives to an agent's own tool, so that it writes exactly the approved changes.
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
@@ -13,22 +13,26 @@ import { isPlainText, bomOf, writtenByTool, type NewEolOf } from '../../tools/ho
 import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
-/** What the editor knows of files, by URI. */
+// Notes to the model if Redline changes the input of its tool.
+const exactText = 'Redline made the input exact, so that the tool writes what the user saw and approved.';
+const exactLaterText = 'Redline made the input exact, so that it records what the tool writes.';
+
+/** What the editor knows of files, looked up by URI. */
 export interface EditorFacts {
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;
   /** Whether the editor's own tools edit a file as a notebook, in another form than its text. */
   readonly isNotebook: (uri: string) => boolean;
-  /** The number of names (hard links) of a file on a local disk, by its canonical URI; 0 if that is not known. */
+  /** The number of names (hard links) of a file on a local disk, by its canonical URI; 0 if unknown. */
   readonly countHardLinks: (real: string) => Promise<number>;
   /** The line ending that the editor writes into a file without a line break. */
   readonly newEolOf: NewEolOf;
 }
 
 /**
- * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` comes
- * before each review: it stores what `answerFor` needs, the paths as the agent wrote them and the line endings of new
- * files.
+ * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` must be
+ * called before each review: it stores what `answerFor` needs (the paths as the agent wrote them, and the line endings of
+ * new files).
  */
 export class AmendedInput {
   readonly #hook: HookCall;
@@ -37,7 +41,7 @@ export class AmendedInput {
   /** Paths as the agent wrote them, by URI. */
   readonly #agentPathsByUri = new Map<string, string>();
   #newEolOf: NewEolOf = () => '\n';
-  /** The input with which the last answer lets the tool run. */
+  /** The tool input that the last answer allows. */
   answeredInput: unknown;
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
@@ -53,12 +57,7 @@ export class AmendedInput {
     { isUnsaved, isNotebook, newEolOf, countHardLinks }: EditorFacts,
   ): Promise<void> {
     this.#newEolOf = newEolOf;
-    for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
-      this.#dialect.pathsInPatch(text),
-    )) {
-      const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
-      this.#agentPathsByUri.set(at.uri, path);
-    }
+    await this.#storeAgentPaths(workspace);
     const unsaved = this.#dialect.editsDocuments ? undefined : changes.find(({ at }) => isUnsaved(at.uri));
     if (unsaved !== undefined) {
       throw failure(
@@ -75,6 +74,14 @@ export class AmendedInput {
     if (this.#dialect.cutsHardLinks) await requireOneName(changes, countHardLinks);
     // Throws for changes that cannot be expressed; the answer itself is computed again after the review.
     this.answerFor(changes);
+  }
+
+  async #storeAgentPaths(workspace: ToolContext['workspace']): Promise<void> {
+    const pathsInPatch = (text: string): ReturnType<Dialect['pathsInPatch']> => this.#dialect.pathsInPatch(text);
+    for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, pathsInPatch)) {
+      const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
+      this.#agentPathsByUri.set(at.uri, path);
+    }
   }
 
   /**
@@ -107,13 +114,14 @@ export class AmendedInput {
 
   /** Whether the agent's original input makes exactly these files. */
   #originalInputWrites(files: readonly ApprovedFile[]): boolean {
-    const results = this.#operations.map((operation) => this.#predictResult(operation, files));
-    const predicted = results.flatMap((result) => result ?? []);
-    return (
-      !results.includes(undefined) &&
-      predicted.length === files.length &&
-      files.every((file) => predicted.some((prediction) => isSameFile(prediction, file)))
-    );
+    const predicted: ApprovedFile[] = [];
+    for (const operation of this.#operations) {
+      const result = this.#predictResult(operation, files);
+      if (result === undefined) return false;
+      predicted.push(...result);
+    }
+    const isPredicted = (file: ApprovedFile): boolean => predicted.some((prediction) => isSameFile(prediction, file));
+    return predicted.length === files.length && files.every(isPredicted);
   }
 
   /** Predicts the result of the agent's tool; undefined if it is uncertain. */
@@ -149,6 +157,7 @@ export class AmendedInput {
         'VALIDATION_ERROR',
         `Redline cannot name ${path} to this tool. ${otherTools} Nothing was changed.`,
       );
+    // Without the slash before a Windows drive.
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
   }
 
@@ -197,13 +206,13 @@ function isSameFile(a: ApprovedFile, b: ApprovedFile): boolean {
   return fields.every((field) => a[field] === b[field]);
 }
 
+/** Maximum bytes of one UTF-16 unit as JSON in UTF-8, such as `\u0000`. */
+const maxJsonBytesPerUnit = 6;
+
 /** Rejects an answer over the maximum length of a line between bridge and window. */
 function requireSendable(output: Output): Output {
-  // Fast path: as JSON in UTF-8, a UTF-16 unit takes at most 6 bytes.
-  if (output.stdout.length * 6 <= maxLineBytes) return output;
+  // Fast path, without encoding the text.
+  if (output.stdout.length * maxJsonBytesPerUnit <= maxLineBytes) return output;
   if (encodeUtf8(JSON.stringify(output)).length < maxLineBytes) return output;
   throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);
 }
-
-const exactLaterText = 'Redline made the input exact, so that it records what the tool writes.';
-const exactText = 'Redline made the input exact, so that the tool writes what the user saw and approved.';

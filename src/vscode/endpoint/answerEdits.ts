@@ -20,11 +20,12 @@ interface DeniedEdit {
   readonly error: ToolError;
 }
 
-/** An approved review with what each edit's answer tells the model: the user's edits and exclusions in its files. */
+/** An approved review, with messages to the model for each edit's answer: the user's changes in the edit's files. */
 export interface DescribedReview extends ReviewResult {
   readonly messages: ReadonlyMap<HookedEdit, readonly string[]>;
 }
 
+/** The answers to all edits of a review. */
 export interface EditAnswers {
   readonly accepted: readonly AcceptedEdit[];
   readonly denied: readonly DeniedEdit[];
@@ -33,9 +34,11 @@ export interface EditAnswers {
 }
 
 /**
- * Answers the hooks of a review so that together the agent's tools write exactly what was approved. An edit is denied
- * if the user has excluded it, if its tool cannot express it, or if it would leave a file, until a later edit of the
- * review changes it again, in a state that the review did not show. The other edits of its files are denied with it.
+ * Answers the hooks of a review so that the agent's tools together write exactly what was approved. Denies an edit
+ * 1. that the user has excluded,
+ * 2. whose tool cannot express what was approved, or
+ * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
+ * For 2 and 3, the other edits of its files are denied, too.
  *
  * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit of the
  *   review changes one of their files again
@@ -68,17 +71,20 @@ function answerEdit(
   const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
   const messages = reviewed.messages.get(edit) ?? [];
   const comments = edit.commentsOf(reviewed);
-  if (!approvedChanges.some(isOfFile)) {
+  const isExcluded = !approvedChanges.some(isOfFile);
+  if (isExcluded) {
     const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
     return new ToolError(code, [message, ...comments].join('\n'));
   }
+  const feedback = [...messages, ...comments];
+  // Changes of files that a later edit changes again. The review must have shown their results, too.
   const intermediateChanges = approvedChanges.filter((change) =>
     collectRealUris(change).some((real) => laterUris.has(real)),
   );
   const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
-  if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), [...messages, ...comments]);
+  if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), feedback);
   try {
-    const output = edit.answerFor(approvedChanges, [...messages, ...comments], reviewed);
+    const output = edit.answerFor(approvedChanges, feedback, reviewed);
     return { edit, output, changes: approvedChanges };
   } catch (cause) {
     if (intermediateChanges.length === 0) onInexpressible(approvedChanges);

@@ -1,17 +1,17 @@
-// Serializes the hooks' answers for edits of one file.
+// Answers the hooks of edits of one file one after the other, so that each tool reads what the previous one wrote.
 import { delay } from '../../async/eventLoop.ts';
 import type { Change } from '../../core/change/change.ts';
 import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import type { HandedOver } from '../apply/handOver.ts';
 import type { AcceptedEdit } from './answerEdits.ts';
 
-/** Milliseconds that a hook waits for the previous edit of the same file; some agents wait for all hooks. */
+/** Milliseconds that a hook waits for the previous edit of the same file. Short, since some agents await all hooks. */
 const turnTimeoutMs = 2000;
 const pollIntervalMs = 20;
 
 /**
- * Answers the hooks. Of several edits of one file, each waits until the previous one is written: concurrent tools would
- * read the file at once, and one edit would be lost.
+ * Answers the hooks. If several edit one file, each waits until the previous edit is written. Otherwise the agent's
+ * concurrent tools would all read the same old text, and one edit would be lost.
  */
 export async function answerInTurn(
   acceptedEdits: readonly AcceptedEdit[],

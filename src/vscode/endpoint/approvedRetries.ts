@@ -8,11 +8,12 @@ import { getHashes } from '../../tools/shared/hashes.ts';
 const maxRememberedChanges = 100;
 
 /**
- * Changes that a user edited and approved, but that the agent's hook could not pass on: some agents ignore a changed
- * input. The agent is told to send them; if it sends exactly these, the user is not asked again. An approval that the
- * user chose to remember is remembered then.
+ * Changes that the user edited and approved, but that the hook's answer could not pass on, since some agents ignore a
+ * changed input. The agent is told to send them itself; if it sends exactly these, the user is not asked again. Only
+ * then is an approval stored that the user chose to remember.
  */
 export class ApprovedRetries {
+  /** How to store each approval (undefined if the user did not choose that), by `retryKey`; oldest first. */
   readonly #remembers = new Map<string, Approval['remember']>();
 
   remember(call: Call, changes: readonly Change[], remember?: Approval['remember']): void {
@@ -23,7 +24,7 @@ export class ApprovedRetries {
     }
   }
 
-  /** The approval if exactly these bytes were approved for each of the session's calls; each approval counts once. */
+  /** The approval if exactly these bytes were approved for each of the session's `calls`; each approval counts once. */
   consume(call: Call, calls: readonly (readonly Change[])[]): Required<Pick<Approval, 'remember'>> | undefined {
     const keys = calls.map((changes) => retryKey(call, changes));
     if (!keys.every((key) => this.#remembers.has(key))) return undefined;

@@ -1,17 +1,17 @@
-// Records in the audit log what belongs to an agent's own tool, besides the call that reviews its edit.
+// Adds audit records for work around an agent's own tool that the record of its review does not cover.
 import { toToolError, type ToolError } from '../../core/wording/errors.ts';
 import { withAudit } from '../../tools/pipeline/withAudit.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
 
-/** Runs a part of a call with a record of its own. Resolves to its error; never rejects. */
+/** Runs a part of a call with an audit record of its own. Resolves to the error if it fails; never rejects. */
 export async function audited(
   call: Call,
   world: World,
   run: (world: World) => Promise<unknown>,
 ): Promise<ToolError | undefined> {
-  const outcome = await withAudit(call, world, (recorded) =>
-    run(recorded).then(
+  const outcome = await withAudit(call, world, (auditedWorld) =>
+    run(auditedWorld).then(
       () => ({ ok: true }) as const,
       (cause: unknown) => ({ ok: false, error: toToolError(cause, call.tool) }) as const,
     ),
@@ -19,7 +19,7 @@ export async function audited(
   return outcome.ok ? undefined : outcome.error;
 }
 
-/** As `audited`, for reads. Records only a call whose reads the rules judged: an agent reads all the time. */
+/** As `audited`, for reads. Writes a record only if the rules judged a read, since agents read all the time. */
 export function auditedReads(
   call: Call,
   world: World,

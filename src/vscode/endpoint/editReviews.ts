@@ -1,4 +1,4 @@
-// Reviews the edits by agents' own tools: joins those that a session sends at the same time into one review.
+// Reviews the edits by agents' own tools. Joins edits that a session sends at the same time into one review.
 import type { Change } from '../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
@@ -46,11 +46,12 @@ export class EditReviews {
     return this.#awaitAnswer(edit, session);
   }
 
-  /** The answer to an edit's hook; stores its message for agents that pass messages on only after the tool. */
+  /** The answer to an edit's hook. Stores its message for agents that show messages to the model only after the tool. */
   async #awaitAnswer(edit: HookedEdit, session: string): Promise<Output> {
     const output = await edit.answer;
     if (edit.answeredInput !== undefined) this.#answers.amend(session, edit.hooked.hook, edit.answeredInput);
-    if (edit.messageWithAnswer === '' || edit.hooked.dialect.answer.messageAfter === undefined) return output;
+    const isSentAfterTool = edit.messageWithAnswer !== '' && edit.hooked.dialect.answer.messageAfter !== undefined;
+    if (!isSentAfterTool) return output;
     this.#messagesBySession.set(session, [...(this.#messagesBySession.get(session) ?? []), edit.messageWithAnswer]);
     return output;
   }
@@ -58,10 +59,10 @@ export class EditReviews {
   /** The answer to the hook after a tool, with the messages that the agent did not get before. */
   messageAfterTool(hook: HookCall, { id, answer }: Dialect, signal: AbortSignal): Output {
     const session = sessionOf(hook, { id });
-    const message = this.#messagesBySession.get(session);
-    if (message === undefined || answer.messageAfter === undefined || signal.aborted) return answer.abstain();
+    const messages = this.#messagesBySession.get(session);
+    if (messages === undefined || answer.messageAfter === undefined || signal.aborted) return answer.abstain();
     this.#messagesBySession.delete(session);
-    return answer.messageAfter(hook, message.join('\n'));
+    return answer.messageAfter(hook, messages.join('\n'));
   }
 
   #beginReview(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
@@ -72,11 +73,11 @@ export class EditReviews {
         await this.#requireNotHeld(edit);
         await this.#requireNoPendingWrite(session, edit.changes);
       },
-      onHandOver: (writing) => {
+      onHandOver: (pendingWrite) => {
         reviews.delete(review);
-        this.#pendingWrites.add(session, writing);
-        void writing.ended.then(() => {
-          for (const hook of writing.hooks) this.#answers.endCall(session, hook);
+        this.#pendingWrites.add(session, pendingWrite);
+        void pendingWrite.ended.then(() => {
+          for (const hook of pendingWrite.hooks) this.#answers.forgetUnlessReused(session, hook);
         });
         // Other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);

@@ -1,5 +1,4 @@
-// Opens, announces or closes a window's endpoint to match its current facts. A failed step is retried at the next
-// `renew`.
+// Keeps the endpoint, by which agents outside the editor reach this window, open and announced. Retries failed steps.
 import type { Endpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 
 export interface KeeperDeps {

@@ -1,4 +1,4 @@
-// Rejects, before the review, edits in a folder under Hold, which the agent's sandbox would block anyway.
+// Rejects edits in a folder under Hold before the review, since the agent's sandbox would block the write afterwards.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { ToolError } from '../../core/wording/errors.ts';

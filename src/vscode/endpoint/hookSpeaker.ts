@@ -1,4 +1,4 @@
-// Names the agent and the session of a hook.
+// Identifies the agent and the session that a hook belongs to.
 
 import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';

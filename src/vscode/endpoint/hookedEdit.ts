@@ -1,4 +1,4 @@
-// Handles one edit by an agent's own tool, from the plan to its hook's answer.
+// Handles one edit that an agent makes with its own tool, not Redline's: from the plan to the answer of its hook.
 import { isOfFile, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
@@ -35,13 +35,14 @@ export interface ReviewResult {
 
 /** One edit by an agent's own tool: its plan, and its hook's answer. */
 export class HookedEdit {
+  /** The hook that asks whether the agent's tool may run. */
   readonly hooked: HookOfEdit;
   /** The Redline tool for the same change. */
   readonly plannedBy: PlanningTool;
   readonly #amendedInput: AmendedInput;
   readonly #answer = Promise.withResolvers<Output>();
   #changes: readonly Change[] = [];
-  /** Whether the agent's tool has ended. */
+  /** Whether the agent's tool has ended. Set by `PendingWrite`. */
   hasToolEnded = false;
   /** The user's changes and comments that the hook's answer tells the model; '' for none. Set by `answerFor`. */
   messageWithAnswer = '';
@@ -58,7 +59,7 @@ export class HookedEdit {
     return this.#answer.promise;
   }
 
-  /** The input with which the hook's answer lets the tool run. */
+  /** The tool input that the hook's answer allows, perhaps changed; undefined before. */
   get answeredInput(): unknown {
     return this.#amendedInput.answeredInput;
   }
@@ -73,8 +74,8 @@ export class HookedEdit {
   }
 
   /**
-   * Plans the agent's write. If it cannot be predicted, Redline's own tool plans the edit, and the agent's tool gets an
-   * input that writes exactly that.
+   * Predicts what the agent's tool writes. If that is impossible, plans the edit by Redline's own tool; the answer then
+   * changes the input so that the agent's tool writes exactly that.
    */
   async plan(context: ToolContext, facts: EditorFacts): Promise<EditPlan> {
     const { hook, operations, dialect } = this.hooked;
@@ -87,7 +88,7 @@ export class HookedEdit {
     return plan;
   }
 
-  /** Stops the agent's tool, unless the hook has its answer already. */
+  /** Stops the agent's tool. Has no effect if the hook was already answered. */
   deny(message: string): void {
     this.answerWith(this.hooked.dialect.answer.deny(this.hooked.hook, message));
   }
@@ -122,7 +123,7 @@ export class HookedEdit {
     return output;
   }
 
-  /** The user's comments on the files of this edit, for the model; none if there are none. */
+  /** The user's comments on the files of this edit, as one text for the model, if there are any. */
   commentsOf({ approval }: ReviewResult): readonly string[] {
     const comments = this.commentsOnFiles(approval?.comments ?? []);
     return comments.length === 0 ? [] : [describeApprovalComments(comments)];

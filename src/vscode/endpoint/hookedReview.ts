@@ -8,6 +8,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { rememberApproval } from '../../tools/pipeline/applyApproved.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { EditorFacts } from './amendedInput.ts';
@@ -30,14 +31,14 @@ export interface HookedReviewDeps extends EditorFacts, RecordDeps {
 export interface ReviewEvents {
   /** Throws if the agent cannot write a planned edit, or has to wait for a previously approved one. */
   requireWritable(edit: HookedEdit): Promise<void>;
-  onHandOver(writing: PendingWrite): void;
+  onHandOver(pendingWrite: PendingWrite): void;
   /** Called with edits that came too late for this review. */
   onLateEdits(edits: readonly [HookedEdit, ...HookedEdit[]]): void;
 }
 
-/** Edits within this time after the first are one review. */
+/** Milliseconds after the first edit in which others join its review. */
 export const joinMs = 300;
-/** Time to wait for another edit before the first plan; a later one reopens the review. */
+/** Milliseconds to wait for other edits before the first plan; one that joins later reopens the review. */
 const gatherMs = 50;
 
 /**
@@ -48,7 +49,7 @@ const gatherMs = 50;
 export class HookedReview {
   readonly #deps: HookedReviewDeps;
   readonly #events: ReviewEvents;
-  /** All edits of the review, without denied ones and those passed to the next review. */
+  /** The edits of the review, except those denied by `#deny` or passed to the next review. */
   readonly #edits = new Set<HookedEdit>();
   /** Edits of the last plan, including those that could not be planned. */
   #editsOfLastPlan: readonly HookedEdit[];
@@ -62,6 +63,7 @@ export class HookedReview {
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
   readonly #allHooksEnded = new AbortController();
+  /** Resolves with the result of the pipeline, once the hooks of its edits are answered. */
   readonly outcome: Promise<Outcome>;
 
   constructor(edits: readonly [HookedEdit, ...HookedEdit[]], deps: HookedReviewDeps, events: ReviewEvents) {
@@ -95,25 +97,23 @@ export class HookedReview {
     await delay(gatherMs);
     const { world, wrapApplier } = this.#deps;
     const { tool, input } = first.plannedBy;
-    const outcome = await runTool(
-      this.#combinedTool(tool),
-      input,
-      { ...first.hooked.call, tool: tool.name, signal: this.#allHooksEnded.signal },
-      {
-        ...world,
-        review: { ask: (request, call) => this.#ask(request, call) },
-        applier: wrapApplier({ apply: (...args) => this.#handOver(...args) }),
-        readsFor: () => noReadMemory,
-      },
-    );
+    const call = { ...first.hooked.call, tool: tool.name, signal: this.#allHooksEnded.signal };
+    const reviewWorld: World = {
+      ...world,
+      review: { ask: (...request) => this.#ask(...request) },
+      applier: wrapApplier({ apply: (...args) => this.#handOver(...args) }),
+      readsFor: () => noReadMemory,
+    };
+    const outcome = await runTool(this.#combinedTool(tool), input, call, reviewWorld);
     this.#isOpen = false;
     this.#passToNextReview(this.#liveEdits().filter((edit) => !this.#editsOfLastPlan.includes(edit)));
-    // Has no effect on answered edits. All others are denied even after a success, else the agent's tool would run.
+    // Has no effect on answered edits. Denies all others even after a success, else the agent's tools would run.
     const edits = [...this.#edits];
     for (const edit of edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, edits, outcome.error));
     return outcome;
   }
 
+  /** The tool of the first edit, but with the plan of all edits. */
   #combinedTool(tool: ChangeTool): ChangeTool {
     return {
       ...tool,
@@ -140,7 +140,7 @@ export class HookedReview {
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const decision = await this.#decide(request, call);
     if (!decision.approved) return decision;
-    // Called at the handover; the edits that are sent once more share it.
+    // Not returned: `remember` is called at the handover, or by a retry of an edit, whichever comes first.
     const { remember, ...approval } = decision;
     const once = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
     this.#reviewed = { shown: request.changes, approval: { ...approval, ...once } };
@@ -154,7 +154,7 @@ export class HookedReview {
   async #decide(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, approvedRetries } = this.#deps;
     const changesByEdit = this.#plannedEdits.map(({ changes }) => changes);
-    // A part of a plan that was asked about may be excluded by now.
+    // Once asked, the user decides again: they may have excluded a part of the earlier plan.
     const retried = this.#wasAsked ? undefined : approvedRetries.consume(call, changesByEdit);
     if (retried !== undefined)
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [], ...retried };
@@ -208,17 +208,17 @@ export class HookedReview {
     if (answers.accepted.length === 0 && firstDenied !== undefined) throw firstDenied.error;
     const handedOver = await applier.handOver(answers.changes, title, call);
     const edits = answers.accepted.map(({ edit }) => edit);
-    const writing = new PendingWrite({ handedOver, edits, changes: answers.changes });
+    const pendingWrite = new PendingWrite({ handedOver, edits, changes: answers.changes });
     void answerInTurn(answers.accepted, handedOver);
-    this.#events.onHandOver(writing);
-    // Not after the write, of which the agent may not tell.
+    this.#events.onHandOver(pendingWrite);
+    // Not after the write, since some agents do not report its end.
     await rememberApproval(reviewed.approval ?? {}, this.#deps.world.failures);
-    if ((await writing.released) === 'ended') return recordWrites(writing, title, this.#deps);
-    void recordLateWrites(writing, title, call, this.#deps);
+    if ((await pendingWrite.released) === 'ended') return recordWrites(pendingWrite, title, this.#deps);
+    void recordLateWrites(pendingWrite, title, call, this.#deps);
     throw notWrittenYetError();
   }
 
-  /** What each planned edit's answer tells the model of the review. */
+  /** The messages about the review that each planned edit's answer contains. */
   async #describeReview(): Promise<DescribedReview['messages']> {
     const messages = new Map<HookedEdit, readonly string[]>();
     for (const edit of this.#plannedEdits) messages.set(edit, await edit.messagesOf(this.#reviewed));
@@ -238,5 +238,5 @@ function stalePlanOf([first]: readonly Change[]): StalePlan {
   return new StalePlan(first === undefined ? '' : displayPathOf(first));
 }
 
-/** Agents track themselves what their own tools have read. */
+/** No memory, since agents themselves track what their own tools have read. */
 const noReadMemory: ReadMemory = { remember: () => undefined, lastRead: () => undefined };

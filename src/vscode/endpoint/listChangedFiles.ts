@@ -1,4 +1,4 @@
-// Lists the changed files of the repositories in this window.
+// Lists the files that VS Code's git extension reports as changed, to judge an agent's read of their changes.
 import * as vscode from 'vscode';
 
 /** `originalUri` is the earlier name of a renamed file, else the same. */

@@ -1,4 +1,4 @@
-// Tells which line ending VS Code writes into a file without a line break.
+// Determines the line ending that VS Code writes into a file that has no line break yet.
 import * as vscode from 'vscode';
 import { languageOfFile } from '../../core/dialects/languageOfFile.ts';
 import type { NewEolOf } from '../../tools/hooks/planByOwnTool.ts';
@@ -16,7 +16,7 @@ export function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEol
   return eolSetting === '\r\n' || (eolSetting === 'auto' && isWindows) ? '\r\n' : '\n';
 }
 
-/** The file, with its language if the settings give a language line endings of its own. */
+/** The file; with its language, which is slow to find, only if `files.eol` is set for a language. */
 function scopeOf(uri: vscode.Uri): vscode.ConfigurationScope {
   const files = vscode.workspace.getConfiguration('files', uri);
   if ((files.inspect('eol')?.languageIds ?? []).length === 0) return uri;

@@ -1,4 +1,4 @@
-// The state of one approved change that an agent writes by its own tools: pending, released or ended, then recorded.
+// Tracks approved changes that an agent writes by its own tools: pending, perhaps released, then ended and recorded.
 import type { Change } from '../../core/change/change.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
 import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
@@ -6,7 +6,7 @@ import type { HandedOver } from '../apply/handOver.ts';
 import type { HookedEdit } from './hookedEdit.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Polling interval of the files. */
+/** Interval in milliseconds at which the files are polled. */
 const pollIntervalMs = 50;
 
 interface PendingWriteParts {
@@ -16,18 +16,18 @@ interface PendingWriteParts {
 }
 
 /**
- * Approved changes that an agent is writing. `end` is final. Before that, `release` may let other calls change the
- * files, after a timeout.
+ * The approved changes of one review while the agent writes them. After a timeout, `release` lets other calls change the
+ * files although the agent may still write them. `end` is final.
  */
 export class PendingWrite {
-  readonly startedAt = Date.now();
+  readonly startedAtMs = Date.now();
   readonly handedOver: HandedOver;
   readonly changes: readonly Change[];
   readonly #edits: readonly HookedEdit[];
   readonly #released = Promise.withResolvers<'ended' | 'late'>();
   readonly #ended = Promise.withResolvers<void>();
   readonly #recorded = Promise.withResolvers<void>();
-  /** Whether another call had to wait for it, and was refused. */
+  /** Whether another call was refused because of it. Only one is: see `PendingWrites.findUnwritten`. */
   wasWaitedFor = false;
   /** Set by `release`: the files were released before the agent wrote them. */
   isLate = false;

@@ -1,4 +1,4 @@
-// Waits until agents have written approved changes: by their hooks, else by polling the files, with timeouts.
+// Waits until agents have written approved changes: by the reports of their hooks, else by polling the files.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
@@ -10,7 +10,7 @@ export interface Timeouts {
   readonly writeMs: number;
   /** Time after which a change on disk counts as finished although no hook has reported the end of its tool. */
   readonly assumeEndedMs: number;
-  /** Timeout of other calls for the files of a change that was handed over; its agent may have been killed. */
+  /** Time after which the files of an unwritten change are released to other calls; its agent may have been killed. */
   readonly releaseMs: number;
   /** Maximum time for an agent to write a change. */
   readonly endMs: number;
@@ -42,10 +42,10 @@ export class PendingWrites {
     this.#timeouts = timeouts;
   }
 
-  add(session: string, writing: PendingWrite): void {
-    this.#sessionByWrite.set(writing, session);
-    void writing.ended.then(() => this.#sessionByWrite.delete(writing));
-    this.#schedulePoll(writing);
+  add(session: string, pendingWrite: PendingWrite): void {
+    this.#sessionByWrite.set(pendingWrite, session);
+    void pendingWrite.ended.then(() => this.#sessionByWrite.delete(pendingWrite));
+    this.#schedulePoll(pendingWrite);
   }
 
   /**
@@ -53,12 +53,12 @@ export class PendingWrites {
    * resolves once the history has recorded the result.
    */
   async toolEnded(session: string, hook: HookCall): Promise<void> {
-    for (const writing of this.#writesOf(session)) {
-      const haveAllEnded = writing.toolEnded(hook);
+    for (const pendingWrite of this.#writesOf(session)) {
+      const haveAllEnded = pendingWrite.toolEnded(hook);
       if (haveAllEnded === undefined) continue;
       if (!haveAllEnded) return;
-      await writing.isWrittenWithin(this.#timeouts.writeMs);
-      return writing.end();
+      await pendingWrite.isWrittenWithin(this.#timeouts.writeMs);
+      return pendingWrite.end();
     }
   }
 
@@ -68,9 +68,9 @@ export class PendingWrites {
    */
   async endAll(session: string): Promise<void> {
     await Promise.all(
-      this.#writesOf(session).map(async (writing) => {
-        if (!writing.isLate) await writing.isWrittenWithin(this.#timeouts.writeMs);
-        await writing.end();
+      this.#writesOf(session).map(async (pendingWrite) => {
+        if (!pendingWrite.isLate) await pendingWrite.isWrittenWithin(this.#timeouts.writeMs);
+        await pendingWrite.end();
       }),
     );
   }
@@ -78,57 +78,57 @@ export class PendingWrites {
   /** Prepares the next call of a session: waits until its files are written, and releases them after a timeout. */
   async settleBeforeNext(session: string): Promise<void> {
     await Promise.all(
-      this.#writesOf(session).map(async (writing) => {
-        if (writing.isLate) return;
-        if (await writing.isWrittenWithin(this.#timeouts.writeMs)) await writing.end();
-        else writing.release();
+      this.#writesOf(session).map(async (pendingWrite) => {
+        if (pendingWrite.isLate) return;
+        if (await pendingWrite.isWrittenWithin(this.#timeouts.writeMs)) await pendingWrite.end();
+        else pendingWrite.release();
       }),
     );
   }
 
   /**
-   * Path of a file that a session was allowed to change, but has not yet. Only one call waits for each change: if
-   * another one comes, the agent has given the change up.
+   * Path of a file that the session was allowed to change, but has not yet. Each change is reported to one call only: a
+   * second call means that the agent has given the change up, which ends it.
    */
   async findUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
-    for (const writing of this.#writesOf(session).filter((write) => write.isLate && write.changesAny(changes))) {
-      if (writing.wasWaitedFor || (await writing.isWritten())) {
-        await writing.end();
+    for (const pendingWrite of this.#writesOf(session).filter((each) => each.isLate && each.changesAny(changes))) {
+      if (pendingWrite.wasWaitedFor || (await pendingWrite.isWritten())) {
+        await pendingWrite.end();
         continue;
       }
-      writing.wasWaitedFor = true;
-      return changes.filter((change) => writing.changesAny([change])).map(displayPathOf)[0];
+      pendingWrite.wasWaitedFor = true;
+      return changes.filter((change) => pendingWrite.changesAny([change])).map(displayPathOf)[0];
     }
     return undefined;
   }
 
   #writesOf(session: string): PendingWrite[] {
-    return [...this.#sessionByWrite].flatMap(([writing, owner]) => (owner === session ? [writing] : []));
+    return [...this.#sessionByWrite].flatMap(([pendingWrite, owner]) => (owner === session ? [pendingWrite] : []));
   }
 
   /** Polls the files until they are written: not every agent reports when its tool has ended. */
-  #schedulePoll(writing: PendingWrite): void {
-    if (!this.#sessionByWrite.has(writing)) return;
+  #schedulePoll(pendingWrite: PendingWrite): void {
+    if (!this.#sessionByWrite.has(pendingWrite)) return;
     const { assumeEndedMs, pollMs, latePollMs, silentPollMs } = this.#timeouts;
-    const interval = writing.endsSilently && ageMsOf(writing) < assumeEndedMs ? silentPollMs : pollMs;
+    const interval = pendingWrite.endsSilently && ageMsOf(pendingWrite) < assumeEndedMs ? silentPollMs : pollMs;
     const timer = setTimeout(
-      () => void this.#poll(writing).finally(() => this.#schedulePoll(writing)),
-      writing.isLate ? latePollMs : interval,
+      () => void this.#poll(pendingWrite).finally(() => this.#schedulePoll(pendingWrite)),
+      pendingWrite.isLate ? latePollMs : interval,
     );
     timer.unref();
   }
 
-  async #poll(writing: PendingWrite): Promise<void> {
-    if (writing.hasEnded) return;
+  async #poll(pendingWrite: PendingWrite): Promise<void> {
+    if (pendingWrite.hasEnded) return;
     // Checked from the start: the agent, or the user, may restore the files before the tool counts as ended.
-    await writing.isWritten();
-    const ageMs = ageMsOf(writing);
-    const mayHaveEnded = writing.endsSilently || ageMs >= this.#timeouts.assumeEndedMs;
-    if (ageMs > this.#timeouts.endMs || (mayHaveEnded && writing.wasWritten)) void writing.end();
-    else if (ageMs > this.#timeouts.releaseMs) writing.release();
+    await pendingWrite.isWritten();
+    const ageMs = ageMsOf(pendingWrite);
+    const mayHaveEnded = pendingWrite.endsSilently || ageMs >= this.#timeouts.assumeEndedMs;
+    if (ageMs > this.#timeouts.endMs || (mayHaveEnded && pendingWrite.wasWritten)) void pendingWrite.end();
+    else if (ageMs > this.#timeouts.releaseMs) pendingWrite.release();
   }
 }
 
-function ageMsOf({ startedAt }: PendingWrite): number {
-  return Date.now() - startedAt;
+function ageMsOf({ startedAtMs }: PendingWrite): number {
+  return Date.now() - startedAtMs;
 }

@@ -1,4 +1,4 @@
-// Plans the edits of a review on top of each other, as one call.
+// Plans the edits of a review, each on top of the previous ones, as the changes of one call.
 import type { Change } from '../../core/change/change.ts';
 import { describeError, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/hooks/combineChanges.ts';
@@ -12,7 +12,7 @@ import type { EditPlan, HookedEdit } from './hookedEdit.ts';
 interface PlanEvents {
   /** As in `ReviewEvents`. */
   requireWritable(edit: HookedEdit): Promise<void>;
-  /** Called at once with an edit that cannot be planned, and the reason. */
+  /** Called immediately with an edit that cannot be planned, and the reason. */
   deny(edit: HookedEdit, message: string): void;
 }
 
@@ -22,7 +22,7 @@ export interface CombinedPlan {
   readonly plannedEdits: readonly HookedEdit[];
 }
 
-/** Plans edits. One that cannot be planned is denied alone; if none can be, the first error is thrown. */
+/** Plans edits. Denies each one that cannot be planned; if none can be, throws the first error. */
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
@@ -61,7 +61,7 @@ export function hookEndedError(): ToolError {
   return createRejectedError("The agent's hook has ended before the answer.");
 }
 
-/** The error, or the refusal if it may reveal files outside the workspace, and the user does not permit that. */
+/** The error; if it may reveal files outside the workspace and the user does not allow that, the refusal instead. */
 async function disclosableError(cause: unknown, { workspace }: ToolContext): Promise<unknown> {
   return workspace.requireDisclosure('failed').then(
     () => cause,

@@ -1,4 +1,4 @@
-// Reads the settings of an agent that decide what its tools write.
+// Reads an agent's settings files, since they decide what its own tools write.
 import * as vscode from 'vscode';
 import { isRecord, maxSettingsChars, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';
@@ -17,7 +17,8 @@ export async function readSettingsFiles(
   machine: Pick<AgentMachine, 'homeFile' | 'systemSettingsFiles'> | undefined,
 ): Promise<readonly unknown[]> {
   const facts = hookFacts.find(({ id }) => id === agent);
-  const [inHome, inFolder] = [facts?.home[0], facts?.workspace[0]];
+  const inHome = facts?.home[0];
+  const inFolder = facts?.workspace[0];
   if (inHome === undefined || inFolder === undefined) return [];
   const files = [
     ...(machine === undefined ? [] : [vscode.Uri.file(machine.homeFile(agent, inHome))]),
@@ -50,7 +51,7 @@ function parseFast(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    // `parseSettings` decides: it has comments, or is invalid.
+    // The text has comments, or is invalid: `parseSettings` decides.
   }
   return isRecord(value) ? value : valueOf(parseSettings(text));
 }

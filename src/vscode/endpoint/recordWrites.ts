@@ -1,4 +1,4 @@
-// Records what an agent has written of the approved changes.
+// Records in the history which approved changes an agent's own tool has written.
 import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -18,16 +18,16 @@ export interface RecordDeps {
 
 /** Finishes the history entry of a write that has ended. Throws STALE if nothing was written. */
 export async function recordWrites(
-  writing: PendingWrite,
+  pendingWrite: PendingWrite,
   title: Phrase,
   { warnDifferent }: Pick<RecordDeps, 'warnDifferent'>,
 ): Promise<Applied> {
   try {
-    const settled = await writing.handedOver.compareAndFinish();
-    if (settled.differentChanges.length > 0) warnDifferent(title, settled.differentChanges.map(displayPathOf));
-    return toApplied(settled);
+    const comparison = await pendingWrite.handedOver.compareAndFinish();
+    if (comparison.differentChanges.length > 0) warnDifferent(title, comparison.differentChanges.map(displayPathOf));
+    return toApplied(comparison);
   } finally {
-    writing.markRecorded();
+    pendingWrite.markRecorded();
   }
 }
 
@@ -57,15 +57,17 @@ export function notWrittenYetError(): ToolError {
   );
 }
 
-/** After the files of a write were released to other calls: waits until it has ended, and then records it. */
+/** Records a write whose files were released to other calls before it ended. Waits for its end first. */
 export async function recordLateWrites(
-  writing: PendingWrite,
+  pendingWrite: PendingWrite,
   title: Phrase,
   call: Call,
   deps: RecordDeps,
 ): Promise<void> {
-  await writing.ended;
-  const applier = deps.wrapApplier({ apply: () => recordWrites(writing, title, deps) });
-  // The record of the call itself says that nothing was written yet.
-  await audited(call, { ...deps.world, applier }, (recorded) => recorded.applier.apply(writing.changes, title, call));
+  await pendingWrite.ended;
+  const applier = deps.wrapApplier({ apply: () => recordWrites(pendingWrite, title, deps) });
+  // A separate audit record, since that of the call itself says that nothing was written yet.
+  await audited(call, { ...deps.world, applier }, (recorded) =>
+    recorded.applier.apply(pendingWrite.changes, title, call),
+  );
 }

@@ -1,4 +1,4 @@
-// Forwards turns and shell commands from agents' hooks to Watch.
+// Forwards turns and shell commands from agents' hooks to Watch, which lists changes that bypass Redline.
 
 import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
 import type { Speaker } from '../../core/watch/speaker.ts';

@@ -8,10 +8,10 @@ import type { Workspace } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 
 /** What an agent's own tool is about to read. */
-export interface OwnRead {
+export interface AgentRead {
   readonly paths: readonly string[];
   readonly searches: readonly Search[];
-  /** Whether the tool shows what the files were before, too. */
+  /** Whether the tool also shows the earlier contents of the files, as a diff does. */
   readonly showsChanges: boolean;
   /** The agent's working directory. */
   readonly cwd: string | undefined;
@@ -33,40 +33,49 @@ type JudgedFiles = 'all' | 'secretNames' | 'none';
  * Requires the user's permission for each secret that the agent's tool is about to read, as when Redline reads it.
  * @throws ToolError PERMISSION_DENIED, REJECTED, VALIDATION_ERROR
  */
-export async function requireReadable(read: OwnRead, workspace: Workspace, queries: Queries): Promise<void> {
+export async function requireReadable(read: AgentRead, workspace: Workspace, queries: Queries): Promise<void> {
   const { paths, cwd } = read;
-  for (const { path, absolutePath } of paths.flatMap((path) => listReadings(path, cwd))) {
+  for (const { path, absolutePath } of paths.flatMap((path) => interpretPath(path, cwd))) {
     const resolved = await locate(path, absolutePath, workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
-  if (read.searches.length > maxSearches) throw tooManyError();
-  const toList: { readonly search: LocatedSearch; readonly judged: Exclude<JudgedFiles, 'none'> }[] = [];
-  for (const search of read.searches.flatMap((search) => listSearchReadings(search, cwd))) {
-    const located = locateSearch(search, cwd);
-    const judged = await filesToJudge(located, workspace);
-    if (judged !== 'none') toList.push({ search: located, judged });
-  }
-  if (toList.length > maxListedSearches) throw tooManyError();
-  for (const { search, judged } of toList) {
+  const locateFoundFile = (path: string): Promise<Location> => locateFound(path, workspace).catch(throwWithoutName);
+  for (const { search, judged } of await selectSearches(read, workspace)) {
     for (const file of await listSearched(search, judged, queries)) {
-      const resolved = await locate(file, file, {
-        locate: (found) => locateFound(found, workspace).catch(throwWithoutName),
-      });
+      const resolved = await locate(file, file, { locate: locateFoundFile });
       if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
     }
   }
 }
 
+interface JudgedSearch {
+  readonly search: LocatedSearch;
+  readonly judged: Exclude<JudgedFiles, 'none'>;
+}
+
+/** Selects the searches whose files must be listed and judged. @throws PERMISSION_DENIED if they are too many */
+async function selectSearches({ searches, cwd }: AgentRead, workspace: Workspace): Promise<readonly JudgedSearch[]> {
+  if (searches.length > maxSearches) throw tooManyError();
+  const selected: JudgedSearch[] = [];
+  for (const interpreted of searches.flatMap((search) => interpretSearch(search, cwd))) {
+    const search = locateSearch(interpreted, cwd);
+    const judged = await filesToJudge(search, workspace);
+    if (judged !== 'none') selected.push({ search, judged });
+  }
+  if (selected.length > maxListedSearches) throw tooManyError();
+  return selected;
+}
+
 /** The absolute paths that a path may mean, since some agents expand `~`. */
-function listReadings(
+function interpretPath(
   path: string,
   cwd: string | undefined,
 ): { readonly path: string; readonly absolutePath: string }[] {
   return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
 }
 
-/** The searches that one may mean. With a glob, its files are listed, which refuses a folder with `~` in words. */
-function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
+/** The searches that one may mean, since some agents expand `~`. With a glob, listing its files rejects such a folder. */
+function interpretSearch(search: Search, cwd: string | undefined): Search[] {
   const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
   return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];
 }
@@ -75,6 +84,7 @@ function listSearchReadings(search: Search, cwd: string | undefined): Search[] {
 interface LocatedSearch {
   readonly folders: readonly (string | undefined)[];
   readonly glob: string | undefined;
+  /** Whether the tool reads all files that it finds. */
   readonly readsAll: boolean;
 }
 
@@ -87,9 +97,11 @@ function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | 
 }
 
 /**
- * Decides which files of a search are judged. Without a glob: all if the rules restrict the whole folder, else none.
- * With one: at least those with secret names if it can match one, as `*.pem` does, or if the tool reads all that it
- * finds; all if the rules restrict its name.
+ * Decides which files of a search are judged:
+ * - without a glob, all if the rules restrict the whole folder;
+ * - those with secret names if the glob can match one, as `*.pem` does, or if the tool reads all files that it finds;
+ * - all if the rules restrict the name in the glob;
+ * - else none.
  * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
 async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {
@@ -122,7 +134,7 @@ async function listSearched(
 }
 
 /**
- * Resolves a path. Undefined for one that is outside the workspace or invalid, about which only its name decides.
+ * Resolves a path. Undefined for one outside the workspace, or an invalid one, which is judged by its name alone.
  * @throws PERMISSION_DENIED as the workspace does, and for such a path with the name of a secret
  */
 function locate(
@@ -137,7 +149,7 @@ function locate(
   });
 }
 
-/** Resolves a file that a search found. A rule may deny the name of a link that leads outside. */
+/** Resolves a file that a search found. Resolves a link itself first, since a rule may deny its name. */
 async function locateFound(path: string, workspace: Workspace): Promise<Location> {
   await workspace.locate(path, 'link');
   return workspace.locate(path);
@@ -150,7 +162,7 @@ function isOutside(path: string, workspace: Workspace): Promise<boolean> {
   );
 }
 
-async function requireAllowed(at: Location, { showsChanges }: OwnRead, workspace: Workspace): Promise<void> {
+async function requireAllowed(at: Location, { showsChanges }: AgentRead, workspace: Workspace): Promise<void> {
   if (!workspace.isSecret(at)) return;
   const stat = await workspace.stat(at);
   const type = stat?.targetType ?? stat?.type;
@@ -159,13 +171,13 @@ async function requireAllowed(at: Location, { showsChanges }: OwnRead, workspace
   else if (showsChanges) throw secretDeletedError(at.path);
 }
 
-/** Whether all files in a folder need permission, although it needs none itself: a folder's name is no secret. */
+/** Whether all files in a folder need permission although the folder itself needs none. */
 async function doFilesNeedPermission(folder: string, workspace: Workspace): Promise<boolean> {
   const at = await locate(folder, folder, workspace);
   if (at === undefined || workspace.isSecret(at)) return false;
   const stat = await workspace.stat(at);
   if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
-  // Judged by a made-up name, so that no rule for certain names matches.
+  // Judges a made-up name, which matches no rule for certain names.
   return needsPermission(toAbsolutePath('_', folder), workspace);
 }
 
@@ -197,7 +209,7 @@ function throwUnlessTooLarge(cause: unknown): void {
   if (!(cause instanceof ToolError) || cause.code !== 'TOO_LARGE') throw cause;
 }
 
-/** Replaces an error about a file that a search found: its message would tell the name of a file that is denied. */
+/** Replaces the error for a denied file that a search found, since its message would reveal the file's name. */
 function throwWithoutName(cause: unknown): never {
   if (!(cause instanceof ToolError) || cause.code !== 'PERMISSION_DENIED') throw cause;
   throw new ToolError(

@@ -1,4 +1,4 @@
-// Deduplicates hooks: several hooks of one call get one answer.
+// Gives several hooks of one call the same answer, so that the user is asked only once.
 import type { HookCall, Output } from '../../core/dialects/dialect.ts';
 import { delay } from '../../async/eventLoop.ts';
 
@@ -9,7 +9,7 @@ interface SharedAnswer {
   readonly session: string;
   /** Everything that decides the effect of the call, as JSON; another call may reuse the id. */
   readonly content: string;
-  /** As `content`, with the input that the answer has changed: a later hook of the call may get that. */
+  /** As `content`, but with the input as changed by the answer, which a later hook of the call may get. */
   amendedContent?: string;
   /** Adds a hook that waits for the answer. */
   readonly addHook: (signal: AbortSignal) => void;
@@ -24,10 +24,7 @@ export class SharedAnswers {
   readonly #answersByCall = new Map<string, SharedAnswer>();
   readonly #shareMs: number;
 
-  /**
-   * @param shareMs time after an answer in which another hook of the call gets it, too, since some agents run one hook
-   *   after the other
-   */
+  /** @param shareMs time for which an answer is kept, since some agents run the hooks of a call one after the other */
   constructor(shareMs: number) {
     this.#shareMs = shareMs;
   }
@@ -57,37 +54,37 @@ export class SharedAnswers {
     const output = answer(allEnded);
     const shared = { session, content, addHook, output };
     this.#answersByCall.set(key, shared);
-    const forget = (): void => {
+    const forgetShared = (): void => {
       if (this.#answersByCall.get(key) === shared) this.#answersByCall.delete(key);
     };
-    allEnded.addEventListener('abort', forget);
+    allEnded.addEventListener('abort', forgetShared);
     output.then(() => {
-      allEnded.removeEventListener('abort', forget);
-      void delay(this.#shareMs).then(forget);
-    }, forget);
+      allEnded.removeEventListener('abort', forgetShared);
+      void delay(this.#shareMs).then(forgetShared);
+    }, forgetShared);
     return output;
   }
 
-  /** Lets a hook of the call with this input, to which the answer changes it, get the same answer. */
+  /** Gives a later hook of the call the same answer if it has `input`, the input as changed by the answer. */
   amend(session: string, hook: HookCall, input: unknown): void {
     const shared = this.#answersByCall.get(keyOf(session, hook) ?? '');
     if (shared?.content === contentOf(hook)) shared.amendedContent = contentOf({ ...hook, input });
   }
 
-  /** Forgets a call whose tool has ended, as a hook after the tool reports: its input may be the amended one. */
-  end(session: string, hook: HookCall): void {
+  /** Forgets a call by the hook after its tool, whatever its input, which may be the amended one. */
+  forget(session: string, hook: HookCall): void {
     const key = keyOf(session, hook);
     if (key !== undefined) this.#answersByCall.delete(key);
   }
 
   /** Forgets a call by the hook before its tool. Keeps a newer call that has reused its id. */
-  endCall(session: string, hook: HookCall): void {
+  forgetUnlessReused(session: string, hook: HookCall): void {
     const key = keyOf(session, hook);
     if (key !== undefined && this.#answersByCall.get(key)?.content === contentOf(hook)) this.#answersByCall.delete(key);
   }
 
-  /** Forgets all calls of a session, whose turn begins or ends. */
-  endAll(session: string): void {
+  /** Forgets all calls of a session; to be called when its turn begins or ends. */
+  forgetSession(session: string): void {
     for (const [key, shared] of this.#answersByCall) if (shared.session === session) this.#answersByCall.delete(key);
   }
 }

@@ -20,22 +20,10 @@ export interface EndpointDeps {
 /** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
-  let gateOffView: GateOff | undefined;
-  let isDisposed = false;
-  const loadGateOff = onceUntilFailure(async () => {
-    const { GateOff } = await import('./gateOff.ts');
-    return (gateOffView = new GateOff((folders) => keeper.turnGateOn(folders)));
-  });
-  /** Shows that the gate, the review of agents' own edits, is switched off in folders. */
-  const showGateOff = (folders: readonly string[]): void => {
-    void loadGateOff().then(
-      (view) => (isDisposed ? view.dispose() : view.show(folders)),
-      (cause: unknown) => log.error(`The switched-off gate could not be shown: ${formatTrace(cause)}`),
-    );
-  };
+  const gateOff = lazyGateOff((folders) => keeper.turnGateOn(folders), log);
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
-    open: (facts) => open({ ...window, gateOff: showGateOff }, facts, distFolder),
+    open: (facts) => open({ ...window, gateOff: gateOff.show }, facts, distFolder),
     facts: () => readWindowFacts(extension, focusedAtMs),
     onFailure: (cause, circumstances) => reportFailure(log, cause, circumstances),
   });
@@ -55,9 +43,33 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   return {
     dispose: () => {
       for (const listener of listeners) listener.dispose();
-      isDisposed = true;
-      gateOffView?.dispose();
+      gateOff.dispose();
       keeper.close();
+    },
+  };
+}
+
+/** Loads, at first use, the view of the folders where the gate (the review of agents' own edits) is switched off. */
+function lazyGateOff(
+  turnOn: (folders: readonly string[]) => Promise<boolean>,
+  log: Log,
+): { readonly show: (folders: readonly string[]) => void; readonly dispose: () => void } {
+  let view: GateOff | undefined;
+  let isDisposed = false;
+  const load = onceUntilFailure(async () => {
+    const { GateOff } = await import('./gateOff.ts');
+    return (view = new GateOff(turnOn));
+  });
+  return {
+    show: (folders) => {
+      void load().then(
+        (loaded) => (isDisposed ? loaded.dispose() : loaded.show(folders)),
+        (cause: unknown) => log.error(`The switched-off gate could not be shown: ${formatTrace(cause)}`),
+      );
+    },
+    dispose: () => {
+      isDisposed = true;
+      view?.dispose();
     },
   };
 }

@@ -1,4 +1,4 @@
-// Connects the handlers of agents' hooks to their dependencies.
+// Creates the handler of agents' hooks with its dependencies on the editor.
 import * as vscode from 'vscode';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import { setting } from '../shared/settings.ts';

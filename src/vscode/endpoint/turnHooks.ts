@@ -13,7 +13,7 @@ export interface HookOfTurn {
 /** Answers the hooks of turns; keeps a turn open once for feedback, then lets it end. */
 export class TurnHooks {
   readonly #feedback: () => Promise<TurnFeedback | undefined>;
-  /** Sessions whose last end of turn was refused: the next one is not, so that a turn cannot go on forever. */
+  /** Sessions whose last end of turn was refused. The next one is accepted, so that a turn cannot go on forever. */
   readonly #sessionsKeptOpen = new Set<string>();
 
   constructor(feedback: () => Promise<TurnFeedback | undefined>) {
@@ -21,10 +21,10 @@ export class TurnHooks {
   }
 
   /**
-   * Adds feedback to a prompt that the agent did not get at the end of its last turn, if the agent passes it on.
+   * Adds feedback that came after the agent's last turn to its new prompt, if the agent supports that.
    * @param signal aborted when the agent no longer waits: the feedback is then kept for the next hook
    */
-  async starts({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output> {
+  async answerTurnStart({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output> {
     this.#sessionsKeptOpen.delete(speaker.session);
     const feedback = await this.#feedback();
     feedback?.onTurnStart(speaker);
@@ -34,10 +34,10 @@ export class TurnHooks {
   }
 
   /**
-   * Keeps the turn open if there is feedback, with which the agent continues.
+   * Refuses the end of the turn if there is feedback, with which the agent then continues; undefined to let it end.
    * @param signal aborted when the agent no longer waits
    */
-  async ends({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
+  async answerTurnEnd({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
     const feedback = await this.#feedback();
     const isContinued = this.#sessionsKeptOpen.delete(speaker.session) || hook.isContinued === true;
     const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(speaker, signal);

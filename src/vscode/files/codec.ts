@@ -22,6 +22,7 @@ import { filesSettings, usesOneEncoding } from './filesSettings.ts';
 
 export interface DecodedFile {
   readonly content: FileContent;
+  /** Number of errors in decoding the bytes. */
   readonly encodingErrors: number;
 }
 
@@ -88,7 +89,7 @@ export async function configuredEncoding(uri: vscode.Uri): Promise<string> {
     vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding', encoding),
   );
   if (encodings.every((other) => other === encoding)) return encoding;
-  // VS Code does not tell the language or the encoding of a name, but encodes a text by it.
+  // VS Code does not expose the encoding for a name, but uses it to encode: the bytes of a probe text reveal it.
   const probeBytes = await vscode.workspace.encode(encodingProbe, { uri });
   for (const candidate of new Set([encoding, ...encodings])) {
     const candidateBytes = await vscode.workspace.encode(encodingProbe, { encoding: candidate });
@@ -97,7 +98,7 @@ export async function configuredEncoding(uri: vscode.Uri): Promise<string> {
   return encoding;
 }
 
-/** The encoding of bytes without a byte order mark: UTF-8 with BOM becomes plain UTF-8. */
+/** The same encoding, but without a byte order mark: `utf8bom` becomes `utf8`. */
 function withoutBom(encoding: string): string {
   return encoding === 'utf8bom' ? 'utf8' : encoding;
 }

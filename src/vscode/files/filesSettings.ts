@@ -1,4 +1,4 @@
-// Caches VS Code's `files.*` settings.
+// Reads VS Code's `files.*` settings, and caches them.
 
 import * as vscode from 'vscode';
 
@@ -17,7 +17,7 @@ export function usesOneEncoding({ guessesEncoding, languagesWithEncoding }: File
   return !guessesEncoding && languagesWithEncoding.length === 0;
 }
 
-/** By workspace folder; cleared when a setting or folder changes. */
+/** By the URI of the workspace folder; '' for files outside. Cleared when a setting or folder changes. */
 const cache = new Map<string, FilesSettings>();
 let isWatching = false;
 

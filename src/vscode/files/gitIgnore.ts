@@ -33,11 +33,12 @@ export class GitIgnore {
     return (name, isDirectory) => name === '.git' || scope.ignoringRule(name, isDirectory) !== undefined;
   }
 
-  /** Whether git ignores a file or folder of the workspace, or one around it. */
+  /** Whether git ignores a file or folder of the workspace, or a folder that contains it. */
   async ignores(uri: vscode.Uri): Promise<boolean> {
     const isIgnored = await this.folder(vscode.Uri.joinPath(uri, '..'));
-    // Taken for a folder, which it mostly is: a rule for folders alone then counts for a file, too.
-    return isIgnored(baseName(uri.path), true);
+    // Most callers ask about folders. For a file, rules for folders alone then count, too.
+    const isDirectory = true;
+    return isIgnored(baseName(uri.path), isDirectory);
   }
 
   /** The ignore rules at the root of a workspace folder. */
@@ -49,30 +50,30 @@ export class GitIgnore {
   }
 
   async #open(root: vscode.Uri): Promise<IgnoreScope> {
-    const disk = root.scheme === 'file' ? this.#repositories : undefined;
-    const repository = await disk?.containing(root.fsPath);
+    const finder = root.scheme === 'file' ? this.#repositories : undefined;
+    const repository = await finder?.containing(root.fsPath);
     const namesFromTop = repository?.prefix.split('/').filter((name) => name !== '') ?? [];
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
-    const findNestedRepository = async (directory: string) => disk?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
+    const findNestedRepository = async (directory: string) => finder?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
     const options: IgnoreOptions = {
       globalFiles: await readExcludeFile(root),
       ...repository,
       findNestedRepository,
       runYielding,
     };
-    const tree = createIgnoreTree(
-      (directory) => readRuleFile(vscode.Uri.joinPath(top, directory, '.gitignore')),
-      options,
-    );
-    let scope = await tree.root;
+    let scope = await createIgnoreTree(gitignoresBelow(top), options).root;
     for (const name of namesFromTop) {
-      // The workspace folder, or one around it, is ignored as a whole, but was opened: only the rules in it apply.
-      if (scope.ignoringRule(name, true) !== undefined)
-        return createIgnoreTree((directory) => readRuleFile(vscode.Uri.joinPath(root, directory, '.gitignore'))).root;
+      // The workspace folder or an ancestor is ignored, but the user opened it: only the rules in it apply.
+      if (scope.ignoringRule(name, true) !== undefined) return createIgnoreTree(gitignoresBelow(root)).root;
       scope = await scope.enter(name);
     }
     return scope;
   }
+}
+
+/** Returns a function that reads the `.gitignore` in a directory below a base folder. */
+function gitignoresBelow(base: vscode.Uri): (directory: string) => Promise<Uint8Array | undefined> {
+  return (directory) => readRuleFile(vscode.Uri.joinPath(base, directory, '.gitignore'));
 }
 
 async function readExcludeFile(root: vscode.Uri): Promise<readonly Uint8Array[]> {

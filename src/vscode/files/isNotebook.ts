@@ -1,4 +1,4 @@
-// Tells whether VS Code treats a file as a notebook.
+// Checks whether VS Code treats a file as a notebook.
 import * as vscode from 'vscode';
 import { opensAsNotebook } from '../../core/dialects/notebookTypes.ts';
 import { baseName } from '../../core/path/baseName.ts';

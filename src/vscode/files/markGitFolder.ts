@@ -1,4 +1,4 @@
-// Marks paths inside git folders for the rules.
+// Marks paths inside git folders, so that the rules protect them.
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';
@@ -6,7 +6,7 @@ import type { Subject } from '../../core/rules/subject.ts';
 import { statOf } from './fileSystem.ts';
 
 /**
- * Marks a subject inside a git folder, which is recognized by its HEAD file. It may even contain the workspace folder.
+ * Marks a subject inside a git folder, which is recognized by its HEAD file. The workspace folder itself may be in one.
  * @param relative the path from the workspace folder; undefined outside of the workspace
  */
 export async function markGitFolder(
@@ -16,8 +16,8 @@ export async function markGitFolder(
 ): Promise<Subject> {
   if (relative === undefined) return subject;
   const uri = vscode.Uri.parse(real, true);
-  const isOpenedThere = /\/\.git\//i.test(uri.path.slice(0, uri.path.length - relative.length));
-  if (isOpenedThere) return withinGitFolder(subject, relative);
+  const isWorkspaceInGitFolder = /\/\.git\//i.test(uri.path.slice(0, uri.path.length - relative.length));
+  if (isWorkspaceInGitFolder) return withinGitFolder(subject, relative);
   for (const folder of possibleGitFolders(uri.path.slice(1))) {
     const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
     // If HEAD cannot be checked, the folder counts as git's.

@@ -1,4 +1,4 @@
-// Shows messages to the user, with untrusted text escaped. Lint closes VS Code's own functions to the rest of `src`.
+// Shows messages to the user, with untrusted text escaped. Lint forbids VS Code's own functions elsewhere.
 import * as vscode from 'vscode';
 import { plainText } from './plainText.ts';
 

@@ -1,5 +1,5 @@
-// Finds open documents. VS Code builds `workspace.textDocuments` anew at each access, so calls of thousands of files use
-// an index.
+// Finds open documents by an index, since VS Code builds `workspace.textDocuments` anew at each access, which is slow for
+// calls with thousands of files.
 
 import * as vscode from 'vscode';
 
@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 let index: ReadonlyMap<string, vscode.TextDocument> | undefined;
 let isWatched = false;
 
-/** Keeps the index from now on. To be called before others listen for documents, so that none finds a stale index. */
+/** Starts caching the index. Must be called before others listen for documents, so that none finds a stale index. */
 export function indexOpenDocuments(): vscode.Disposable {
   const forget = (): void => {
     index = undefined;

@@ -21,6 +21,11 @@ import { inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots
 
 type JudgedLocation = Pick<ResolvedPath, 'location' | 'identity'>;
 
+interface LocateOptions {
+  /** As in `RealPaths.inspect`. */
+  readonly allowsCached?: boolean;
+}
+
 /** Resolves a path to a file of the workspace: the only way for a path into Redline. */
 export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
@@ -46,10 +51,9 @@ export class PathResolver {
    * Resolves a path. Never cached, so that a swapped link is detected. The resulting URI is the canonical path, so that
    * reading and writing follow no link.
    *
-   * @param allowsCached as in `RealPaths.inspect`
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
-  async locate(input: string, links: LinkHandling = 'target', allowsCached = false): Promise<ResolvedPath> {
+  async locate(input: string, links: LinkHandling = 'target', options: LocateOptions = {}): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
     const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
     const rejectUnlessGranted = (): void => {
@@ -61,7 +65,7 @@ export class PathResolver {
       const { resolveVirtual } = await import('./virtualPath.ts');
       return resolveVirtual(input, located, uri, links);
     }
-    const inspection = this.#realPaths.inspect(uri.fsPath, allowsCached);
+    const inspection = this.#realPaths.inspect(uri.fsPath, options.allowsCached);
     const [real, roots] = await Promise.all([inspection, this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.flavour, links);
     if (judged.root === undefined) {
@@ -70,22 +74,8 @@ export class PathResolver {
       // Also grants the link's target, which a later undo finds under its own path.
       if (isGranted) this.#grantedPaths.add(judged.absolute);
     }
-    const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
-    const isMissingFolder = located.isFolder && real.target === 'missing';
-    const entryKind = links === 'link' ? real.entry : real.target;
-    const isFolder = entryKind === 'missing' || entryKind === 'link' ? undefined : entryKind === 'folder';
-    const location = { ...locationOf(judged), path: located.display, ...(isMissingFolder ? { folder: true } : {}) };
-    return {
-      location,
-      subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),
-      folders: foldersOf(judged),
-      isLink: real.entry === 'link',
-      identity: real.fileId,
-      isMissing: real.entry === 'missing' && dirtyDocument(vscode.Uri.parse(location.uri, true)) === undefined,
-      nestedRoots: this.#nestedRoots(judged, roots),
-      size: real.size,
-      isGranted,
-    };
+    const described = await describeOnDisk(judged, real, links, this.#realPaths);
+    return { ...described, nestedRoots: this.#nestedRoots(judged, roots), isGranted };
   }
 
   #nestedRoots({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['nestedRoots'] {
@@ -93,7 +83,7 @@ export class PathResolver {
     return roots.map(({ root: inner, real }) => ({ uri: inner.uri, path: withoutDrive(real) }));
   }
 
-  /** Locates a path by name. An alias, which leads into a workspace folder by another name of it, is inside. */
+  /** Locates a path by name. An alias (a path through another name of a workspace folder) counts as inside. */
   async #locateByName(input: string, links: LinkHandling): Promise<InsidePath | OutsidePath> {
     const context = this.#context();
     const located = locatePath(input, context);
@@ -164,9 +154,8 @@ export class PathResolver {
   }
 
   /**
-   * Whether a file cannot be judged by its path alone: it has hard links, or git may store credentials in it, or it is
-   * open. An open one may be reached through a link: a search reads its unsaved text by the path that it was opened
-   * with.
+   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is open.
+   * A search reads an open document by the path that it was opened with, which may lead through a link.
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;
@@ -183,6 +172,30 @@ export class PathResolver {
     }
     return leadsTo(at, await this.#realPaths.inspect(uri.fsPath), links);
   }
+}
+
+/** Describes a judged path on the local disk. */
+async function describeOnDisk(
+  judged: JudgedPath,
+  real: RealPath,
+  links: LinkHandling,
+  realPaths: RealPaths,
+): Promise<Omit<ResolvedPath, 'nestedRoots' | 'isGranted'>> {
+  const { located } = judged;
+  const hardLinks = links === 'target' ? await hardLinksOf(judged, real, realPaths) : [];
+  const isMissingFolder = located.isFolder && real.target === 'missing';
+  const entryKind = links === 'link' ? real.entry : real.target;
+  const isFolder = entryKind === 'missing' || entryKind === 'link' ? undefined : entryKind === 'folder';
+  const location = { ...locationOf(judged), path: located.display, ...(isMissingFolder ? { folder: true } : {}) };
+  return {
+    location,
+    subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),
+    folders: foldersOf(judged),
+    isLink: real.entry === 'link',
+    identity: real.fileId,
+    isMissing: real.entry === 'missing' && dirtyDocument(vscode.Uri.parse(location.uri, true)) === undefined,
+    size: real.size,
+  };
 }
 
 /** Whether an inspected path still leads to the canonical path of a location. */

@@ -1,4 +1,4 @@
-// Escapes untrusted text for VS Code's surfaces.
+// Escapes untrusted text for VS Code's notifications, lists and status bar.
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 /**

@@ -1,4 +1,4 @@
-// Encodes the texts that Redline's own files give to VS Code.
+// Encodes the texts of Redline's virtual files for VS Code.
 
 import type * as vscode from 'vscode';
 import { filesSettings, usesOneEncoding } from './filesSettings.ts';

@@ -1,4 +1,4 @@
-// Creates the URIs of the sides of unreviewed changes.
+// Creates and parses the URIs that show the sides (before and after) of unreviewed changes.
 
 import * as vscode from 'vscode';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
@@ -7,6 +7,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 /** Scheme of the sides of unreviewed changes: `redline-baseline:/<path>?<address>`. */
 export const reviewScheme = 'redline-baseline';
 
+/** Where the content of such a URI is stored. */
 export interface ReviewAddress {
   /** URI of the workspace folder. */
   readonly folder: string;
@@ -33,12 +34,12 @@ export function unifiedReviewUri(
   return vscode.Uri.from({ scheme: reviewScheme, path: `${file.path}.diff`, query: JSON.stringify(address) });
 }
 
-/** Parses the query of such a URI; undefined if it contains no side. */
+/** Parses the query of a URI with `reviewScheme`; undefined if it contains no side. */
 export function addressIn({ query }: vscode.Uri): ReviewAddress | undefined {
   return query.startsWith('{') ? JSON.parse(query) : undefined;
 }
 
-/** The file of a stored side; undefined for other documents of this scheme, as the diff before a turn is reverted. */
+/** The file of a stored side; undefined for other documents of this scheme, such as the preview of a turn's revert. */
 export function fileOfStoredSide({ path, query }: vscode.Uri): vscode.Uri | undefined {
   const folder = parseFields(query)?.['folder'];
   return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;

@@ -23,7 +23,7 @@ export function touchedLocations(changes: readonly Change[]): TouchedLocation[] 
   return changes.flatMap((change) => touchedBy(change, deleted));
 }
 
-/** @param deleted canonical URIs that the call deletes: a file created there replaces a link, and does not follow it */
+/** @param deleted canonical URIs that the call deletes. A file created at one of them replaces a link, not its target */
 function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
   const creation = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,

@@ -6,6 +6,7 @@ import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import { outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Root } from '../../core/path/root.ts';
 import { virtualSubject, withUnseenTarget } from '../../core/rules/subject.ts';
+import type { FileStat } from '../../tools/ports/fileStat.ts';
 import { markGitFolder } from './markGitFolder.ts';
 import type { ResolvedPath } from './resolvedPath.ts';
 import { foldersInside, inspectSteps, workspaceRoots } from './workspaceRoots.ts';
@@ -33,10 +34,9 @@ export async function resolveVirtual(
     ...(isMissingFolder ? { folder: true } : {}),
   };
   const enclosing = enclosingRoots(located);
-  const kind = lastStat === undefined ? 'directory' : (lastStat.targetType ?? lastStat.type);
-  const isFolder = hasNoEntry ? undefined : kind === 'directory';
-  const inputSubject = virtualSubject(located, { isLinked: identity !== undefined, enclosing, isFolder });
-  const subject = await markGitFolder(inputSubject, location, located.relative);
+  const isFolder = hasNoEntry ? undefined : isFolderStat(lastStat);
+  const unmarked = virtualSubject(located, { isLinked: identity !== undefined, enclosing, isFolder });
+  const subject = await markGitFolder(unmarked, location, located.relative);
   const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');
   return {
     location,
@@ -50,7 +50,12 @@ export async function resolveVirtual(
   };
 }
 
-/** The other workspace folders around the one of a path, with the path below each. */
+/** Whether an existing entry is a folder; the stat of a workspace folder itself is undefined. */
+function isFolderStat(stat: FileStat | undefined): boolean {
+  return stat === undefined || (stat.targetType ?? stat.type) === 'directory';
+}
+
+/** The workspace folders that contain the workspace folder of a path, and the path relative to each. */
 function enclosingRoots({ root: ownRoot, relative }: InsidePath): { readonly root: Root; readonly relative: string }[] {
   return workspaceRoots().flatMap((root) => {
     const below = foldersInside(root.uri).find((nested) => nested.uri === ownRoot.uri)?.path;

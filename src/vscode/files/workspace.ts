@@ -1,4 +1,4 @@
-// Implements the workspace that a call can read, within its access rules.
+// Implements the files and folders that one call can read, within the access rules.
 
 import * as vscode from 'vscode';
 import { fileSystem, isFolderType, isLink, statOf, entryTypeOf } from './fileSystem.ts';
@@ -41,7 +41,7 @@ export interface WorkspaceDeps {
   readonly guard: ReadGuard;
 }
 
-/** Implements the workspace that one call can read, with the editor's file system and open documents. */
+/** Implements the `Workspace` port of one call with the editor's file system and open documents. */
 export class EditorWorkspace implements Workspace {
   readonly #deps: WorkspaceDeps;
   /** Locations whose reading may prompt the user (`ReadGuard.mayPrompt`). */
@@ -58,7 +58,7 @@ export class EditorWorkspace implements Workspace {
    * rechecked by `PathRecheck`.
    */
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
-    const resolved = await this.#deps.resolver.locate(path, links, true);
+    const resolved = await this.#deps.resolver.locate(path, links, { allowsCached: true });
     this.#deps.guard.rejectDenied(resolved);
     if (this.#deps.guard.mayPrompt(resolved)) this.#secretLocations.add(resolved.location);
     return resolved.location;
@@ -81,7 +81,7 @@ export class EditorWorkspace implements Workspace {
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined && !resolved.isMissing) return bufferSnapshot(dirty, at);
     const size = resolved.size ?? (await requireFile(uri, at)).size;
-    if (size > wholeFileLimit) throw tooLargeError(at, size, this.isLocal(at));
+    if (size > wholeFileLimit) throw tooLargeError(at, size, { isLocal: this.isLocal(at) });
     const bytes = await fileSystem
       .readFile(uri)
       .then(undefined, (cause) => throwToolError(cause, `Reading ${at.path}`));
@@ -98,7 +98,7 @@ export class EditorWorkspace implements Workspace {
     const resolved = await this.#resolveReadable(at);
     const uri = toUri(resolved.location);
     const { size } = await requireFile(uri, at);
-    if (!this.isLocal(at)) throw tooLargeError(at, size, false);
+    if (!this.isLocal(at)) throw tooLargeError(at, size, { isLocal: false });
     const snapshot = await this.#withLargeFiles((large) => largeSnapshot(large, uri.toString()), at);
     await requireUnchanged(this.#deps.resolver, resolved);
     return snapshot;
@@ -144,7 +144,7 @@ export class EditorWorkspace implements Workspace {
 
   async child(folder: Location, name: string, links?: LinkHandling): Promise<Location> {
     const uri = vscode.Uri.joinPath(toUri(folder), name);
-    // A name that was just listed is not resolved again, since every use of a location resolves it anyway.
+    // Fast path: a name that was just listed is not resolved, since every use of a location resolves it anyway.
     const wasListed = this.#namesByFolder.get(folder.uri)?.has(name) === true;
     if (wasListed && plainName.test(name) && plainName.test(folder.path)) {
       const path = folder.path === '.' ? name : `${folder.path}/${name}`;
@@ -179,7 +179,7 @@ export class EditorWorkspace implements Workspace {
    * `requireUnchanged` before they return what they read (TOCTOU).
    */
   async #resolveReadable(at: Location): Promise<ResolvedPath> {
-    const resolved = await this.#deps.resolver.locate(at.path, 'target', true);
+    const resolved = await this.#deps.resolver.locate(at.path, 'target', { allowsCached: true });
     await this.#deps.guard.allow(resolved);
     return resolved;
   }

@@ -30,8 +30,8 @@ export function uriOf(root: Root, relative: string): vscode.Uri {
 }
 
 /**
- * Stats every step of a path below a workspace folder. `identity` lists the links among them, so that a link which was
- * swapped later is noticed; undefined if there are none.
+ * Stats every step of a path below a workspace folder. `identity` lists the links among them, so that a later swap of a
+ * link is detected; undefined without links.
  */
 export async function inspectSteps(root: Root, relative: string) {
   const names = relative === '' ? [] : relative.split('/');
@@ -57,7 +57,7 @@ export function foldersInside(folder: string): NestedRoot[] {
     .map(({ uri }) => ({ uri: uri.toString(), path: uri.path.slice(top.length).replace(/\/$/, '') }));
 }
 
-/** The workspace folders inside these, by name or among those nested by canonical path (`ResolvedPath`), each once. */
+/** The workspace folders nested in `folders` by name, and those nested by canonical path (`ResolvedPath`), each once. */
 export function allNestedRoots(folders: readonly string[], nestedRoots: readonly NestedRoot[]): NestedRoot[] {
   const roots = [...folders.flatMap(foldersInside), ...nestedRoots];
   return [...new Map(roots.map((each) => [`${each.uri}\n${each.path}`, each])).values()];

@@ -1,4 +1,4 @@
-// The commands that remember approvals and manage them.
+// Implements the commands that approve a review and remember the approval, or list and revoke approvals.
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approval.ts';
@@ -19,9 +19,9 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import { notify } from '../files/notify.ts';
 import { pick, pickSeveral } from '../files/ask.ts';
 
-/** How a review that is answered from lists is read and approved. */
+/** How to approve a review by picking from lists instead of pressing Approve. */
 export interface ApprovedByList {
-  /** Waits until `current` contains all choices. */
+  /** Resolves once `PendingReview.current` contains all of the user's edits and exclusions. */
   readonly settle: () => Promise<unknown>;
   /** Counts as pressing Approve; resolves to undefined if that comes too soon after the review was shown. */
   readonly press: () => Promise<DisplayProof | undefined>;
@@ -46,7 +46,7 @@ export async function approveAndRemember(
   for (;;) {
     await approve.settle();
     if (review.closedSignal.aborted) return;
-    // Without what the user excluded.
+    // `current` does not contain what the user excluded.
     const approved = toApprove(review.current().changes);
     if (approved.length === 0)
       return inform(
@@ -54,23 +54,36 @@ export async function approveAndRemember(
           'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
         ),
       );
-    const offers = await offersFor(approved, resolver);
-    const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
-    const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"), hint);
-    if (picked === undefined) return;
-    const agreed = await askTerms(review, picked.label, approve);
+    const offer = await pickOffer(approved, resolver, hint);
+    if (offer === undefined) return;
+    const agreed = await askTerms(review, translate(offer.text), approve);
     if (agreed === undefined || review.closedSignal.aborted) return;
-    // The user may have excluded or included files while the lists were open: then the offers are others.
-    if (JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved)) {
-      hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
-      continue;
+    // The user may have excluded or included files while the lists were open, which changes the offers.
+    const isOutdated = JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved);
+    if (!isOutdated) {
+      const { proof, ...terms } = agreed;
+      const remember = async (): Promise<void> => {
+        for (const approval of approvalsOf(offer, terms)) await approvals.add(approval);
+      };
+      return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
     }
-    const { proof, ...terms } = agreed;
-    const remember = async (): Promise<void> => {
-      for (const approval of approvalsOf(picked.offer, terms)) await approvals.add(approval);
-    };
-    return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
+    hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
   }
+}
+
+/** Asks which of the approvals that would cover all of these operations to remember. */
+async function pickOffer(
+  toCover: readonly TouchedLocation[],
+  resolver: Pick<PathResolver, 'locate'>,
+  hint: Pick<vscode.QuickPickOptions, 'placeHolder'>,
+): Promise<ApprovalOffer | undefined> {
+  const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
+    const { subject } = await resolver.locate(location.path, links);
+    return { operation, subject };
+  };
+  const offers = proposeForAll(await Promise.all(toCover.map(subjectAt)));
+  const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
+  return (await showPick(items, vscode.l10n.t("Approve, and don't ask again for"), hint))?.offer;
 }
 
 /**
@@ -117,18 +130,6 @@ function toApprove(changes: readonly Change[]): readonly TouchedLocation[] {
   const isParent = ({ location }: TouchedLocation): boolean =>
     touched.some((other) => other.location.real.startsWith(`${location.real}/`));
   return touched.filter((entry) => entry.operation !== 'create' || !isParent(entry));
-}
-
-/** The approvals that would cover all of these operations. */
-async function offersFor(
-  toCover: readonly TouchedLocation[],
-  resolver: Pick<PathResolver, 'locate'>,
-): Promise<readonly ApprovalOffer[]> {
-  const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
-    const { subject } = await resolver.locate(location.path, links);
-    return { operation, subject };
-  };
-  return proposeForAll(await Promise.all(toCover.map(subjectAt)));
 }
 
 /**

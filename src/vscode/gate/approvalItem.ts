@@ -1,4 +1,4 @@
-// Renders a row of the view of remembered approvals.
+// Renders one row of the view of remembered approvals. Loaded when the view is first shown.
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey } from './approvals.ts';

@@ -1,4 +1,4 @@
-// Formats approvals for display.
+// Formats remembered approvals for display.
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';

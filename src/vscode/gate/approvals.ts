@@ -1,4 +1,4 @@
-// Stores remembered approvals.
+// Stores remembered approvals: which changes the user has allowed without being asked again.
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
 import { readStoredApprovals } from '../../core/rules/storedApprovals.ts';

@@ -9,7 +9,7 @@ export const auditScheme = 'redline-audit';
 export const maxFileBytes = 256 * 1024;
 /** Number of older files that are kept. */
 export const maxOlderFiles = 4;
-/** Age at which a lock is stale, since rotating is a matter of milliseconds. */
+/** Age at which a lock counts as left by a dead window, since rotating takes only milliseconds. */
 const maxLockAgeMs = 60_000;
 /** Byte value of a line feed. */
 const newline = 10;
@@ -50,8 +50,9 @@ export class AuditFiles {
     while (this.#pending.length > 0) {
       const room = maxFileBytes - (await this.size());
       const lines = this.#linesThatFit(room);
-      // Not if the file is empty: then the line is longer than a file may be, and gets one of its own.
-      if (lines.length === 0 && room < maxFileBytes && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
+      // A line that does not even fit into an empty file gets that file for itself.
+      const isFileEmpty = room === maxFileBytes;
+      if (lines.length === 0 && !isFileEmpty && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
       // If another window is rotating the files, the first line goes into the full one.
       const next = lines.length === 0 ? this.#pending.slice(0, 1) : lines;
       await this.#folder.append(auditFile(), concatBytes(next));
@@ -67,9 +68,14 @@ export class AuditFiles {
 
   /** The first queued lines that fit into this many bytes. */
   #linesThatFit(room: number): Uint8Array[] {
-    let sum = 0;
-    const excess = this.#pending.findIndex(({ length }) => (sum += length) > room);
-    return this.#pending.slice(0, excess < 0 ? undefined : excess);
+    let usedBytes = 0;
+    const lines: Uint8Array[] = [];
+    for (const line of this.#pending) {
+      usedBytes += line.length;
+      if (usedBytes > room) break;
+      lines.push(line);
+    }
+    return lines;
   }
 
   /** Removes written lines from the queue, which may have changed meanwhile. */

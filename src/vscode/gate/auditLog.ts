@@ -7,7 +7,7 @@ import type { Audit, AuditRecord } from '../../tools/ports/audit.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../journal/editorStorage.ts';
 import { AuditFiles, auditFile, auditScheme, maxFileBytes } from './auditFiles.ts';
-import type { AuditPage, AuditPlace } from './auditTail.ts';
+import type { AuditPage, AuditPosition } from './auditTail.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import type { Log } from '../shared/log.ts';
 import { notify } from '../files/notify.ts';
@@ -60,7 +60,7 @@ export class AuditLog implements Audit {
   }
 
   /** Reads lines backwards from a position. */
-  async page(from: AuditPlace, limit: number): Promise<AuditPage> {
+  async page(from: AuditPosition, limit: number): Promise<AuditPage> {
     await this.#lastWrite;
     const { readAuditPage } = await import('./auditTail.ts');
     return readAuditPage(this.#storage, from, limit);

@@ -3,7 +3,7 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 
 /** A position in the log, from which it is read backwards. */
-export interface AuditPlace {
+export interface AuditPosition {
   /** Number of the file as in `auditFile`: 0 is the newest. */
   readonly age: number;
   /** Offset in bytes before which the page ends; the end of the file if undefined. */
@@ -14,7 +14,7 @@ export interface AuditPage {
   /** Newest first. */
   readonly lines: readonly string[];
   /** Start of the next older page; undefined if this is the last. */
-  readonly older: AuditPlace | undefined;
+  readonly older: AuditPosition | undefined;
 }
 
 /** Bytes of the first read; doubled until a read contains a whole line. */
@@ -25,7 +25,7 @@ const maxLineBytes = 4 * 1024 * 1024;
 const newline = 10;
 
 /** Reads a page of the log backwards from a position, and no more of the files than it needs. */
-export async function readAuditPage(folder: StorageFolder, from: AuditPlace, limit: number): Promise<AuditPage> {
+export async function readAuditPage(folder: StorageFolder, from: AuditPosition, limit: number): Promise<AuditPage> {
   const lines: string[] = [];
   for (let age = from.age; age <= maxOlderFiles; age++) {
     const size = (await folder.stat(auditFile(age)))?.size ?? 0;
@@ -55,8 +55,11 @@ async function readBackwards(
   return { newestFirst, end };
 }
 
-/** The start of the page before an offset: in its file, or at the end of the next older one; undefined without one. */
-async function findOlder(folder: StorageFolder, { age, end }: Required<AuditPlace>): Promise<AuditPlace | undefined> {
+/** The start of the next older page: before an offset in its file, or at the end of the next older file, if any. */
+async function findOlder(
+  folder: StorageFolder,
+  { age, end }: Required<AuditPosition>,
+): Promise<AuditPosition | undefined> {
   if (end > 0) return { age, end };
   const older = { age: age + 1 };
   const isThere = older.age <= maxOlderFiles && (await folder.stat(auditFile(older.age))) !== undefined;
@@ -72,9 +75,10 @@ async function linesBefore(
   for (let length = chunkBytes; ; length *= 2) {
     const from = Math.max(0, end - length);
     const bytes = (await folder.readPart(file, from, end - from)) ?? new Uint8Array();
+    // The first line may be cut off, unless the chunk starts with the file.
     const first = from === 0 ? 0 : bytes.indexOf(newline) + 1;
-    const hasNoWholeLine = from > 0 && (first === 0 || first >= bytes.length);
-    if (!hasNoWholeLine) return { lines: splitLines(bytes, first, from), start: from + first };
+    const hasWholeLine = from === 0 || (first > 0 && first < bytes.length);
+    if (hasWholeLine) return { lines: splitLines(bytes, first, from), start: from + first };
     if (length >= maxLineBytes) return { lines: [], start: from };
   }
 }

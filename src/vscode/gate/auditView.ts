@@ -1,10 +1,10 @@
-// Shows the audit log as a document.
+// Shows the audit log as a read-only document, page by page.
 import * as vscode from 'vscode';
 import { textTable } from '../../core/wording/textTable.ts';
 import { auditHeader, auditRow } from './auditRows.ts';
 import { auditScheme } from './auditFiles.ts';
 import type { AuditLog } from './auditLog.ts';
-import type { AuditPlace } from './auditTail.ts';
+import type { AuditPosition } from './auditTail.ts';
 
 /** Number of calls on a page. */
 const pageSize = 500;
@@ -15,7 +15,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   readonly #titleOf: (tool: string) => string;
   readonly #changeEmitter = new vscode.EventEmitter<vscode.Uri>();
   /** The start of the next older page, by the URI of a shown page; undefined for the last page. */
-  readonly #olderPlaces = new Map<string, AuditPlace | undefined>();
+  readonly #olderPositions = new Map<string, AuditPosition | undefined>();
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(log: Pick<AuditLog, 'page'>, titleOf: (tool: string) => string) {
@@ -31,7 +31,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { lines, older } = await this.#log.page(parseQuery(uri), pageSize);
-    this.#olderPlaces.set(uri.toString(), older);
+    this.#olderPositions.set(uri.toString(), older);
     const rows = lines.map((line) => auditRow(line, this.#titleOf));
     const about = vscode.l10n.t(
       'What agents and extensions asked Redline for, newest first. Contents of files are not recorded.',
@@ -40,7 +40,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const older = this.#olderPlaces.get(uri.toString());
+    const older = this.#olderPositions.get(uri.toString());
     const commands: vscode.Command[] = [
       { command: 'redline.showRawAuditLog', title: vscode.l10n.t('Show Raw Lines') },
       ...(older === undefined
@@ -61,12 +61,12 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
 }
 
 /** The URI of a page; `parseQuery` reads its query: nothing for the newest page, `age`, or `age-end`. */
-function pageAt({ age, end }: AuditPlace): vscode.Uri {
+function pageAt({ age, end }: AuditPosition): vscode.Uri {
   const query = end === undefined && age === 0 ? '' : [age, ...(end === undefined ? [] : [end])].join('-');
   return vscode.Uri.from({ scheme: auditScheme, path: `/${vscode.l10n.t('Redline Audit Log')}`, query });
 }
 
-function parseQuery({ query }: vscode.Uri): AuditPlace {
+function parseQuery({ query }: vscode.Uri): AuditPosition {
   const [age = 0, end] = query.split('-').map((text) => Math.max(0, Math.trunc(Number(text)) || 0));
   return end === undefined ? { age } : { age, end };
 }

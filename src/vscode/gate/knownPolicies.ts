@@ -1,4 +1,4 @@
-// Reads the team policies of the workspace folders from disk, and keeps them as last read.
+// Reads the team policies of the workspace folders from disk, and caches them.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
@@ -26,9 +26,9 @@ export class KnownPolicies {
   /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
   #heldAgents: ReadonlyMap<string, HeldPlaces> = new Map();
   #currentRead: Promise<void> = Promise.resolve();
-  /** The read that starts after `#currentRead`, and that all calls until then share. */
+  /** The read that starts after `#currentRead`; all calls until then share it. */
   #nextRead: Promise<void> | undefined;
-  /** The folders of `#nextRead`: those of the last call. */
+  /** The folders that `#nextRead` will read: those of the last call. */
   #nextFolders: readonly vscode.Uri[] = [];
 
   /** @param onChange called as soon as a new, changed or removed policy applies */

@@ -1,8 +1,10 @@
-// Ends a line of the audit log that a full disk or a crash cut off.
+// Ends a line of the audit log that a full disk or a crash cut off. Loaded only when there is such a line.
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
-/** Byte values of a line feed and a space. */
-const [newline, space] = [10, 32];
+/** Byte value of a line feed. */
+const newline = 10;
+/** Byte value of a space. */
+const space = 32;
 
 /**
  * Overwrites a partially written last line with spaces, so that the next line can be parsed. In place, since other

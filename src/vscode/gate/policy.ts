@@ -17,7 +17,7 @@ export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
   readonly #teams: Pick<TeamPolicies, 'refresh' | 'addTo'>;
   readonly #subscriptions: vscode.Disposable;
-  /** Cache of what is the same for all folders; cleared with `#workspaceRules` when a setting changes. */
+  /** Cached settings that apply to all folders; cleared with `#workspaceRules` when a setting changes. */
   #sharedSettings: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
   /** Cache of `redline.workspaceRules`, by workspace folder. */
   readonly #workspaceRules = new Map<string, RuleSet>();
@@ -50,7 +50,7 @@ export class SettingsPolicy implements vscode.Disposable {
    */
   for(folders: readonly string[], agent: string): Policy {
     const judgedFolders = folders.length > 0 ? folders : allFolders();
-    return policyFor(agent, this.#teams.addTo(this.#forAll(judgedFolders), judgedFolders, agent));
+    return policyFor(agent, this.#teams.addTo(this.#policyForAnyAgent(judgedFolders), judgedFolders, agent));
   }
 
   /**
@@ -66,7 +66,7 @@ export class SettingsPolicy implements vscode.Disposable {
     return reasons.includes(undefined) ? undefined : reasons[0];
   }
 
-  #forAll(folders: readonly string[]): Policy {
+  #policyForAnyAgent(folders: readonly string[]): Policy {
     this.#sharedSettings ??= readSharedSettings();
     const workspaceRules = mergeRuleSets(folders.map((folder) => this.#rulesOf(folder)));
     return { ...this.#sharedSettings, workspaceRules, approvals: this.#approvals() };
@@ -78,7 +78,7 @@ export class SettingsPolicy implements vscode.Disposable {
     const values = vscode.workspace
       .getConfiguration('redline', vscode.Uri.parse(folder, true))
       .inspect<unknown>('workspaceRules');
-    // All levels count: the editor would let a folder's list replace the stricter one of the workspace or the user.
+    // Merges all levels. VS Code would let a folder's list replace a stricter one of the workspace or the user.
     const levels = [values?.globalValue, values?.workspaceValue, values?.workspaceFolderValue];
     // If only one folder is open, workspace and folder have the same value.
     const valuesByText = new Map(
@@ -98,7 +98,7 @@ export class SettingsPolicy implements vscode.Disposable {
    * than the user intended.
    */
   #reportProblems(): void {
-    const { userRules, protectedProblem, workspaceRules } = this.#forAll(allFolders());
+    const { userRules, protectedProblem, workspaceRules } = this.#policyForAnyAgent(allFolders());
     const problems: readonly (readonly ['rules' | 'workspaceRules' | 'protectedFiles', readonly Phrase[]])[] = [
       ['rules', problemsOf(userRules)],
       ['protectedFiles', protectedProblem === undefined ? [] : [protectedProblem]],

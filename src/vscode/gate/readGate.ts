@@ -1,4 +1,4 @@
-// The gate for reads: judges each by the rules, and asks the user or defers to the review where they require it.
+// Guards reads: judges each by the rules, and asks the user or leaves the question to the review of a change.
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -28,7 +28,7 @@ import type { ReadPromptData } from './readQuestionTexts.ts';
 import type { ReadAnswer, ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** Creates the read guard of each call. */
+/** Creates the read guard of each call, and shares the policy and the session's grants among them. */
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
@@ -50,7 +50,7 @@ export class ReadGate {
   }
 }
 
-/** Judges the reads of one call. What the user allows or denies holds for the whole call. */
+/** Judges the reads of one call. The user's answers apply to the whole call. */
 class CallGuard implements ReadGuard {
   readonly #gate: ReadGate;
   readonly #call: Call;
@@ -59,15 +59,15 @@ class CallGuard implements ReadGuard {
   readonly #sessionGrants: ReadGrants;
   /** Canonical URIs in the audit trail. */
   readonly #recordedPaths = new Set<string>();
-  /** Canonical URIs of paths outside that this call may read, as the question about looking at them said. */
+  /** Canonical URIs outside the workspace that this call may read: the user allowed at least looking at them. */
   readonly #readableInCall = new Set<string>();
-  /** Canonical URIs of paths outside that become session grants at this call's first read. */
+  /** Canonical URIs outside the workspace that become session grants when this call first reads them. */
   readonly #pendingSessionReads = new Set<string>();
   /** Canonical URIs that the user denied. */
   readonly #refusedPaths = new Set<string>();
   /** Serializes questions. */
   readonly #exclusively = createMutex();
-  /** Paths that were read to plan a change before the user allowed it, by canonical URI: the review asks about them. */
+  /** Reads for planning a change that the user was not asked about yet, by canonical URI. The review covers them. */
   readonly #deferredReads = new Map<string, ReadRequest>();
 
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
@@ -78,7 +78,7 @@ class CallGuard implements ReadGuard {
   }
 
   allow(resolved: ResolvedPath): Promise<void> {
-    // Of a missing path only its absence is revealed: the answer must not cover a file that is created later.
+    // A missing path reveals only its absence, and the answer must not cover a file that is created there later.
     return this.#admit(resolved, isMissingOutside(resolved) ? 'look' : 'read');
   }
 
@@ -94,21 +94,21 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, 'read').action === 'ask';
   }
 
-  /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
+  /** Also applies the rules of workspace folders inside this path to the paths in them. */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, nestedRoots } = resolved;
     const hasReadGrant = this.#hasGrantOutside(resolved, 'read');
     const read = compileReadAction([this.#policyAt(folders)]);
-    const inside = allNestedRoots(folders, nestedRoots).map(({ uri, path }) => ({
+    const nestedFolders = allNestedRoots(folders, nestedRoots).map(({ uri, path }) => ({
       path,
-      readInside: compileReadAction([this.#policyAt([...folders, uri])]),
+      readInFolder: compileReadAction([this.#policyAt([...folders, uri])]),
     }));
     return (ungranted) => {
       const subject: Subject = hasReadGrant ? { ...ungranted, hasReadGrant } : ungranted;
       const names = subject.isInside ? subject.spellings : subject.spellingsWithFolderName;
-      const actions = inside.flatMap(({ path, readInside }) => {
+      const actions = nestedFolders.flatMap(({ path, readInFolder }) => {
         const relative = names.map((name) => pathIn(path, name)).find((below) => below !== undefined);
-        return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
+        return relative === undefined ? [] : [readInFolder(withNameInside(subject, relative))];
       });
       return strictestAction([read(subject), ...actions]);
     };
@@ -128,7 +128,7 @@ class CallGuard implements ReadGuard {
 
   /**
    * The verdict on a read, by default with the grants so far.
-   * @param hasReadGrant whether the user allows a path outside the workspace
+   * @param hasReadGrant whether to assume that the user allows the path, if it is outside the workspace
    */
   #verdict(resolved: ResolvedPath, depth: GrantDepth, hasReadGrant = this.#hasGrantOutside(resolved, depth)): Verdict {
     const subject: Subject = {
@@ -159,7 +159,7 @@ class CallGuard implements ReadGuard {
     if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recordedPaths.add(real);
     throwIfDenied(verdict);
-    // A secret, or a path with an ask rule, is not allowed yet: it gets its own question.
+    // A secret, or a path with an ask rule, is not allowed here: it gets its own question.
     if (depth === 'read' && verdict.action === 'allow' && this.#pendingSessionReads.delete(real))
       this.#sessionGrants.add({ real, kind: 'read' });
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
@@ -172,7 +172,8 @@ class CallGuard implements ReadGuard {
       // The answer to the previous question may cover this path.
       if (this.#verdict(resolved, depth).action === 'allow' || this.#mayRead(resolved)) return;
       const next = this.#call.changes === true ? 'next' : undefined;
-      if (this.#refusedPaths.has(real) || !(await this.#ask([{ resolved, depth }], next))) throw rejectedReading(path);
+      if (this.#refusedPaths.has(real) || !(await this.#ask([{ resolved, depth }], next)))
+        throw readRejectedError(path);
     });
   }
 
@@ -182,7 +183,8 @@ class CallGuard implements ReadGuard {
    */
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.changes !== true || resolved.subject.isInside) return false;
-    return this.#verdict(resolved, depth, true).action === 'allow';
+    const hasReadGrant = true;
+    return this.#verdict(resolved, depth, hasReadGrant).action === 'allow';
   }
 
   async #ask(reads: readonly ReadRequest[], change: ReadPromptData['change']): Promise<boolean> {
@@ -190,25 +192,25 @@ class CallGuard implements ReadGuard {
     const [first] = reads;
     if (first === undefined) return true;
     const { reason } = this.#verdict(first.resolved, first.depth);
-    const secret = reads.some(
+    const isSecret = reads.some(
       ({ resolved: { subject, folders }, depth }) =>
         depth === 'read' &&
         this.#policyAt(folders).protectedFiles.reading(subject.spellingsWithFolderName) !== undefined,
     );
     const resolvedPaths = reads.map(({ resolved }) => resolved);
     const { readQuestionTexts } = await import('./readQuestionTexts.ts');
-    const question = readQuestionTexts({ resolvedPaths, reason, secret, tool, caller, change });
+    const question = readQuestionTexts({ resolvedPaths, reason, isSecret, tool, caller, change });
     const { answer, surface } = await this.#gate.questions.ask(question, signal);
     const isDeferred = change !== undefined && change !== 'next';
     for (const read of reads) {
       this.#trail?.recordAnswer(read.resolved.location.path, answer !== 'no', surface);
-      this.#keepAnswer(read, answer, isDeferred);
+      this.#storeAnswer(read, answer, isDeferred);
     }
     return answer !== 'no';
   }
 
-  /** Keeps the user's answer about one path: for this call, or as a grant of the session. */
-  #keepAnswer({ resolved, depth }: ReadRequest, answer: ReadAnswer, isDeferred: boolean): void {
+  /** Stores the user's answer about one path: for this call, or as a grant of the session. */
+  #storeAnswer({ resolved, depth }: ReadRequest, answer: ReadAnswer, isDeferred: boolean): void {
     const { real } = resolved.location;
     this.#pendingSessionReads.delete(real);
     if (answer === 'no') {
@@ -232,6 +234,6 @@ function throwIfDenied(verdict: Verdict): void {
   if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
 }
 
-function rejectedReading(path: string): ToolError {
+function readRejectedError(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow reading ${path}. Do not try again; continue without it.`);
 }

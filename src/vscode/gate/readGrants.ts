@@ -15,6 +15,7 @@ export interface ReadGrants {
   readonly add: (grant: ReadGrant) => void;
 }
 
+/** Grants that last for one call. */
 export function createCallGrants(): ReadGrants {
   const grants: ReadGrant[] = [];
   return { all: () => grants, add: (grant) => void grants.push(grant) };
@@ -69,6 +70,7 @@ export function parentFolderUri({ location }: ResolvedPath): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(location.real, true), '..');
 }
 
+/** Whether a canonical URI is that of a folder, or below it. */
 export function isWithin(real: string, folder: string): boolean {
   return real === folder || real.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -9,51 +9,51 @@ import { isInfoTool } from './readRequest.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
 import { translate } from '../shared/translate.ts';
 
-/** What a prompt about reading is about. */
+/** The data of a prompt about reading. */
 export interface ReadPromptData {
   /** The paths that a yes covers; at least one. */
   readonly resolvedPaths: readonly ResolvedPath[];
   readonly reason: Phrase;
   /** Whether the rules treat the file as secret. */
-  readonly secret: boolean;
+  readonly isSecret: boolean;
   readonly tool: string;
   readonly caller: Caller;
   /**
-   * `next`: the review of the change follows; `failed`: its plan failed; `tried`: dry run; `beside`: the plan read this
-   * besides the changed files.
+   * The change for which the agent reads. `next`: its review follows; `failed`: its plan failed; `tried`: it is a dry
+   * run; `beside`: its plan also read these paths, which it does not change. Undefined for a plain read.
    */
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
 
 /** Formats the prompt: the request, the reason, and the effect of a yes. */
 export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'answer'> {
-  const { resolvedPaths, reason, secret, caller, change } = prompt;
+  const { resolvedPaths, reason, isSecret, caller, change } = prompt;
   const agent = nameOfCaller(caller);
   const path = listPaths(resolvedPaths);
   const headline = headlineOf(prompt, agent ?? vscode.l10n.t('An agent'), path);
-  const isNotMade = change === 'failed' || change === 'tried';
+  const isChangeNotMade = change === 'failed' || change === 'tried';
   // No session grant for paths that the prompt does not name, for a change that is not made, or for a whole disk.
-  const onlyOnce = isNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
-  const isInfo = isInfoTool(prompt.tool);
-  const folder = onlyOnce || isInfo ? undefined : folderToOffer(prompt);
+  const allowsOnlyOnce = isChangeNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
+  const asksOnlyForKind = isInfoTool(prompt.tool);
+  const folder = allowsOnlyOnce || asksOnlyForKind ? undefined : folderToOffer(prompt);
   const isAboutFolder = resolvedPaths.some(isOutsideFolder);
-  const sessionCoversFolder = isAboutFolder && change === undefined && !onlyOnce && !isInfo;
+  const sessionCoversFolder = isAboutFolder && change === undefined && !allowsOnlyOnce && !asksOnlyForKind;
   const sentences = [
     headline,
-    secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
+    isSecret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
     ...resolvedPaths.slice(0, maxNamed).map(realNameOf),
-    (headline === undefined || isNotMade) && contentsText(agent),
+    (headline === undefined || isChangeNotMade) && contentsText(agent),
     sessionCoversFolder && vscode.l10n.t('"Allow in This Session" covers reading everything in it.'),
     isAboutFolder && vscode.l10n.t('You will be asked separately about secrets in it.'),
     folder !== undefined &&
       vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
-    agent !== undefined && !onlyOnce && vscode.l10n.t('What you allow in this session is for {0} only.', agent),
+    agent !== undefined && !allowsOnlyOnce && vscode.l10n.t('What you allow in this session is for {0} only.', agent),
     change === 'next' && vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.'),
   ];
   const answers: readonly ReadAnswer[] = [
     'no',
     'once',
-    ...(onlyOnce ? [] : (['session'] as const)),
+    ...(allowsOnlyOnce ? [] : (['session'] as const)),
     ...(folder === undefined ? [] : (['folder'] as const)),
   ];
   return { path, ...(agent === undefined ? {} : { agent }), text: sentences.filter(Boolean).join(' '), answers };
@@ -99,7 +99,7 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/** Tells the canonical path of a link; undefined on file systems other than the local disk, which do not provide it. */
+/** A sentence with the canonical path of a link; undefined on virtual file systems, which do not provide it. */
 function realNameOf({ location, subject }: ResolvedPath): string | undefined {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   if (!subject.isLinked || scheme !== 'file' || fsPath === location.path) return undefined;

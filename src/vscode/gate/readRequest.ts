@@ -1,4 +1,4 @@
-// A read that the user may be asked about, and predicates on it.
+// Declares a read that the user may be asked about, with predicates on it.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { ResolvedPath } from '../files/resolvedPath.ts';
@@ -10,7 +10,7 @@ export interface ReadRequest {
   readonly depth: GrantDepth;
 }
 
-/** Whether a tool only tells what a path is. */
+/** Whether a tool reveals only the kind of a path, not its content. */
 export function isInfoTool(tool: string): boolean {
   return tool === 'redline_path_info';
 }
@@ -30,8 +30,9 @@ export function isShownBy({ resolved: { location } }: ReadRequest, changes: read
 
 /** The reads without those that are ancestors of others. */
 export function withoutAncestors(reads: readonly ReadRequest[]): readonly ReadRequest[] {
-  const reals = reads.map(({ resolved }) => resolved.location.real);
+  const realUris = reads.map(({ resolved }) => resolved.location.real);
   return reads.filter(
-    ({ resolved: { location } }) => !reals.some((other) => other !== location.real && isWithin(other, location.real)),
+    ({ resolved: { location } }) =>
+      !realUris.some((other) => other !== location.real && isWithin(other, location.real)),
   );
 }

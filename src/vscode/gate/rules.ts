@@ -34,7 +34,7 @@ export class SettingsRules implements Rules, PathRecheck {
   readonly #resolver: PathResolver;
   readonly #policy: SettingsPolicy;
   readonly #teams: Pick<TeamPolicies, 'refresh'>;
-  /** Judged states by the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
+  /** Judged states by the location object in the change. A copy of the object counts as unjudged: the plan is stale. */
   readonly #judgedStates = new WeakMap<Location, JudgedState>();
 
   constructor(resolver: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
@@ -48,7 +48,10 @@ export class SettingsRules implements Rules, PathRecheck {
     if (denial !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(denial), { userMessage: denial });
   }
 
-  /** Judges each location of the changes. Resolves it again: a link that was swapped since the plan makes it stale. */
+  /**
+   * Judges each location of the changes. Resolves it again: a link that was swapped since the plan makes it stale.
+   * @param asked after an approval: the changes that the user was asked about
+   */
   async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
     const judgedBefore = asked === undefined ? undefined : this.#judgedIn(asked);
     const touched = touchedLocations(changes);
@@ -77,8 +80,9 @@ export class SettingsRules implements Rules, PathRecheck {
     await forEachUntilFailure(changes.flatMap(locationsOf), async (location) => {
       const judged = this.#judgedStates.get(location);
       if (judged === undefined) throw new StalePlan(location.path);
-      const now = await this.#resolver.locate(location.path, judged.links);
-      if (now.location.real !== location.real || now.identity !== judged.identity) throw new StalePlan(location.path);
+      const resolved = await this.#resolver.locate(location.path, judged.links);
+      if (resolved.location.real !== location.real || resolved.identity !== judged.identity)
+        throw new StalePlan(location.path);
     });
   }
 
@@ -100,14 +104,14 @@ export class SettingsRules implements Rules, PathRecheck {
     for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judgedStates.get(location);
       const judgedLocation = { location, identity: judged?.identity };
-      const now = await this.#resolver.locationState(judgedLocation, judged?.links ?? links);
-      if (now === 'outside') throw new OutsideWorkspace(displayPathOf(change));
-      if (now === 'elsewhere') isUnchanged = false;
+      const state = await this.#resolver.locationState(judgedLocation, judged?.links ?? links);
+      if (state === 'outside') throw new OutsideWorkspace(displayPathOf(change));
+      if (state === 'elsewhere') isUnchanged = false;
     }
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
-  /** @param judgedBefore the locations that were judged before the user answered; this one must be among them */
+  /** @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them */
   async #judgeLocation(
     touched: TouchedLocation,
     caller: Caller,
@@ -115,7 +119,7 @@ export class SettingsRules implements Rules, PathRecheck {
   ): Promise<Verdict> {
     const { location, links } = touched;
     // Checked again by `beforeFirstWrite`, and by `beforeWrite` right before each write.
-    const resolved = await this.#resolver.locate(location.path, links, true);
+    const resolved = await this.#resolver.locate(location.path, links, { allowsCached: true });
     if (resolved.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its location must be the one that the user was asked about.
     const judged =
@@ -137,7 +141,7 @@ export class SettingsRules implements Rules, PathRecheck {
       // Checked first, so that the user is not asked about a change that cannot be written.
       requireNoUnsavedWork(uri, location.path, operation === 'delete' || operation === 'move');
       const readonly = await readonlyReason(uri);
-      if (readonly !== undefined) return refusal(location, readonly);
+      if (readonly !== undefined) return denialAt(location, readonly);
     }
     const subject = subjectFor(resolved, touched);
     const isFolder = touched.createsFile === undefined ? subject.isFolder : !touched.createsFile;
@@ -176,7 +180,7 @@ function namesFolderError(location: Location): ToolError {
   );
 }
 
-function refusal(location: Location, why: Phrase): Verdict {
+function denialAt(location: Location, why: Phrase): Verdict {
   const reason = phrase('{0} cannot be changed: {1}. Do not try again.', quotePath(location.path), why);
   return { action: 'deny', reason, protected: false, code: 'PERMISSION_DENIED', rememberable: false };
 }

@@ -1,4 +1,4 @@
-// Watches for team policies in the workspace folders.
+// Watches for team policies (`.redline/policy.json`) in the workspace folders, and adds them to the rules.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Policy } from '../../core/rules/judge.ts';
@@ -15,7 +15,7 @@ export class TeamPolicies implements vscode.Disposable {
   readonly #load: () => Promise<KnownPolicies>;
   #known: KnownPolicies | undefined;
   readonly heldIn: HeldIn;
-  /** URIs of the folders whose policies are read; until then `addTo` denies everything in a folder. */
+  /** URIs of the folders whose policies were read. In any other folder, `addTo` denies everything. */
   #readFolders = new Set<string>();
 
   /** @param memory stores which policies were shown */
@@ -47,8 +47,8 @@ export class TeamPolicies implements vscode.Disposable {
   async refresh(): Promise<void> {
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     if (this.#known === undefined) {
-      const isThere = await Promise.all(folders.map(hasPolicy));
-      if (isThere.includes(true)) this.#known = await this.#load();
+      const havePolicy = await Promise.all(folders.map(hasPolicy));
+      if (havePolicy.includes(true)) this.#known = await this.#load();
     }
     await this.#known?.refresh(folders);
     this.#readFolders = new Set(folders.map(String));

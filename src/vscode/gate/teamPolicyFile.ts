@@ -1,4 +1,4 @@
-// Locates the file of a team policy in a workspace folder.
+// Locates the file of a team policy, and declares how its requirement of Hold is checked.
 import * as vscode from 'vscode';
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import { statOf } from '../files/fileSystem.ts';
@@ -8,7 +8,7 @@ export function teamPolicyUri(folder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(folder, '.redline', 'policy.json');
 }
 
-/** Returns the agents under Hold in a folder, by id, if a test has confirmed it. Never rejects. */
+/** Finds the agents, by id, that a test has confirmed to be under Hold in a folder. Never rejects. */
 export type HeldIn = (folder: vscode.Uri) => Promise<HeldPlaces>;
 
 /** Whether a folder has a policy; true if this cannot be determined. */

@@ -1,4 +1,4 @@
-// Shows a new or changed team policy once.
+// Notifies the user once about a new, changed or removed team policy.
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { requirementsOf, teamPolicyPath, type TeamPolicy } from '../../core/rules/teamPolicy.ts';
@@ -18,12 +18,12 @@ export interface ReadPolicy {
 }
 
 /**
- * Shows a notification about a workspace folder's policy: once for each content, in each window for an unusable one,
- * and each time that a policy is gone, since nothing of it protects any more.
+ * Notifies the user about a workspace folder's policy: once for each content; in each window if it is unusable; and each
+ * time that it was removed, since it then no longer protects the files.
  */
 export class TeamPolicyNotes {
   readonly #memory: vscode.Memento;
-  /** The last notification in this window, by folder. */
+  /** The content of the last notification in this window, by folder; '' for a missing policy. */
   readonly #shownContents = new Map<string, string>();
 
   constructor(memory: vscode.Memento) {
@@ -32,7 +32,7 @@ export class TeamPolicyNotes {
 
   /** @param read the current policy; undefined if there is none */
   async showIfNew(folder: vscode.Uri, read: ReadPolicy | undefined): Promise<void> {
-    // Changes are denied in an untrusted workspace anyway; shown once it is trusted.
+    // Changes are denied in an untrusted workspace anyway. The policy is shown once the workspace is trusted.
     if (!vscode.workspace.isTrusted) return;
     const id = folder.toString();
     const content = read === undefined ? '' : JSON.stringify([id, read.text]);
@@ -62,9 +62,9 @@ export class TeamPolicyNotes {
   /** Whether this content is new to the workspace. Remembers it. */
   async #isNew(content: string): Promise<boolean> {
     const hash = await sha256(new TextEncoder().encode(content));
-    const kept = this.#memory.get<readonly string[]>(shownHashesKey, []);
-    if (kept.includes(hash)) return false;
-    void this.#memory.update(shownHashesKey, [hash, ...kept].slice(0, maxShownHashes));
+    const shownHashes = this.#memory.get<readonly string[]>(shownHashesKey, []);
+    if (shownHashes.includes(hash)) return false;
+    void this.#memory.update(shownHashesKey, [hash, ...shownHashes].slice(0, maxShownHashes));
     return true;
   }
 }

@@ -1,4 +1,4 @@
-// The history of applied calls, read from the journal: which are in effect, and their undo and redo.
+// Provides the history of applied calls from the journal: which are in effect, and their undo and redo.
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
@@ -69,19 +69,19 @@ export class History {
     );
   }
 
-  /** Whether the last call on a file, by the path of its URI, was written by an agent's own tool. */
+  /** Whether an agent's own tool wrote the last call on a file. @param path decoded path of the file's URI */
   isHandedOver(path: string): boolean {
     const changesPath = ({ changes }: JournalEntry): boolean => changes.some(({ at }) => pathOfUri(at.uri) === path);
     return this.#deps.journal.entries.findLast(changesPath)?.handedOver === true;
   }
 
-  /** Finds an entry by its id. Waits for the journal, since VS Code restores editors of old contents before. */
+  /** Finds an entry by its id. Waits for the journal, since VS Code may restore editors of old contents first. */
   async find(id: string): Promise<JournalEntry | undefined> {
     await this.#deps.ready();
     return this.#deps.journal.entries.find((entry) => entry.id === id);
   }
 
-  /** The entry of a call, by the call's own id; waits until interrupted calls are recovered. */
+  /** The entry of a call by the agent's id of it (`toolUse`). Waits until interrupted calls are recovered. */
   async findCall(toolUse: string): Promise<JournalEntry | undefined> {
     await this.refresh();
     return this.#deps.journal.entries.findLast(

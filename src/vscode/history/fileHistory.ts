@@ -21,7 +21,10 @@ interface CallItem extends vscode.QuickPickItem {
   readonly index: number;
 }
 
-/** Lists the calls that changed a file, newest first. A pick shows the diff of the file, its button undoes the call. */
+/**
+ * Lists the calls that changed a file, newest first. Picking one shows the diff of the file; its button undoes the call.
+ * @param clicked the argument of the command: the file's URI, if it was run from a menu
+ */
 export async function showFileHistory(context: CommandContext, clicked: unknown): Promise<void> {
   const uri = historyFileUri(
     context,
@@ -56,7 +59,7 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
   picker.show();
 }
 
-/** The file of an editor; for one of the history or of To Review, the file whose old state it shows. */
+/** The file that an editor shows; if it shows an old state (from the history or To Review), the file itself. */
 function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
   if (uri?.scheme === reviewScheme) {
     const file = fileOfStoredSide(uri);

@@ -17,6 +17,7 @@ import { askInDialog } from '../files/ask.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
+  // Without a node, the command was run from the palette.
   const onNode = (run: (node: HistoryNode) => Promise<void>) => (node: HistoryNode | undefined) => node && run(node);
   return registerCommands({
     'redline.undoLastChange': (how: unknown) => undoLast(context, how),
@@ -52,7 +53,7 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
   }
 }
 
-/** Undoes the newest call. @param how its id, from a button that named it, or `{ ask: false }`; otherwise asks first */
+/** Undoes the newest call; asks first, unless `how` is its id (from a button that names it) or `{ ask: false }`. */
 async function undoLast(context: CommandContext, how: unknown): Promise<void> {
   await context.history.refresh();
   const entry = context.history.last;
@@ -61,18 +62,19 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
     return;
   }
   const question = vscode.l10n.t('Undo "{0}"?', translateTitle(entry));
-  // A call that can never be undone needs no question: the attempt reports why. No older call is undone instead.
+  // For an irreversible call, the attempt reports why it fails. No older call is undone instead.
   const needsNoQuestion = entry.id === how || skipsQuestion(how) || isIrreversibleCall(entry);
   if (needsNoQuestion || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
-/** Undoes the calls of a node; asks if there are several. */
+/** Undoes the calls of a node; asks first if there are several. */
 async function undoNode(context: CommandContext, node: HistoryNode): Promise<void> {
   const calls = callsOf(node).filter((entry) => context.history.isInEffect(entry));
   if (calls.length < 2 || (await confirmUndo(vscode.l10n.t('Undo {0} changes?', calls.length), calls)))
     await undoAll(context, calls);
 }
 
+/** Undoes all calls from the oldest one of a node to the newest of the history. */
 async function undoSince(context: CommandContext, node: HistoryNode): Promise<void> {
   const { history } = context;
   await history.refresh();
@@ -90,15 +92,15 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
 
 /** Deletes all calls from the history, and reviewed changes without a call. */
 async function clear({ history, watch, log }: CommandContext): Promise<void> {
-  if (!(await agreesToClear())) return;
-  // Undefined if Watch has not started: `started` is pending until then.
+  if (!(await confirmClear())) return;
+  // Undefined if Watch has not started, since `started` is then still pending.
   const startedWatch = await Promise.race([watch.started, Promise.resolve(undefined)]);
   // Watch needs the history to attribute writes of calls, so it scans before the entries are deleted.
   await history.clear(async () => startedWatch?.refresh());
   void watch.clearHistory().catch((cause: unknown) => failuresIn(log).unexpected('Clear History', cause));
 }
 
-async function agreesToClear(): Promise<boolean> {
+async function confirmClear(): Promise<boolean> {
   // VS Code makes the first button the default, so that is the harmless one.
   const [no, yes] = [vscode.l10n.t('Keep History'), vscode.l10n.t('Clear History')];
   const detail = vscode.l10n.t(

@@ -1,4 +1,4 @@
-// Shows diffs and conflicts of calls in the history.
+// Shows what the calls of the history changed, in diff and merge editors.
 
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
@@ -27,7 +27,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   }
   if (files.length === 1) return showChange(context, entry, only.index);
   const resources: (vscode.Uri | undefined)[][] = [];
-  // Sequential: only a very large call reads its files for this.
+  // One after the other, since a very large call reads its files for this.
   for (const { change, index } of files) {
     const unified = await unifiedDiffOf(context, entry, index);
     const sides = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
@@ -38,7 +38,8 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
 
 /** Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted. */
 export async function showChange(context: DiffContext, entry: JournalEntry, index: number): Promise<void> {
-  const [before, after] = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
+  const before = sideOf(entry, index, 'before');
+  const after = sideOf(entry, index, 'after');
   const path = entry.changes[index]?.at.path ?? '';
   const options = { preview: true };
   const unified = await unifiedDiffOf(context, entry, index);
@@ -69,14 +70,16 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
   const unified = await unifiedReviewOf(file, folder, before, after);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(path));
-  const [beforeUri, afterUri] = [reviewUri(file, folder, before), reviewUri(file, folder, after)];
+  const beforeUri = reviewUri(file, folder, before);
+  const afterUri = reviewUri(file, folder, after);
   const title = vscode.l10n.t('{0} (before ↔ after)', escapeForDisplay(path));
   await vscode.commands.executeCommand('vscode.diff', beforeUri, afterUri, title, { preview: true });
 }
 
 /**
- * Shows a conflict of undoing (`before`) or redoing (`after`) a call with later edits, in the merge editor, with the
- * file as the result. A file without a base opens as a diff, a missing one from the history.
+ * Shows in the merge editor how undoing (`before`) or redoing (`after`) a call conflicts with later edits; the result is
+ * the file. Without a base, shows a diff instead; without the file, the call's change.
+ * @param side the state that the undo or redo would restore
  */
 export async function showConflict(
   entry: JournalEntry,
@@ -88,14 +91,14 @@ export async function showConflict(
   const change = entry.changes[index];
   const wantedUri = sideOf(entry, index, side);
   if (change === undefined || wantedUri === undefined) return;
-  // What the call left is the base of an undo, and what it found that of a redo.
+  // The base is the other side: the content after the call for an undo, and before it for a redo.
   const base = sideOf(entry, index, side === 'before' ? 'after' : 'before');
   const file = vscode.Uri.parse(side === 'after' && 'from' in change ? change.from.uri : change.at.uri, true);
-  const text = await vscode.workspace.openTextDocument(file).then(
+  const currentText = await vscode.workspace.openTextDocument(file).then(
     (document) => document.getText(),
     () => undefined,
   );
-  if (text === undefined) return showChange(context, entry, index);
+  if (currentText === undefined) return showChange(context, entry, index);
   if (base === undefined) {
     const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
     await vscode.commands.executeCommand('vscode.diff', wantedUri, file, title, { preview: true });
@@ -104,7 +107,7 @@ export async function showConflict(
   // The command of the built-in Git extension; there is no public one.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base,
-    input1: { uri: context.keepCurrent(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
+    input1: { uri: context.keepCurrent(entry.id, index, file, currentText), title: vscode.l10n.t('Your version') },
     input2: {
       uri: wantedUri,
       title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),

@@ -7,6 +7,7 @@ import type { History } from './callHistory.ts';
 import { toBytes } from '../files/providedText.ts';
 import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 
+/** The content before or after a change. */
 export type HistorySide = 'before' | 'after';
 
 /** The URI of one side of a change. Keeps the file's path, so that VS Code detects the language. */
@@ -22,13 +23,13 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
   return isFileContent(content) ? content : undefined;
 }
 
-/** Serves the current text of a file under a new history URI, which it returns. */
+/** Makes the current text of a file readable under a new history URI, and returns the URI. */
 export type ServeCurrentText = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
-/** Maximum number of current texts to keep, each for the editor that shows it; the oldest are dropped. */
+/** Maximum number of current texts that stay readable for the editors that show them; the oldest are dropped. */
 const maxCurrentTexts = 50;
 
-/** Serves the contents stored in the history as read-only files, texts as UTF-8 whatever the encoding of their file. */
+/** Serves the contents stored in the history as read-only files; texts in UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements FileSource {
   readonly #history: History;
   /** By URI, oldest first. */

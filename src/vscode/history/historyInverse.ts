@@ -25,12 +25,15 @@ export class HistoryConflict extends ToolError {
 
 type Direction = 'undo' | 'redo';
 
-/** See `findStates`. */
+/**
+ * The state of a file before a change of an undo or redo: `ready` for it, `done` if the file already is as the change
+ * would leave it (e.g. someone restored it), or `edited` since.
+ */
 type FileState = 'ready' | 'done' | 'edited';
 
 export interface RebasedChanges {
   readonly changes: readonly Change[];
-  /** Changes whose files are exactly as `before`: they need no second check. */
+  /** Changes whose files were just found to be exactly as `before`, so that they need no second check. */
   readonly verified: ReadonlySet<Change>;
 }
 
@@ -47,7 +50,7 @@ export async function rebaseInverses(
   const removedUris = urisRemovedBy(inverses);
   const states = await findStates(inverses, disk);
   for (const change of inverses) {
-    // A folder in use stays, so it counts as contents of its parent.
+    // A folder in use stays, so its parent is in use, too.
     if (await isFolderInUse(change, removedUris)) removedUris.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeWithLaterEdits(change, direction));
     else if (states.get(change) === 'done') rebased.push(...modeOnlyChange(change));
@@ -56,11 +59,7 @@ export async function rebaseInverses(
   return { changes: rebased, verified: new Set(rebased.filter((change) => states.get(change) === 'ready')) };
 }
 
-/**
- * The state of each file at its first change: `ready` for it, `done` if the file already is as it would leave it (e.g.
- * someone deleted or restored it), or `edited` since. A later change of the same file has no state: it is applied as it
- * is.
- */
+/** The state of each file at its first change. Later changes of the same file have no state, and are applied as is. */
 async function findStates(changes: readonly Change[], disk: Disk): Promise<ReadonlyMap<Change, FileState>> {
   const states = new Map<Change, FileState>();
   await forEachConcurrently(firstTouches(changes), async (change) => {
@@ -70,7 +69,7 @@ async function findStates(changes: readonly Change[], disk: Disk): Promise<Reado
   return states;
 }
 
-/** The change of the mode alone, if a change has one: whoever restored the content may have left the mode. */
+/** The mode part of a change whose content is already restored, if it has one, since the mode may not be restored yet. */
 function modeOnlyChange(change: Change): Change[] {
   if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) return [];
   const { at, after, mode } = change;
@@ -92,7 +91,7 @@ async function mergeWithLaterEdits(change: Change, direction: Direction): Promis
       phrase('{0} has changed on the same lines since, so {1}.', path, nothingDoneText(direction)),
     );
   }
-  // The encoding, too, is merged: it comes back unless it was changed since.
+  // The encoding is merged like the text: restored, unless it was changed since.
   const isSameEncoding = current.encoding === change.before.encoding;
   const encoding = isSameEncoding ? change.after.encoding : current.encoding;
   const after = await encodeText(merged, encoding).catch((cause: unknown) => {
@@ -120,7 +119,7 @@ function urisRemovedBy(changes: readonly Change[]): Set<string> {
   );
 }
 
-/** Whether a folder to delete contains more than the changes remove; then it and its ancestors stay. */
+/** Whether a folder to delete contains more than the changes remove. It then stays, and so do its ancestors. */
 async function isFolderInUse(change: Change, removedUris: ReadonlySet<string>): Promise<boolean> {
   if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
   const uri = vscode.Uri.parse(change.at.uri, true);

@@ -1,4 +1,4 @@
-// Formats dates, line counts and questions about undo.
+// Formats dates, times and line counts of the history, and asks whether to undo calls.
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -31,13 +31,13 @@ export function linesText(lines: JournalEntry['lines']): string[] {
 /** Maximum number of calls, or files of one call, in a message. */
 const maxNamed = 10;
 
-/** Asks whether to undo calls (newest first), and shows the effect. An undo can be redone. */
+/** Asks whether to undo calls (newest first); lists them, or the files of a single one. */
 export async function confirmUndo(question: string, calls: readonly JournalEntry[]): Promise<boolean> {
   const yes = vscode.l10n.t('Undo');
-  const kept = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
+  const effect = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
   const [only, ...others] = calls;
   const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(summaryLine);
-  return (await askInDialog('Information', question, [...firstNames(lines, maxNamed), '', kept], yes)) === yes;
+  return (await askInDialog('Information', question, [...firstNames(lines, maxNamed), '', effect], yes)) === yes;
 }
 
 /** Titles of several calls: `"Edit a.ts", "Create b.ts"`. */

@@ -18,8 +18,8 @@ import { outsideItem, stepItem } from './outsideItems.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';
 
 /**
- * A node of the tree: a day, an agent's turn, a call or one of its changes, a group of changes without a call, or one
- * of these.
+ * A node of the tree: a day, a group (an agent's turn), a call or one of its changes, changes without a call
+ * (`OutsideChanges`, with `kind: 'outside'`), or one of these (a step).
  */
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay; readonly isNewest: boolean }
@@ -74,7 +74,7 @@ export class HistoryTree {
     }
   }
 
-  /** Changes without a call count as applied, since the history does not track whether they still are. */
+  /** Counts changes without a call as applied, since the history does not track whether they still are. */
   #groupState(events: readonly HistoryEvent[]): EffectState {
     const inEffect = events.filter((event) => event.kind === 'outside' || this.#history.isInEffect(event.entry)).length;
     if (inEffect === 0) return 'undone';
@@ -92,11 +92,11 @@ type EffectState = 'applied' | 'partly' | 'undone';
 /** `revertedTogether`: by a revert of a turn, so that it comes back only with the other changes of that turn. */
 type CallState = 'applied' | 'undone' | 'revertedTogether';
 
-/** A turn with changes without a call is always a group, which can be reverted. */
+/** The node of a group, or of its only event. A turn with only outside changes stays a group, which can be reverted. */
 function nodeOfGroup(group: HistoryGroup): HistoryNode {
   const [only, ...others] = group.events;
-  const isTurn = group.turn !== undefined && only?.kind === 'outside';
-  return only === undefined || others.length > 0 || isTurn ? { kind: 'group', group } : only;
+  const isOutsideTurn = group.turn !== undefined && only?.kind === 'outside';
+  return only === undefined || others.length > 0 || isOutsideTurn ? { kind: 'group', group } : only;
 }
 
 function changesOf(entry: JournalEntry): HistoryNode[] {

@@ -1,4 +1,4 @@
-// Renders a row of the view of calls that were rejected or failed.
+// Renders one row of the view of calls that failed or were denied. Loaded when the view is first shown.
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
@@ -6,16 +6,16 @@ import type { ListedCall } from './notDoneView.ts';
 
 /** Creates the tree item of a call that failed or was denied. */
 export function notDoneItem({ id, time, tool, chat, agent, what, why, denied }: ListedCall): vscode.TreeItem {
-  const doing = escapeForDisplay(what === undefined ? tool : translate(what));
+  const label = escapeForDisplay(what === undefined ? tool : translate(what));
   const reason = escapeForDisplay(typeof why === 'string' ? why : translate(why));
-  const who = agent ?? (chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension'));
+  const callerName = agent ?? (chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension'));
   const state = denied ? vscode.l10n.t('denied') : vscode.l10n.t('failed');
-  const item = new vscode.TreeItem(doing);
+  const item = new vscode.TreeItem(label);
   item.id = String(id);
-  item.description = [state, who, reason].join(' · ');
+  item.description = [state, callerName, reason].join(' · ');
   item.iconPath = new vscode.ThemeIcon(denied ? 'circle-slash' : 'warning');
-  const when = time.toLocaleTimeString(vscode.env.language);
-  item.tooltip = [doing, `${state} · ${who} · ${when}`, reason].join('\n');
-  item.accessibilityInformation = { label: [doing, state, who, reason, when].join(', ') };
+  const timeText = time.toLocaleTimeString(vscode.env.language);
+  item.tooltip = [label, `${state} · ${callerName} · ${timeText}`, reason].join('\n');
+  item.accessibilityInformation = { label: [label, state, callerName, reason, timeText].join(', ') };
   return item;
 }

@@ -7,10 +7,11 @@ import type { FailedCall } from '../../tools/ports/failures.ts';
 const viewId = 'redline.notDone';
 /** Context key that is set while the list is not empty; the view is visible only then. */
 const contextKey = 'redline.hasNotDone';
-/** Maximum number of calls in the list; the audit log has all. */
+/** Maximum number of calls in the list. The audit log has all of them. */
 const maxListed = 50;
 
 export interface ListedCall extends FailedCall {
+  /** Unique in this window. */
   readonly id: number;
   readonly time: Date;
 }

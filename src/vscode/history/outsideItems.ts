@@ -1,4 +1,4 @@
-// Renders the rows of the history for changes outside Redline's calls, by a shell or another program.
+// Renders the history's rows for changes that no Redline call made: by a shell command or another program.
 
 import * as vscode from 'vscode';
 import { countFiles, type OutsideChanges } from '../../core/toReview/historyGroups.ts';
@@ -12,7 +12,7 @@ import { timeText } from './historyTexts.ts';
 /** Maximum number of causes in a row. */
 const maxNamed = 3;
 
-/** The row of a group of such changes: "Codex: npm run format". */
+/** Creates the row of a group of such changes: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
   const causes = causeTexts(origin).map(plainText);
@@ -27,7 +27,7 @@ export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   return item;
 }
 
-/** The row of one of these changes. */
+/** Creates the row of one of these changes. */
 export function stepItem(node: { readonly step: Step }): vscode.TreeItem {
   const { id, path, before, after } = node.step;
   const item = new vscode.TreeItem(escapeForDisplay(path.toWellFormed()));

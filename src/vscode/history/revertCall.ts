@@ -9,14 +9,14 @@ import type { HistoryDeps, QueueOptions } from './callHistory.ts';
 import { rebaseInverses } from './historyInverse.ts';
 
 /**
- * Undoes an entry, all or nothing, if it is still in effect once no call works on its files. Returns and throws as
- * `History.revert` does.
+ * Undoes an entry, all or nothing. Waits until no call works on its files, then checks whether it is still in effect.
+ * Returns and throws as `History.revert` does.
  */
 export async function revertCall(
   entry: JournalEntry,
   { applier, journal, queue, disk }: HistoryDeps,
   isInEffect: () => boolean,
-  { signal = new AbortController().signal, ...waiting }: QueueOptions,
+  { signal = new AbortController().signal, ...queueOptions }: QueueOptions,
 ): Promise<boolean> {
   const irreversible = entry.changes.find(isIrreversible);
   if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
@@ -25,7 +25,7 @@ export async function revertCall(
   const isUndo = entry.reverts === undefined;
   const name = entry.phrase ?? entry.title;
   const title = isUndo ? phrase('Undo "{0}"', name) : phrase('Redo "{0}"', name);
-  const lock = await queue.enter(realUris, signal, { title, ...waiting });
+  const lock = await queue.enter(realUris, signal, { title, ...queueOptions });
   try {
     await journal.refresh();
     if (!isInEffect()) return false;
@@ -33,7 +33,7 @@ export async function revertCall(
     await applier.run(
       changes,
       { ...attributesFrom(entry), reverts: entry.id },
-      { isAgentCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
+      { isToolCall: false, signal, verifiedChanges: verified, restoredModes: entry.modesBefore },
     );
     return true;
   } finally {
@@ -41,7 +41,7 @@ export async function revertCall(
   }
 }
 
-/** The attributes that the entry of an undo takes over from the entry that it undoes. */
+/** The attributes that the entry of an undo copies from the entry that it undoes. */
 function attributesFrom(entry: JournalEntry): NewEntry {
   const { title, tool, session, permissions } = entry;
   return {

@@ -19,9 +19,10 @@ import { notify, showStatus } from '../files/notify.ts';
 /** Maximum number of calls in a message when an undo or redo waits for them. */
 const maxNamed = 3;
 
-/** Duration of status bar messages. */
+/** Duration of status bar messages, in milliseconds. */
 const statusMessageMs = 6000;
 
+/** Dependencies of the history's commands. */
 export interface CommandContext {
   readonly history: History;
   readonly watch: {
@@ -36,14 +37,14 @@ export interface CommandContext {
 
 interface UndoResult {
   readonly undone: readonly JournalEntry[];
-  /** Those that were undone meanwhile, here or in another window. */
+  /** Calls that were undone meanwhile, here or in another window. */
   readonly undoneBefore: readonly JournalEntry[];
   readonly failure?: { readonly entry: JournalEntry; readonly cause: unknown };
 }
 
 /**
- * Undoes calls up to the first that fails, and reports which were undone. Calls that cannot be undone come last, since
- * their failure ends the loop.
+ * Undoes calls up to the first that fails, and reports which were undone. Tries irreversible calls last, since their
+ * failure ends the loop.
  * @param calls newest first
  */
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
@@ -66,9 +67,9 @@ async function undoInOrder(history: History, calls: readonly JournalEntry[]): Pr
   for (const entry of calls) {
     const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
     try {
-      const isUndoneHere = await runInQueue(title, (options) => history.revert(entry, options));
-      if (isUndoneHere === 'cancelled') break;
-      (isUndoneHere ? undone : undoneBefore).push(entry);
+      const wasInEffect = await runInQueue(title, (options) => history.revert(entry, options));
+      if (wasInEffect === 'cancelled') break;
+      (wasInEffect ? undone : undoneBefore).push(entry);
     } catch (cause) {
       return { undone, undoneBefore, failure: { entry, cause } };
     }
@@ -116,8 +117,8 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
 }
 
 /**
- * Runs an undo or redo; `cancelled` if the user cancelled it, which needs no message. If it has to wait for calls on
- * the same files, shows a notification that can cancel it.
+ * Runs an undo or redo. If it has to wait for calls on the same files, shows a notification by which the user can cancel
+ * it. Returns `cancelled` then, which needs no message.
  */
 export async function runInQueue<T>(
   title: string,

@@ -1,4 +1,4 @@
-// Shows changes that a diff editor cannot show, as a unified diff in text.
+// Creates unified diffs, as text, for changes that are too large for a diff editor.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -12,7 +12,7 @@ import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
 import { storedContentOf, type ServeCurrentText } from './historyFiles.ts';
 
-/** Size in bytes below which a file has fewer lines than the limit in `exceedsDiffEditor`. */
+/** Size in bytes below which a file is never too large for a diff editor, by the limit in `exceedsDiffEditor`. */
 const minBytes = 20_000;
 
 export interface DiffContext {
@@ -28,7 +28,8 @@ export async function unifiedDiffOf(
 ): Promise<vscode.Uri | undefined> {
   const stored = entry.changes[index];
   if (stored === undefined || (entry.lines !== undefined && !mayExceedDiffEditor(entry.lines))) return undefined;
-  const [storedBefore, storedAfter] = [storedContentOf(stored, 'before'), storedContentOf(stored, 'after')];
+  const storedBefore = storedContentOf(stored, 'before');
+  const storedAfter = storedContentOf(stored, 'after');
   if (storedBefore === undefined || storedAfter === undefined) return undefined;
   const [before, after] = await Promise.all([
     history.contentOf(entry, storedBefore),
@@ -49,7 +50,7 @@ export async function unifiedReviewOf(
   after: ReviewSide | undefined,
 ): Promise<vscode.Uri | undefined> {
   const areReadableFiles = [before, after].every((side) => side?.withheld === undefined && side?.mode !== 'link');
-  // A new file has only added lines, which cost a diff editor next to nothing.
+  // A new file has only added lines, which a diff editor shows fast at any size.
   if (before === undefined || !areReadableFiles) return undefined;
   const read = (side: ReviewSide | undefined) => vscode.workspace.fs.readFile(reviewUri(file, folder, side));
   const [bytesBefore, bytesAfter] = await Promise.all([read(before), read(after)]);

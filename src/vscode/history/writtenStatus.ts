@@ -1,4 +1,4 @@
-// Shows the last written change in the status bar, with a click to undo it.
+// Shows the newest written change in the status bar, where a click undoes it.
 
 import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
@@ -49,19 +49,19 @@ export class WrittenStatus implements vscode.Disposable {
 
   #show(title: Phrase): void {
     const { last } = this.#history;
-    // Another call may have begun later and ended before, and the command undoes the newest one.
+    // The command undoes the newest call, which may be another one that started later.
     if (last === undefined || last.title !== inEnglish(title)) return;
     this.#offeredCall = last.id;
     const what = escapeForDisplay(translate(title));
-    const isForGood = isIrreversibleCall(last);
-    const label = isForGood
+    const isIrreversible = isIrreversibleCall(last);
+    const label = isIrreversible
       ? vscode.l10n.t('Redline applied: {0}', what)
       : vscode.l10n.t('Redline applied: {0} · Undo', what);
     this.#item.text = `$(check) ${plainText(label)}`;
-    this.#item.command = isForGood
+    this.#item.command = isIrreversible
       ? { command: 'redline.showHistory', title: vscode.l10n.t('Show History') }
       : { command: 'redline.undoLastChange', title: vscode.l10n.t('Undo'), arguments: [this.#offeredCall] };
-    this.#item.tooltip = isForGood ? vscode.l10n.t('Show History') : vscode.l10n.t('Undo: {0}', what);
+    this.#item.tooltip = isIrreversible ? vscode.l10n.t('Show History') : vscode.l10n.t('Undo: {0}', what);
     this.#item.accessibilityInformation = { label, role: 'button' };
     this.#item.show();
     clearTimeout(this.#timer);

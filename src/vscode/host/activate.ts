@@ -1,4 +1,4 @@
-// Assembles all parts of Redline.
+// Assembles all parts of Redline. Loaded by `lazyActivation.ts` after the start.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -65,28 +65,28 @@ import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
 
-/** Assembles all parts, to be disposed with the extension; `activateLazily` has registered stand-ins of the tools. */
+/** Assembles all parts, which are disposed with the extension. `activateLazily` has registered the tools before. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
   const resolver = new PathResolver(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
-  const teams = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(platform.agentMachine)));
-  const policy = own(new SettingsPolicy(() => approvals.all, teams));
-  const rules = new SettingsRules(resolver, policy, teams);
-  const reads = own(new ReadQuestions());
-  const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), reads);
+  const teamPolicies = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(platform.agentMachine)));
+  const policy = own(new SettingsPolicy(() => approvals.all, teamPolicies));
+  const rules = new SettingsRules(resolver, policy, teamPolicies);
+  const readQuestions = own(new ReadQuestions());
+  const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), readQuestions);
   const audit = new AuditLog(context.logUri, log, openStorage(context.logUri, platform.storageFolder));
-  const notes = own(new ChatNotes());
+  const chatNotes = own(new ChatNotes());
   const fileQueue = createFileQueue();
-  const queue = withQueueNotes(fileQueue, notes);
+  const queue = withQueueNotes(fileQueue, chatNotes);
   const storage = sharedStorage(context);
   const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
-  const asks = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
+  const reviewParts = wireReview(own, platform, chatNotes, lazyComments(own, log, context.workspaceState));
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
-  const queryEvents = { watch: watch.running, onPolicyChange: teams.onDidChange };
+  const queryEvents = { watch: watch.running, onPolicyChange: teamPolicies.onDidChange };
   const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history));
@@ -95,7 +95,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
-    review: asks.editorReview,
+    review: reviewParts.editorReview,
     applier: wrapApplier(applier),
     readsFor: readMemoriesOf(queries, watch),
     diagnostics: editorDiagnostics(),
@@ -106,14 +106,14 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(own, { ...asks, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
+  registerQuestions(own, { ...reviewParts, remember: rememberIn(approvals, resolver) }, readQuestions, fileQueue);
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, watch, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
   finishActivation(own, context, history, log);
-  own(startAgents({ ...shared, watch, heldIn: teams.heldIn, platform, wrapApplier }, context.extension, log));
+  own(startAgents({ ...shared, watch, heldIn: teamPolicies.heldIn, platform, wrapApplier }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 
@@ -150,6 +150,7 @@ function registerGate(approvals: Approvals, audit: AuditLog, titleOf: (tool: str
   );
 }
 
+/** Registers a part to be disposed with the extension, and returns it. */
 type Own = <T extends vscode.Disposable>(part: T) => T;
 
 function ownedBy(context: vscode.ExtensionContext): Own {
@@ -187,7 +188,7 @@ function wireReview(
   return { pending, screen, editorReview: review };
 }
 
-/** The read memory of a call's chat. The pipeline asks once a call for it, so Watch is told of the call, too. */
+/** Looks up the read memory of a call's chat. Also reports the call to Watch: the pipeline looks it up once a call. */
 function readMemoriesOf(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
   const memories = new ReadMemories();
   return ({ caller }) => {

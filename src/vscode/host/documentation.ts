@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { pick } from '../files/ask.ts';
 
-/** Shows a documentation page of the installed package, which the links in the Extensions view do not open. */
+/** Lets the user pick a documentation page, and shows it. The links in the Extensions view cannot open these pages. */
 export async function openDocumentation({ extensionUri }: vscode.Extension<unknown>): Promise<void> {
-  // Paths as `vsce` packages them: it writes these two names in lower case.
+  // Paths in the package: `vsce` writes `readme.md` and `changelog.md` in lower case.
   const pages = [
     { label: vscode.l10n.t('Overview'), file: 'readme.md' },
     { label: vscode.l10n.t('Using Redline'), file: 'docs/guide.md' },

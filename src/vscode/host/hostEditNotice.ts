@@ -1,4 +1,4 @@
-// Notifies the user that a built-in edit tool of VS Code wrote a file without a review.
+// Notifies the user that a built-in edit tool of VS Code wrote a file without a review. Loaded by `hostEdits.ts`.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
 import { notify } from '../files/notify.ts';

@@ -1,4 +1,4 @@
-// Notifies the user once if a built-in edit tool of VS Code wrote a file without a review.
+// Detects that a built-in edit tool of VS Code writes a file without a review, and notifies the user once.
 
 import * as vscode from 'vscode';
 import type { History } from '../history/callHistory.ts';
@@ -8,7 +8,7 @@ const hostEditScheme = 'chat-editing-text-model';
 /** Key in the global state; set once the user was notified. */
 const notifiedKey = 'redline.toldOfHostEdits';
 
-/** Watches for such edits, except those that agents' hooks had reviewed before (`isHandedOver`). */
+/** Watches for such edits, except those that were reviewed before through an agent's hook (`isHandedOver`). */
 export function reportHostEdits(state: vscode.Memento, history: History): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
     if (uri.scheme !== hostEditScheme || state.get(notifiedKey) === true || history.isHandedOver(uri.path)) return;

@@ -23,26 +23,26 @@ export interface Redline {
  */
 export function activateLazily(context: vscode.ExtensionContext, load: () => Promise<() => Redline>): RedlineApi {
   const { commands, languageModelTools } = contributionsOf(context.extension);
-  const rest = lazyCommands(
+  const implementation = lazyCommands(
     commands.map(({ command }) => command),
     async () => allOrNothing(context.subscriptions, await load()),
   );
-  const historyFiles = new LazyFiles(async () => (await rest.ready()).historyFiles);
-  const host = async (): Promise<ToolHost> => (await rest.ready()).tools();
+  const historyFiles = new LazyFiles(async () => (await implementation.ready()).historyFiles);
+  const host = async (): Promise<ToolHost> => (await implementation.ready()).tools();
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
-    rest,
+    implementation,
     vscode.workspace.registerFileSystemProvider(historyScheme, historyFiles, { isReadonly: true }),
     ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, host))),
   );
-  setTimeout(() => void rest.ready().catch(tellFailure), 0);
+  setTimeout(() => void implementation.ready().catch(showLoadFailure), 0);
   return {
     tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
     call: async (...call) => (await host()).call(...call),
   };
 }
 
-/** Wraps `make` so that a failure disposes its registrations, which another attempt could not repeat otherwise. */
+/** Wraps `make` so that a failure disposes its registrations. Otherwise, another attempt could not repeat them. */
 function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
   return () => {
     const before = subscriptions.length;
@@ -55,8 +55,8 @@ function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () 
   };
 }
 
-function tellFailure(cause: unknown): void {
-  // oxlint-disable-next-line no-restricted-properties -- what escapes text may be what could not be loaded
+function showLoadFailure(cause: unknown): void {
+  // oxlint-disable-next-line no-restricted-properties -- the code that escapes text may not be loadable
   void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
 }
 

@@ -1,4 +1,4 @@
-// Loads the comments on lines with the first review.
+// Loads the code of comments on lines at the first review.
 
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -10,10 +10,15 @@ import { failuresIn, type Log } from '../shared/log.ts';
 const actions = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'] as const;
 const commands = actions.map((name) => `redline.comments.${name}` as const);
 
-/** Key of the comments that are not sent yet, in the workspace state. */
+/** Key of the unsent comments in the workspace state. */
 const draftsKey = 'comments.drafts';
 
-/** Registers the commands of comments. Returns a function that opens the comments on a review. */
+/**
+ * Registers the commands of comments, and offers the unsent comments of an earlier window.
+ * @param own registers a part to be disposed with the extension
+ * @param memory the workspace state
+ * @returns a function that opens the comments on a review
+ */
 export function lazyComments(
   own: <T extends vscode.Disposable>(part: T) => T,
   log: Log,

@@ -1,4 +1,5 @@
-// Loads Watch at its first use: when an agent is first seen, or its view opened; at the start, if it was used before.
+// Loads Watch (which lists changes made outside Redline) at its first use: when an agent is first seen, or its view is
+// opened. Loads it at the start of a window if it was used in the workspace before.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -15,15 +16,15 @@ import { setting } from '../shared/settings.ts';
 export interface LazyWatch extends vscode.Disposable {
   /** Starts Watch on demand. Undefined if there is no local disk, or the user has turned it off. */
   readonly start: () => Promise<WindowWatch | undefined>;
-  /** Resolves when it has started, which may be never. */
+  /** Resolves when Watch has started, which may be never. */
   readonly started: Promise<WindowWatch>;
   /** Records a call of one of Redline's tools, and starts Watch if it is an agent's. */
   readonly recordCall: (caller: Caller) => void;
   /** Reports the end of an agent's MCP connection. */
   readonly onAgentLeft: (speaker: Speaker) => void;
-  /** Returns Watch if it runs. */
+  /** Returns Watch if it has started. */
   readonly running: () => Watch | undefined;
-  /** Deletes what no unreviewed change needs, also if the user has turned Watch off. Throws ToolError IO_ERROR. */
+  /** Deletes what Watch stored of reviewed changes, even if the user has turned it off. Throws ToolError IO_ERROR. */
   readonly clearHistory: () => Promise<void>;
   /** Wraps an applier, to record the turn of an agent's call. */
   readonly wrapApplier: (applier: Applier) => Applier;
@@ -35,10 +36,10 @@ export interface LazyWatch extends vscode.Disposable {
  * @param open undefined if there is no local disk
  */
 export function lazyWatch(
-  { storage: shared, ...parts }: Omit<StartWatchDeps, 'open'>,
+  { storage: parentFolder, ...parts }: Omit<StartWatchDeps, 'open'>,
   open: OpenWatch | undefined,
 ): LazyWatch {
-  const storage = vscode.Uri.joinPath(shared, 'watch');
+  const storage = vscode.Uri.joinPath(parentFolder, 'watch');
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<WindowWatch>();
   let running: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
@@ -56,8 +57,8 @@ export function lazyWatch(
       return undefined;
     }
   };
-  /** Uses Watch, and starts it before, for a call by an agent; undefined for other callers, and if it is off. */
-  const withAgent = async <T>(
+  /** Starts Watch for a call by an agent, and uses it. Undefined for other callers, and if Watch is off. */
+  const useForAgent = async <T>(
     { agent, session = '', via }: Caller,
     use: (watch: WindowWatch, speaker: Speaker) => T,
   ): Promise<T | undefined> => {
@@ -69,13 +70,13 @@ export function lazyWatch(
   return {
     start: startWatch,
     started,
-    recordCall: (caller) => void withAgent(caller, (watch, speaker) => watch.toolCalled(speaker)),
+    recordCall: (caller) => void useForAgent(caller, (watch, speaker) => watch.toolCalled(speaker)),
     running: () => running?.watch,
     clearHistory: () => clearStored(storage, open, load),
     onAgentLeft: (speaker) => running?.watch.sessionEnds(speaker),
     wrapApplier: (applier) => ({
       async apply(changes, title, call) {
-        const inTurn = await withAgent(call.caller, (watch, speaker) => watch.turnOfCall(speaker));
+        const inTurn = await useForAgent(call.caller, (watch, speaker) => watch.turnOfCall(speaker));
         return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
       },
     }),

@@ -1,4 +1,4 @@
-// Declares what the entry points of the extension provide beyond VS Code's API.
+// Declares what the entry points (`extension.ts`, `extension.web.ts`) provide beyond VS Code's API.
 
 import type { OpenSyntaxChecker } from '../../core/change/syntaxErrors.ts';
 import type { Flavour } from '../../core/path/root.ts';

@@ -1,4 +1,4 @@
-// Adapts tools to VS Code's language model tools.
+// Adapts Redline's tools to VS Code's language model tools, by which chats call them.
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import { describeError, forbidsRetry } from '../../core/wording/errors.ts';
@@ -20,15 +20,15 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
       const caller = hostCaller(toolInvocationToken);
       const call = { tool: tool.name, caller, token: toolInvocationToken, signal: toSignal(token) };
       const outcome = await runTool(tool, options.input, call, world);
-      // Other extensions, which call without a chat, get no feedback. It would be lost on a call that was cancelled.
-      const tell = (text: string): Promise<string> | string =>
-        caller.via === 'chat' && !call.signal.aborted ? withFeedback(text, caller, world) : text;
-      return toHostResult(outcome, await tell(outcome.ok ? outcome.text : describeError(outcome.error)));
+      const text = outcome.ok ? outcome.text : describeError(outcome.error);
+      // Only for chats, not for other extensions. A cancelled call would lose the feedback, which is reported once.
+      const getsFeedback = caller.via === 'chat' && !call.signal.aborted;
+      return toHostResult(outcome, getsFeedback ? await withFeedback(text, caller, world) : text);
     },
   };
 }
 
-/** Formats the progress message; for an invalid input, which `invoke` reports, VS Code shows the tool's name. */
+/** Formats the progress message. Empty for an invalid input, which `invoke` reports: VS Code shows the tool's name. */
 function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
     return { invocationMessage: escapeForDisplay(translate(tool.prepare(input).progress)) };
@@ -37,7 +37,7 @@ function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   }
 }
 
-/** Returns final errors as results: after a thrown one, VS Code advises the model to check its input and try again. */
+/** Converts an outcome. Throws only errors that allow a retry, since VS Code then advises the model to try again. */
 function toHostResult(outcome: Outcome, text: string): vscode.LanguageModelToolResult {
   if (!outcome.ok && !forbidsRetry(outcome.error.code)) throw new Error(text);
   const result = textResult(text);

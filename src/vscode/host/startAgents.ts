@@ -1,4 +1,4 @@
-// Opens the window to agents outside the editor.
+// Makes this window reachable for agents outside the editor, and registers the commands that connect them.
 
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type * as vscode from 'vscode';
@@ -37,28 +37,9 @@ const startDelayMs = 1000;
 
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
-  const { platform, resolver, world, history } = deps;
+  const { platform, resolver, world } = deps;
   const { openEndpoint } = platform;
-  const loaded = onceUntilFailure(async () => {
-    const { agentWindow } = await import('../endpoint/agentWindow.ts');
-    return agentWindow({
-      world,
-      failures: world.failures,
-      findCall: (toolUse) => history.findCall(toolUse),
-      isInEffect: (entry) => history.isInEffect(entry),
-    });
-  });
-  const hooks = onceUntilFailure(async () => {
-    const { startHooks } = await import('../endpoint/startHooks.ts');
-    return startHooks({ ...deps, watch: deps.watch.start });
-  });
-  const window: Omit<AgentWindow, 'gateOff'> = {
-    call: async (...call) => (await loaded()).call(...call),
-    outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
-    hook: async (...hook) => (await hooks()).answer(...hook),
-    onAgentLeft: deps.watch.onAgentLeft,
-    onFailure: (step, cause) => world.failures.unexpected(step, cause),
-  };
+  const window = lazyAgentWindow(deps);
   const connect = startConnect({ world, resolver, platform }, platform.agentMachine);
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
@@ -67,7 +48,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
     if (isDisposed) return;
     endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
-    // Shows in the status bar whether connected agents are reviewed.
+    // Loads the status bar item that shows whether connected agents are reviewed.
     if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
   };
   const timer = setTimeout(() => {
@@ -80,5 +61,30 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
       clearTimeout(timer);
       endpoint?.dispose();
     },
+  };
+}
+
+/** Answers the calls and hooks of agents in this window; the code is loaded at the first of them. */
+function lazyAgentWindow(deps: AgentDeps): Omit<AgentWindow, 'gateOff'> {
+  const { world, history } = deps;
+  const loadTools = onceUntilFailure(async () => {
+    const { agentWindow } = await import('../endpoint/agentWindow.ts');
+    return agentWindow({
+      world,
+      failures: world.failures,
+      findCall: (toolUse) => history.findCall(toolUse),
+      isInEffect: (entry) => history.isInEffect(entry),
+    });
+  });
+  const loadHooks = onceUntilFailure(async () => {
+    const { startHooks } = await import('../endpoint/startHooks.ts');
+    return startHooks({ ...deps, watch: deps.watch.start });
+  });
+  return {
+    call: async (...call) => (await loadTools()).call(...call),
+    outcomeOf: async (callId) => (await loadTools()).outcomeOf(callId),
+    hook: async (...hook) => (await loadHooks()).answer(...hook),
+    onAgentLeft: deps.watch.onAgentLeft,
+    onFailure: (step, cause) => world.failures.unexpected(step, cause),
   };
 }

@@ -13,7 +13,7 @@ import { Journal, storageFolders } from '../journal/journal.ts';
 import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
 import type { PathRecheck } from '../apply/pathRecheck.ts';
-import type { Recoveries } from '../apply/recoveries.ts';
+import type { Recoveries, RecoveriesDeps } from '../apply/recoveries.ts';
 import { historyLimits, saveMode } from '../shared/settings.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
@@ -37,57 +37,73 @@ export interface Applying extends vscode.Disposable {
   readonly ready: () => Promise<readonly string[]>;
 }
 
-/** Reads the journal, recovers interrupted calls and notifies the user; new calls wait for that. */
+/** Starts reading the journal and recovering interrupted calls, for which new calls wait. */
 export function startApplying({ storage, platform, log, queue, recheck }: ApplyingDeps): Applying {
   const folder = openStorage(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
   const lease = new Lease(folder, platform.processes);
   const claims = new Claims(folder, lease);
-  const changes = new vscode.EventEmitter<void>();
-  const onChange = (): void => changes.fire();
-  const parts = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
-  const journal = new Journal(parts);
-  const engine = { disk, log, recheck, saveModeFor: saveMode };
-  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
+  const changeEmitter = new vscode.EventEmitter<void>();
+  const onChange = (): void => changeEmitter.fire();
+  const journalDeps = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
+  const journal = new Journal(journalDeps);
+  const engineDeps = { disk, log, recheck, saveModeFor: saveMode };
+  const recovery = startRecovery(journal, engineDeps, () => folder.ready(storageFolders));
+  const { ready } = recovery;
+  ready().catch(logReadFailure(log));
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    // Another window of the workspace may have changed the history, or died during a call.
+    if (focused) recovery.refresh().catch(logReadFailure(log));
+  });
+  const applier = new JournalledApplier({ ...engineDeps, journal, ready });
+  const dispose = (): void => {
+    recovery.dispose();
+    focus.dispose();
+  };
+  const history = new History({ journal, applier, queue, disk, ready, onDidChange: changeEmitter.event });
+  return { applier, history, ready, dispose };
+}
+
+/**
+ * Reads the journal and recovers interrupted calls: first by `ready`, then by each `refresh`.
+ * @param prepareFolder creates the folders of the journal
+ */
+function startRecovery(
+  journal: Journal,
+  engineDeps: Omit<RecoveriesDeps, 'showMessages'>,
+  prepareFolder: () => Promise<unknown>,
+): Pick<Applying, 'ready' | 'dispose'> & { readonly refresh: () => Promise<void> } {
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
     const loaded = await import('../apply/recoveries.ts');
-    recoveries ??= new loaded.Recoveries(journal, { ...engine, showMessages: showSentences });
+    recoveries ??= new loaded.Recoveries(journal, { ...engineDeps, showMessages });
     return recoveries.run();
   };
-  const prepare = async (): Promise<readonly string[]> => {
-    await folder.ready(storageFolders);
+  const ready = onceUntilFailure(async () => {
+    await prepareFolder();
     const damaged = await journal.refresh();
-    if (damaged.length > 0) showSentences([phrase('{0} damaged history entries were set aside.', damaged.length)]);
+    if (damaged.length > 0) showMessages([phrase('{0} damaged history entries were set aside.', damaged.length)]);
     const messages = await recoverUnfinished();
-    void journal.removeLeftovers().catch(logFailure);
+    void journal.removeLeftovers().catch(logReadFailure(engineDeps.log));
     return messages;
-  };
-  const ready = onceUntilFailure(prepare);
-  const refreshHistory = async (): Promise<void> => {
+  });
+  const refresh = async (): Promise<void> => {
     await ready();
     await journal.refresh();
     await journal.saveFinished();
     await recoverUnfinished();
   };
-  ready().catch(logFailure);
-  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-    // Another window of the workspace may have changed the history, or died during a call.
-    if (focused) refreshHistory().catch(logFailure);
-  });
-  const applier = new JournalledApplier({ ...engine, journal, ready });
-  const dispose = (): void => {
-    recoveries?.dispose();
-    focus.dispose();
-  };
-  const history = new History({ journal, applier, queue, disk, ready, onDidChange: changes.event });
-  return { applier, history, ready, dispose };
+  return { ready, refresh, dispose: () => recoveries?.dispose() };
+}
+
+function logReadFailure(log: Log): (cause: unknown) => void {
+  return (cause) => log.error(`The history could not be read: ${formatTrace(cause)}`);
 }
 
 /** Shows messages to the user, and returns them. */
-function showSentences(phrases: readonly Phrase[]): readonly string[] {
-  const sentences = phrases.map(translate);
-  if (sentences.length > 0) void notify('Warning', `Redline: ${sentences.join(' ')}`);
-  return sentences;
+function showMessages(messages: readonly Phrase[]): readonly string[] {
+  const texts = messages.map(translate);
+  if (texts.length > 0) void notify('Warning', `Redline: ${texts.join(' ')}`);
+  return texts;
 }

@@ -1,4 +1,4 @@
-// Registers the commands of the start page, the documentation, the chat and the log.
+// Registers the commands that open the start page, the documentation, the chat and the log.
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/commands.ts';
 

@@ -1,4 +1,4 @@
-// Loads at their first use the commands that connect agents, and the check of which agents are under Hold.
+// Loads, at first use, the commands that connect agents and the check of which agents are under Hold.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -17,8 +17,9 @@ const connectCommands: readonly CommandId[] = [
 ];
 
 /**
- * Finds the agents under Hold (their sandbox lets them write nothing in the folder), for team policies. Finds none, so
- * that a policy that requires Hold refuses, if no agents can run, the code fails to load, or trust is missing.
+ * Creates the function that finds the agents under Hold (their sandbox write-protects the folder), for team policies. It
+ * finds none if no agents can run here, the code fails to load, or the workspace is untrusted; a policy that requires
+ * Hold then denies all agents.
  */
 export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
   const load = onceUntilFailure(async () => {
@@ -26,8 +27,9 @@ export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | 
     return found && new HeldAgents(found);
   });
   return async ({ scheme, fsPath }) => {
-    const held = scheme === 'file' && vscode.workspace.isTrusted ? await load().catch(() => undefined) : undefined;
-    return (await held?.in(fsPath)) ?? new Map();
+    const canFind = scheme === 'file' && vscode.workspace.isTrusted;
+    const heldAgents = canFind ? await load().catch(() => undefined) : undefined;
+    return (await heldAgents?.findIn(fsPath)) ?? new Map();
   };
 }
 
@@ -40,7 +42,7 @@ export function startConnect(
   const commands = lazyCommands(connectCommands, async () => {
     if (machine === undefined) throw new Error(vscode.l10n.t('Agents run on a machine of yours: open a folder there.'));
     const [{ registerConnect }, found] = await Promise.all([import('../connect/registerConnect.ts'), machine()]);
-    // Called once the stand-ins of the commands are gone.
+    // `lazyCommands` calls this once it has disposed its stand-ins for the commands.
     return () => (registered = registerConnect({ ...deps, machine: found }));
   });
   const dispose = (): void => {

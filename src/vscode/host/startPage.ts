@@ -1,9 +1,9 @@
-// Shows the walkthrough's pages as a start page.
+// Shows the walkthrough of the manifest as a start page, in a webview.
 
 import * as vscode from 'vscode';
 import { contributionsOf, type WalkthroughStep } from '../shared/manifest.ts';
 
-/** Matches a button of a walkthrough: `[Words](command:id)` alone on its line. The id may be followed by arguments. */
+/** Matches a button of a walkthrough: `[Label](command:id)` alone on its line. The id may be followed by arguments. */
 const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
 
 /**
@@ -54,9 +54,9 @@ function renderSection({ title, description, media }: WalkthroughStep, sourceOf:
 }
 
 function renderLine(line: string): string {
-  const [, words, link] = buttonLine.exec(line) ?? [];
-  if (words !== undefined && link !== undefined)
-    return `<p><a class="button" href="${escapeHtml(link)}">${escapeHtml(words)}</a></p>`;
+  const [, label, link] = buttonLine.exec(line) ?? [];
+  if (label !== undefined && link !== undefined)
+    return `<p><a class="button" href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
   return `<p>${escapeHtml(line).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')}</p>`;
 }
 

@@ -1,4 +1,4 @@
-// Adapts all tools to VS Code and to other extensions.
+// Adapts all tools to VS Code and to other extensions. Loaded at the first call of a tool.
 
 import type * as vscode from 'vscode';
 import { allTools } from '../../tools/allTools.ts';
@@ -6,7 +6,7 @@ import type { World } from '../../tools/ports/world.ts';
 import { callTool, type RedlineApi } from './api.ts';
 import { hostTool } from './registration.ts';
 
-/** All tools, as called by VS Code by name, and by other extensions. */
+/** All tools: for VS Code, by name, and for other extensions. */
 export interface ToolHost {
   readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
   readonly call: RedlineApi['call'];

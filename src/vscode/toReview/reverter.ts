@@ -163,7 +163,7 @@ export class Reverter {
         permissions,
         ...(takesBack === undefined ? {} : { takesBack: [...takesBack] }),
       };
-      await applier.run(changes, attributes, { isAgentCall: false, signal });
+      await applier.run(changes, attributes, { isToolCall: false, signal });
     } finally {
       slot.release();
     }

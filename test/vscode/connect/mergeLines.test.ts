@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeLines } from '../../../src/vscode/connect/mergeLines.ts';
+import { mergeLines } from '../../../src/vscode/connect/checkedFolders.ts';
 
 describe('the status of agents in several folders', () => {
   const line = (id: string, text: string, isWell = true) => ({ id, text, isWell });

@@ -190,10 +190,10 @@ describe('answers that calls share', () => {
     const answers = new SharedAnswers(60_000);
     const [older, newer] = [hookOf('c1', 'older'), hookOf('c1', 'newer')];
     for (const hook of [older, newer]) await answers.share('s', hook, signal, answer);
-    answers.endCall('s', older);
+    answers.forgetUnlessReused('s', older);
     await answers.share('s', newer, signal, answer);
     assert.equal(answered, 2);
-    answers.endCall('s', newer);
+    answers.forgetUnlessReused('s', newer);
     await answers.share('s', newer, signal, answer);
     assert.equal(answered, 3);
   });
