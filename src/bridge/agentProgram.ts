@@ -81,22 +81,23 @@ function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writa
   }
 }
 
-/** The worst status of Redline's hooks in the answer; `unknown` if there is no answer, or a status of a newer Codex. */
+/** Statuses that Codex reports, worst first. `unknown` stands for one of a newer Codex. */
+const reportedTrusts: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
+
+/** The worst status of Redline's hooks in the answer to `hooks/list`; `unknown` if there is no answer. */
 function findWorstTrust(result: unknown): HookTrust {
   if (result === undefined) return 'unknown';
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
   if (redlineHooks.length === 0) return 'missing';
-  const knownStatuses: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
   const statuses = redlineHooks.map(
-    ({ trustStatus }) => knownStatuses.find((trust) => trust === trustStatus) ?? 'unknown',
+    ({ trustStatus }) => reportedTrusts.find((trust) => trust === trustStatus) ?? 'unknown',
   );
-  const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
-  return worstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';
+  return reportedTrusts.find((trust) => statuses.includes(trust)) ?? 'unknown';
 }
 
 /** Collects all objects nested in a JSON value, outer ones first. */
 function collectObjects(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.values(value).flatMap(collectObjects);
-  return Array.isArray(value) ? inside : [{ ...value }, ...inside];
+  const nestedObjects = Object.values(value).flatMap(collectObjects);
+  return Array.isArray(value) ? nestedObjects : [{ ...value }, ...nestedObjects];
 }

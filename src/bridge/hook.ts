@@ -42,15 +42,15 @@ export async function runHook(
   const hook = format.readCall(value);
   if (isTooLong) {
     // After a tool there is no write left to refuse.
-    if (hook?.phase === 'postToolUse') return print(format.answer.abstain());
+    if (hook?.phase === 'postToolUse') return printAnswer(format.answer.abstain());
     process.stderr.write(`${tooLongMessage}\n`);
     return refusedExitCode;
   }
   if (hook === undefined || !needsWindow(hook, format) || isRunByEditor(agent, hook))
-    return print(format.answer.abstain());
+    return printAnswer(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
   const deadline = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
-  return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
+  return printAnswer(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
 }
 
 /** Whether the event requires a window's answer. */
@@ -66,7 +66,7 @@ function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
 }
 
 /** Where to look for a window that answers, and until when. */
-interface HookQuestion {
+interface WindowSearch {
   readonly home: string;
   readonly cwd: string;
   /** Deadline of the answer, in milliseconds since 1970. */
@@ -74,24 +74,25 @@ interface HookQuestion {
 }
 
 /**
- * Asks the window that has the folder, and asks again if the connection is lost, which is safe: until a window answers,
- * nothing was written.
+ * Asks the window that has the folder. Each round returns an answer, or waits and dials again: while a window may be
+ * reloading, or, after a lost connection, until `redialUntil`. To ask again is safe: nothing is written before a window
+ * has answered.
  */
 async function askWindow(
   request: HookRequest,
   hook: HookCall,
   format: KnownHook,
-  question: HookQuestion,
+  search: WindowSearch,
 ): Promise<Output> {
-  const { home, cwd, deadline } = question;
+  const { home, cwd, deadline } = search;
   const session = createSessionId();
   /** Set once a window was asked and its connection was lost. `redialUntil` is in milliseconds since 1970. */
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dialFirst(listSearchFolders(hook, format, question), (folder) =>
-      dial({ home, cwd: folder, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
+    const dialed = await dialFirst(listSearchFolders(hook, format, search), (folder) =>
+      dial({ home, cwd: folder, sameFoldersAs: lostConnection?.window, deadline }, { kind: 'hook', session, lost: [] }),
     );
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
@@ -99,13 +100,13 @@ async function askWindow(
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
-      if (!dialed.isAway) return deny(hook, format, dialed.reason);
-      if (!mayWindowReturn(hook, format, question)) return answerWithoutWindow(hook, format, home, dialed.reason);
+      if (!dialed.hasNoWindow) return deny(hook, format, dialed.reason);
+      if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
     if (lostConnection !== undefined) {
-      const isGivenUp = Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool);
+      const canRedial = Date.now() < lostConnection.redialUntil && !format.shells.has(hook.tool);
       // The user was already asked, so the agent may not decide.
-      if (isGivenUp) return deny(hook, format, windowLostMessage);
+      if (!canRedial) return deny(hook, format, windowLostMessage);
     }
     await delay(reconnectIntervalMs);
   }
@@ -114,14 +115,14 @@ async function askWindow(
 /**
  * Whether a window of one of the folders may still be reloading. A probe only tests the connection, so it never waits.
  */
-function mayWindowReturn(hook: HookCall, format: KnownHook, question: HookQuestion): boolean {
-  if (hook.sessionId === probeSession || Date.now() >= question.deadline) return false;
-  const folders = [...listSearchFolders(hook, format, question)];
-  return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
+function mayWindowReturn(hook: HookCall, format: KnownHook, search: WindowSearch): boolean {
+  if (hook.sessionId === probeSession || Date.now() >= search.deadline) return false;
+  const folders = [...listSearchFolders(hook, format, search)];
+  return folders.some((folder) => Date.now() < getReloadDeadline(search.home, folder));
 }
 
 /** Folders whose window may answer: the agent's own, then those of the files in the tool's input. */
-function* listSearchFolders(hook: HookCall, format: KnownHook, { home, cwd }: HookQuestion): Generator<string> {
+function* listSearchFolders(hook: HookCall, format: KnownHook, { home, cwd }: WindowSearch): Generator<string> {
   yield cwd;
   if (format.shells.has(hook.tool)) return;
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
@@ -135,10 +136,10 @@ async function dialFirst(
   let firstResult: DialResult | undefined;
   for (const folder of folders) {
     const dialed = await dialFor(folder);
-    if ('link' in dialed || !dialed.isAway) return dialed;
+    if ('link' in dialed || !dialed.hasNoWindow) return dialed;
     firstResult ??= dialed;
   }
-  return firstResult ?? { reason: '', isAway: true };
+  return firstResult ?? { reason: '', hasNoWindow: true };
 }
 
 /** Denies an edit or a read. Abstains from commands, which are only observed, and where nothing is left to deny. */
@@ -168,7 +169,7 @@ function requestAnswer(link: Link, request: HookRequest, deadline: number): Prom
     link.receive({
       onLine: (line) => finish(readAnswer(line) ?? 'lost'),
       onClose: () => finish('lost'),
-      ready: () => Promise.resolve(),
+      readyForMore: () => Promise.resolve(),
     });
     link.send(JSON.stringify(request));
   });
@@ -202,7 +203,8 @@ export function parseTimeoutMs(agent: string, options: readonly string[]): numbe
   return seconds * 1000;
 }
 
-function print({ stdout, stderr = '', exitCode }: Output): number {
+/** Prints an answer as the agent expects it, and returns its exit code. */
+function printAnswer({ stdout, stderr = '', exitCode }: Output): number {
   process.stdout.write(stdout);
   process.stderr.write(stderr);
   return exitCode;

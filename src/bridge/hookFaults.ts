@@ -10,7 +10,7 @@ import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import {
   findHookCommand,
-  isProgram,
+  isPlugin,
   isWorkspaceHook,
   listSettingsFiles,
   parseSettings,
@@ -41,10 +41,10 @@ export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook
 
 /** Reasons why the agent skips a hook that its settings contain. */
 function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
-  const plugins = foundHooks.filter(({ file }) => isProgram(file));
-  const settings = foundHooks.filter(({ file }) => !isProgram(file));
+  const plugins = foundHooks.filter(({ file }) => isPlugin(file));
+  const settings = foundHooks.filter(({ file }) => !isPlugin(file));
   const settingsValues = settings.map(({ file }) => readSettings(file));
-  // A plugin is asked before every tool.
+  // A plugin is called before every tool.
   const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, settingsValues);
   const reasons = findDisablingSettings(facts, foundHooks, cwd);
   if (unhookedTools.length > 0)
@@ -60,18 +60,18 @@ function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
   const files = [...listSettingsFiles(facts, cwd), ...rootFiles, ...switchFiles];
-  const ownFiles = files.map((file) => [facts.id, file] as const);
-  const systemFiles = systemSettingsFiles(facts.id).map(
-    (file) => [facts.id === 'claude' ? 'claude-managed' : facts.id, file] as const,
-  );
-  return [...ownFiles, ...systemFiles].flatMap(([agent, file]) => {
-    const value = isProgram(file) ? undefined : readSettings(file);
+  const userFiles = files.map((file) => [facts.id, file] as const);
+  // Claude Code has switches that count only in managed settings.
+  const managedId = facts.id === 'claude' ? 'claude-managed' : facts.id;
+  const managedFiles = systemSettingsFiles(facts.id).map((file) => [managedId, file] as const);
+  return [...userFiles, ...managedFiles].flatMap(([agent, file]) => {
+    const value = isPlugin(file) ? undefined : readSettings(file);
     const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
     return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
   });
 }
 
-/** Differences from what Connect wrote. */
+/** Clauses about entries of Connect that are missing, changed or without effect. */
 function findConnectFaults(agent: string, context: DoctorContext): string[] {
   const { records } = context;
   const faults = listConnectFiles(agent, context).flatMap(([filePath, file]) => [
@@ -84,7 +84,7 @@ function findConnectFaults(agent: string, context: DoctorContext): string[] {
 /** Absolute paths of the settings files that start Redline's MCP server for an agent. */
 export function listServerFiles(agent: string, context: DoctorContext): string[] {
   const filePaths = listConnectFiles(agent, context).map(([filePath]) => filePath);
-  return [...new Set(filePaths)].filter((file) => !isProgram(file) && collectServers(readSettings(file)).length > 0);
+  return [...new Set(filePaths)].filter((file) => !isPlugin(file) && collectServers(readSettings(file)).length > 0);
 }
 
 /** The files that Connect writes for an agent, with their absolute paths. */
@@ -103,7 +103,7 @@ function listConnectFiles(
   });
 }
 
-/** Clauses about what Connect wrote into a file and is missing there, or of a file of its own, was changed. */
+/** Clauses about entries of Connect that are missing from a file, or about a changed file that is Redline's alone. */
 function findMissingEntries(filePath: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {
   if (file.format === 'own')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
@@ -122,7 +122,7 @@ function findMissingEntries(filePath: string, file: PlacedFile, agent: string, r
 
 /** Reasons why a file that names Redline's MCP server does not start it. */
 function findDeadServers(filePath: string): string[] {
-  return collectServers(isProgram(filePath) ? undefined : readSettings(filePath)).flatMap((server) => {
+  return collectServers(isPlugin(filePath) ? undefined : readSettings(filePath)).flatMap((server) => {
     const [command] = [server['command']].flat();
     if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
     return isExecutable(String(command))

@@ -50,10 +50,10 @@ async function relayStandardStreams(): Promise<number> {
   const relay = new Relay({
     session,
     server: readKnownServer(),
-    dial: (lost, same) => dial({ home, cwd, same }, { kind: 'mcp', session, lost }),
+    dial: (lost, sameFoldersAs) => dial({ home, cwd, sameFoldersAs }, { kind: 'mcp', session, lost }),
     now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
-    ready: () => waitForDrain(process.stdout),
+    drained: () => waitForDrain(process.stdout),
     delay,
   });
   // A killed agent leaves a pipe without a reader.
@@ -86,11 +86,11 @@ function exitAfterOutput(code: number): void {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 
 function exitWithError(error: unknown): void {
-  // By name, not `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
+  // By name, not by `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
   const isForUser = error instanceof Error && error.name === 'UntrustedFolderError';
   const message = isForUser ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${escapeForDisplay(message)}\n`);
-  // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
+  // After any other exit code of a hook, the agent would write its edit without a review.
   exitAfterOutput(isHook ? refusedExitCode : 1);
 }
 

@@ -1,7 +1,7 @@
-// Answers an agent's MCP messages without a window.
+// Answers an agent's MCP requests while no window is linked: the handshake and the list of tools are known without one.
 import { formatError, methodNotFound, formatResult, type Message, type RequestId } from './jsonRpc.ts';
 
-/** Content of the launcher's `tools.json`: the server's `serverInfo`, and its answer to `tools/list`. */
+/** Content of `tools.json`, which is installed beside this program: `serverInfo`, and the answer to `tools/list`. */
 export interface KnownServer {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly instructions: string;
@@ -43,7 +43,7 @@ export function answerOffline(id: RequestId, message: Message, server: KnownServ
   }
 }
 
-/** Result of a tool call that did nothing; `reason` is for the model. */
+/** The error result of a tool call; `reason` tells the model what happened. */
 export function formatFailedCall(id: RequestId, message: Message, reason: string): string {
   const isComplete = isStateless(message) ? { resultType: 'complete' } : {};
   return formatResult(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });

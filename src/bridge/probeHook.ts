@@ -1,17 +1,17 @@
-// Tests a hook with a dry edit, as the agent would run it.
+// Tests a hook by running its command as the agent would, with an edit that is never written.
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../core/endpoint/probe.ts';
 import { endAfter } from './endAfter.ts';
 
-/** A hook's answer to a dry edit. */
+/** A hook's answer to the edit, and so what the agent would do. */
 export interface ProbeResult {
   /**
-   * `asked`: the user would be asked. `open`: the agent would go on. `refused`: the hook would stop the agent without
-   * asking.
+   * `asked`: the user would be asked. `open`: the agent would decide itself. `refused`: the hook would stop the edit
+   * without asking. `failed`: the command crashed, timed out, or answered in no known form.
    */
   readonly outcome: 'asked' | 'open' | 'refused' | 'failed';
-  /** Duration of the command. */
+  /** Duration of the command, in milliseconds. */
   readonly milliseconds: number;
   /** The hook's output if it would not ask the user; '' otherwise. */
   readonly words: string;
@@ -53,6 +53,7 @@ export async function probeHook(
   const words = output.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
   if (output.includes(probeAnswer)) return { outcome: 'asked', milliseconds, words: '' };
   if (code === 0 && stdout.trim() === '') return { outcome: 'open', milliseconds, words };
+  // Exit code 2 stops the tool (`refusedExitCode`).
   const isRefused = code === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);
   return { outcome: isRefused ? 'refused' : 'failed', milliseconds, words };
 }

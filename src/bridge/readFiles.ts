@@ -44,7 +44,7 @@ export function isTooLarge(file: string): boolean {
   return (statOrUndefined(file)?.size ?? 0) > maxBytes;
 }
 
-/** Undefined for a missing or inaccessible file, e.g. in a cycle of links, or below a folder of another user. */
+/** `stat`, or undefined for a missing or inaccessible file, e.g. in a cycle of links or another user's folder. */
 export function statOrUndefined(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-// Reads the announcements of windows, and ranks them for a working directory.
+// Reads the announcements of windows (`~/.redline/windows/*.json`), and ranks the windows for a working directory.
 import { renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -7,8 +7,12 @@ import { closedFile, folderId, rankWindows, readWindowEntry, type WindowEntry } 
 import { findMainWorktree } from './mainWorktree.ts';
 import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
-/** A window, and the file that announced it. */
+/** Time to wait for a closed window, which may be reloading, in milliseconds. */
+const reloadTimeoutMs = 15_000;
+
+/** A window, as announced. */
 export interface FoundWindow extends WindowEntry {
+  /** Absolute path of the file that announced it. */
   readonly file: string;
 }
 
@@ -30,6 +34,23 @@ export function redlineHome(): string {
  */
 export function readWindows(home: string): FoundWindow[] {
   return readEntries(home, '.json');
+}
+
+/**
+ * Windows of this machine to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main
+ * worktree. Ranks before the check of the host, so that no folder of an unrelated window is accessed.
+ */
+export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
+  return rankByFolder(windows, cwd).filter(mayBeOnThisHost);
+}
+
+function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
+  const directWindows = rankWindows(windows, cwd);
+  if (!windows.some(({ worktrees }) => worktrees)) return directWindows;
+  const mainFolder = findMainWorktree(cwd);
+  if (mainFolder === undefined) return directWindows;
+  const worktreeWindows = windows.filter((window) => window.worktrees && !directWindows.includes(window));
+  return [...directWindows, ...rankWindows(worktreeWindows, mainFolder)];
 }
 
 /**
@@ -69,9 +90,6 @@ function findFolderId(folder: string): string | undefined {
   }
 }
 
-/** Time to wait for a closed window, which may be reloading, in milliseconds. */
-const reloadTimeoutMs = 15_000;
-
 /** Deadline for the return of a closed window that had the folder `cwd`, in milliseconds since 1970; 0 without one. */
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
@@ -102,13 +120,14 @@ function requirePrivateFolder(folder: string): void {
   }
 }
 
-/** Whether a folder is this user's, and others cannot write to it; always on Windows. */
+/** Whether a folder is this user's, and others cannot write to it; on Windows, always. */
 function isOwnFolder(folder: string): boolean {
   if (process.getuid === undefined) return true;
   const stats = statOrUndefined(folder);
   return stats !== undefined && isOwn(stats);
 }
 
+/** As `isOwnFolder`. The mask 022 has the write permissions of the group and of others. */
 function isOwn({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
@@ -117,23 +136,6 @@ function isOwn({ uid, mode }: Stats): boolean {
 export function hasSameFolders(window: WindowEntry, otherWindow: WindowEntry): boolean {
   const keyOf = ({ folders }: WindowEntry): string => JSON.stringify(folders.map(({ real }) => real).toSorted());
   return keyOf(window) === keyOf(otherWindow);
-}
-
-/**
- * Windows of this machine to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main
- * worktree. Ranks before the check of the host, so that no folder of an unrelated window is accessed.
- */
-export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
-  return rankByFolder(windows, cwd).filter(mayBeOnThisHost);
-}
-
-function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
-  const directWindows = rankWindows(windows, cwd);
-  if (!windows.some(({ worktrees }) => worktrees)) return directWindows;
-  const mainFolder = findMainWorktree(cwd);
-  if (mainFolder === undefined) return directWindows;
-  const worktreeWindows = windows.filter((window) => window.worktrees && !directWindows.includes(window));
-  return [...directWindows, ...rankWindows(worktreeWindows, mainFolder)];
 }
 
 /** Marks a window as closed: its extension host was killed, and may be restarting. */

@@ -2,7 +2,7 @@
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { stringsIn } from './hookSwitches.ts';
-import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
+import { fieldAt, isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 import { parseExactly } from './tomlValues.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
@@ -86,7 +86,7 @@ export function readExemptFolders(agent: string, text: string, folder: string): 
 }
 
 function readCodexExemptions(settings: Readonly<Record<string, unknown>>, folder: string): string[] | undefined {
-  const permissions = [profileName, 'filesystem'].reduce<unknown>(fieldOf, settings['permissions']);
+  const permissions = fieldAt(settings, `permissions.${profileName}.filesystem`);
   if (!isRecord(permissions) || !(folder in permissions)) return undefined;
   const writablePaths = Object.keys(permissions).filter(
     (path) => path.startsWith(`${folder}/`) && permissions[path] === 'write',
@@ -97,12 +97,8 @@ function readCodexExemptions(settings: Readonly<Record<string, unknown>>, folder
 function readClaudeExemptions(text: string, folder: string): string[] | undefined {
   const root = parseSettings(text);
   const sandbox = memberOf(root, 'sandbox');
-  const deniedFolders = ['filesystem', 'denyWrite'].reduce<unknown>(fieldOf, sandbox && valueOf(sandbox));
+  const deniedFolders = fieldAt(sandbox && valueOf(sandbox), 'filesystem.denyWrite');
   return Array.isArray(deniedFolders) && deniedFolders.includes(folder) ? [] : undefined;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
 }
 
 /**
@@ -113,7 +109,7 @@ export function definesProfile(text: string): boolean {
   // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
-    return fieldOf(parseExactly(text)['permissions'], profileName) !== undefined;
+    return fieldAt(parseExactly(text), `permissions.${profileName}`) !== undefined;
   } catch {
     return false;
   }
@@ -127,9 +123,9 @@ const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
  * folders. Returns its name; undefined if there is none.
  */
 export function findLoosePermission(text: string): string | undefined {
-  const profile = fieldOf(parseExactly(text)['permissions'], profileName);
-  if (fieldOf(profile, 'extends') !== ':read-only') return 'extends';
-  const rules = Object.entries(fieldOf(profile, 'filesystem') ?? {});
+  const profile = fieldAt(parseExactly(text), `permissions.${profileName}`);
+  if (fieldAt(profile, 'extends') !== ':read-only') return 'extends';
+  const rules = Object.entries(fieldAt(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {
     const isClosed = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
     return !isClosed && !temporaryFolders.includes(path) && !(access === 'write' && plainPath.test(path));
@@ -147,12 +143,11 @@ const claudeEscapeFlags: readonly string[] = [
 
 /** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
 export function findClaudeEscapes(settings: Json): string[] {
-  const sandbox = fieldOf(settings, 'sandbox');
-  const excluded = fieldOf(sandbox, 'excludedCommands');
-  const flags = claudeEscapeFlags.filter((name) => name.split('.').reduce<unknown>(fieldOf, sandbox) === true);
-  return [...(Array.isArray(excluded) && excluded.length > 0 ? ['excludedCommands'] : []), ...flags].map(
-    (name) => `sandbox.${name}`,
-  );
+  const sandbox = fieldAt(settings, 'sandbox');
+  const excluded = fieldAt(sandbox, 'excludedCommands');
+  const hasExcluded = Array.isArray(excluded) && excluded.length > 0;
+  const flags = claudeEscapeFlags.filter((name) => fieldAt(sandbox, name) === true);
+  return [...(hasExcluded ? ['excludedCommands'] : []), ...flags].map((name) => `sandbox.${name}`);
 }
 
 /** Matches a comment or a string of Starlark, the language of Codex's rules. */

@@ -1,6 +1,6 @@
 // Finds settings of an agent that prevent its hook for Redline from running: matchers and switches.
 import { isHookCommand } from './hookCommand.ts';
-import { isRecord } from './jsonNodes.ts';
+import { fieldAt, isRecord } from './jsonNodes.ts';
 
 /** The tools with which agents write; names separated by `|` are aliases of one tool. */
 const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {
@@ -77,10 +77,6 @@ export function findHookSwitch(agent: string, settings: unknown, command: string
     const value = fieldAt(settings, path);
     return stopValue === 'listed' ? Array.isArray(value) && value.includes(command) : value === stopValue;
   })?.[0];
-}
-
-function fieldAt(settings: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
 }
 
 /** All strings in a value of JSON or TOML. */

@@ -95,3 +95,8 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The value at a path of names, separated by dots; undefined if there is none. */
+export function fieldAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), value);
+}
