@@ -17,8 +17,8 @@ import { useLocalFiles } from './vscode/files/fileSystem.ts';
 import type { Redline } from './vscode/host/lazyActivation.ts';
 
 /**
- * Assembles Redline on a machine with a local disk. Each part behind an `import()` is a bundle of its own, loaded at its
- * first use, so that the activation stays fast.
+ * Assembles Redline on a machine with a local disk. Each part behind an `import()` is a bundle of its own, loaded at
+ * its first use, so that the activation stays fast.
  */
 export function activateOnNode(context: vscode.ExtensionContext): Redline {
   const isWindows = process.platform === 'win32';

@@ -13,7 +13,9 @@ interface TimeSlice {
   readonly nextTurn: Promise<void>;
 }
 
-/** Shared by all yielding work. Undefined until work asks for it in a turn of the event loop; cleared at the next one. */
+/**
+ * Shared by all yielding work. Undefined until work asks for it in a turn of the event loop; cleared at the next one.
+ */
 let timeSlice: TimeSlice | undefined;
 
 /**

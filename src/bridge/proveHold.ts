@@ -43,7 +43,9 @@ interface Proof {
   readonly words: string;
 }
 
-/** `on` if there is no escape, else `broken`. @param escape a sentence about a way in which the agent could still write */
+/**
+ * `on` if there is no escape, else `broken`. @param escape a sentence about a way in which the agent could still write
+ */
 export function toProof(escape: string | undefined): Proof {
   return { state: escape === undefined ? 'on' : 'broken', words: escape ?? '' };
 }

@@ -1,9 +1,10 @@
-// Excludes changes of a call, with all changes that depend on them.
+// Excludes changes of a call from what is written, together with the changes that depend on them.
 import type { Change, Location } from './change.ts';
 import { locationsOf, writtenLocations } from './summary.ts';
 
 /**
- * Excludes the changes that the user excluded, and all that depend on them.
+ * The changes to exclude if the user excludes these.
+ * - A change that needs an excluded one is excluded.
  * - A new folder that is excluded excludes the changes inside it.
  * - A new folder is excluded once all changes inside it are.
  * - A folder is not deleted if a file inside it stays.
@@ -24,6 +25,7 @@ function withDependents(
   choices: readonly Change[],
 ): ReadonlySet<Change> {
   const excluded = new Set(choices);
+  // Changes whose dependents are still to be excluded.
   const queue = [...excluded];
   for (let change = queue.pop(); change !== undefined; change = queue.pop()) {
     const emptiedFolders = (newFolders.get(change) ?? []).filter(
@@ -45,17 +47,16 @@ export function includeAgain(
   targets: readonly Change[],
 ): ReadonlySet<Change> {
   const remainingChoices = new Set(excludedByUser);
-  const isExcludedBy = (excluded: ReadonlySet<Change>) => (target: Change) => excluded.has(target);
+  const targetsIn = (excluded: ReadonlySet<Change>): Change[] => targets.filter((target) => excluded.has(target));
   for (const choice of excludedByUser) {
-    if (targets.some(isExcludedBy(withDependents(dependencies, [choice])))) remainingChoices.delete(choice);
+    if (targetsIn(withDependents(dependencies, [choice])).length > 0) remainingChoices.delete(choice);
   }
   // A new folder is still excluded if all its contents are, so these are included as well.
-  for (const target of targets.filter(isExcludedBy(excludeWithDependents(dependencies, remainingChoices)))) {
-    for (const content of dependencies.contents.get(target) ?? []) remainingChoices.delete(content);
+  for (const folder of targetsIn(excludeWithDependents(dependencies, remainingChoices))) {
+    for (const content of dependencies.contents.get(folder) ?? []) remainingChoices.delete(content);
   }
-  return targets.some(isExcludedBy(excludeWithDependents(dependencies, remainingChoices)))
-    ? new Set()
-    : remainingChoices;
+  const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remainingChoices)).length > 0;
+  return isStillExcluded ? new Set() : remainingChoices;
 }
 
 type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
@@ -111,9 +112,9 @@ function newFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
 
 /** The deletions of folders that need a change, since it takes a file out of them. */
 function deletedFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
-  const vacatedUris = change.kind === 'delete' ? [change.at.real] : change.kind === 'move' ? [change.from.real] : [];
-  const folderChanges = vacatedUris.flatMap((real) => folderChangesAbove(real, changesByUri));
-  return folderChanges.filter(({ kind }) => kind === 'delete');
+  if (change.kind !== 'delete' && change.kind !== 'move') return [];
+  const vacated = change.kind === 'move' ? change.from : change.at;
+  return folderChangesAbove(vacated.real, changesByUri).filter(({ kind }) => kind === 'delete');
 }
 
 /** The changes of the folders above a location. */

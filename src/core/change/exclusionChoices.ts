@@ -8,7 +8,7 @@ export class ExclusionChoices {
   readonly #dependencies: Dependencies;
   #excludedByUser: ReadonlySet<Change> = new Set();
   #excluded: ReadonlySet<Change> = new Set();
-  /** By change and index of the hunk; undefined means the whole change. */
+  /** By change and index of the hunk; the key `undefined` is for the whole change. */
   readonly #reasons = new Map<Change, Map<number | undefined, string | undefined>>();
 
   constructor(changes: readonly Change[]) {
@@ -25,14 +25,14 @@ export class ExclusionChoices {
     return this.#excludedByUser;
   }
 
-  /** Excludes changes, or includes them again. */
+  /** Excludes changes, or includes them again; `reason` counts only for an exclusion. */
   setExcluded(targets: readonly Change[], isExcluded: boolean, reason: string | undefined): void {
     const excludedBefore = this.#excludedByUser;
     this.#excludedByUser = isExcluded
       ? new Set([...excludedBefore, ...targets])
       : includeAgain(this.#dependencies, excludedBefore, targets);
     if (isExcluded) for (const change of targets) this.setReason(change, undefined, reason);
-    // To include a change may include its folder, too, whose reason must not count for a later exclusion.
+    // Including a change may also include its folder. Drops that one's reason, which must not count later.
     for (const change of excludedBefore)
       if (!this.#excludedByUser.has(change)) this.setReason(change, undefined, undefined);
     this.#excluded = excludeWithDependents(this.#dependencies, this.#excludedByUser);

@@ -1,4 +1,4 @@
-// Finds differences that the editor's diff does not show.
+// Finds differences that the editor's diff does not show, so that a review can name them.
 import type { Change, TextContent } from './change.ts';
 import { compareChange } from './changeComparison.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
@@ -56,6 +56,7 @@ function* findInLines(before: string, after: string, comparison: Comparison): Yi
   const endingLines: number[] = [];
   for (const block of comparison.blocks) {
     const changedLines: number[] = [];
+    // The diff hides a difference in white space only if all lines of its block differ in nothing else.
     let differsOnlyInBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
     for (const { line, oldLine, newLine } of pairLines(before, after, comparison, block)) {
       if (oldLine.ending !== newLine.ending && oldLine.ending !== '' && newLine.ending !== '') endingLines.push(line);

@@ -32,7 +32,7 @@ export function spanAround(blocks: readonly DiffBlock[], { start, end }: LineSpa
   };
 }
 
-/** Maps a span, whose ends are inside no block, to the text after the blocks. */
+/** Maps a span to the text after the blocks. Precondition: no block contains one of its ends (see `spanAround`). */
 export function mapSpan(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
   let [shift, shiftAtEnd] = [0, 0];
   for (const block of blocks) {

@@ -1,11 +1,12 @@
-// Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was
-// excluded with another part, or which an included part removes although the edit of that line is excluded.
+// Finds what breaks if the user excludes a part of a call: a line that is written and uses an excluded file or
+// definition, or a line whose edit is excluded and that uses something which the call removes. A heuristic by words and
+// relative imports, for a warning in the review.
 import { addToGroup } from '../cache/addToGroup.ts';
 import type { Change } from './change.ts';
 import { writtenLineRanges } from './summary.ts';
 import { splitLines } from '../text/text.ts';
 
-/** A line that uses a part which would not be there. */
+/** A line that uses a file or definition which will be missing. */
 export interface MissingPart {
   /** The planned change of the file with the line. */
   readonly change: Change;
@@ -31,7 +32,7 @@ const importPattern = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\
 
 const wordPattern = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** A file that would not be there, or, with a name, a definition of it. */
+/** A file that will be missing, or, with a name, a definition in it. */
 interface MissingTarget {
   readonly path: string;
   readonly name?: string;
@@ -40,10 +41,10 @@ interface MissingTarget {
 /** The version of a planned change that would be written; undefined for an excluded one. */
 type VersionOf = (change: Change) => Change | undefined;
 
-/** Targets by their paths, with and without extension. */
+/** Missing targets by path, with and without extension, since imports often omit it. */
 type TargetsByPath = ReadonlyMap<string, readonly MissingTarget[]>;
 
-/** Finds lines that use a file or a definition which would not be there, at most `maxMissingParts`. */
+/** Finds lines that use a file or a definition which will be missing, at most `maxMissingParts`. */
 export function findMissingParts(planned: readonly Change[], writtenVersionOf: VersionOf): readonly MissingPart[] {
   const excluded = indexTargets(excludedTargets(planned, writtenVersionOf));
   const removed = indexTargets(removedTargets(planned, writtenVersionOf));
@@ -72,14 +73,15 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   const text = textAfter(version);
   const imports = importsIn(path, text);
   const targets = new Set([path, ...imports].flatMap((usedPath) => targetsByPath.get(usedPath) ?? []));
-  // Most files are out of reach of all targets, and need no comparison.
+  // Fast path: most files neither have nor import a target.
   if (targets.size === 0) return [];
   const definitions = definitionsIn(text);
   const { lines, writtenLines } = splitWrittenLines(version, text);
   const lineByWord = firstLineByWord(lines, writtenLines);
   return [...targets].flatMap(({ path: from, name }) => {
-    const isInReach = path === from || (importsFile(imports, from) && (name === undefined || !definitions.has(name)));
-    if (!isInReach) return [];
+    const isRedefined = name !== undefined && definitions.has(name);
+    const canUse = path === from || (importsFile(imports, from) && !isRedefined);
+    if (!canUse) return [];
     const isImport = (line: number): boolean => importsFile(importsIn(path, lines[line - 1] ?? ''), from);
     const line = name === undefined ? writtenLines.find(isImport) : lineByWord.get(name);
     return line === undefined
@@ -88,7 +90,7 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   });
 }
 
-/** Uses of removed targets that an exclusion leaves in a file, and that the whole change would not have. */
+/** Uses of removed targets that stay in a file because their edits are excluded. */
 function findRemainingUses(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
   const uses = removed.size === 0 ? [] : findUses(planned, reversalOfExcluded(planned, written), removed);
   if (uses.length === 0) return [];
@@ -127,10 +129,7 @@ function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf)
   });
 }
 
-/**
- * A change from the planned text back to the one that is written: the lines that it changes are those that the
- * exclusion leaves in the file.
- */
+/** A change from the planned text to the written one. Its changed lines are those whose planned edit is excluded. */
 function reversalOfExcluded(planned: Change, written: Change | undefined): Change | undefined {
   if (planned.kind !== 'update' || written === planned) return undefined;
   return {

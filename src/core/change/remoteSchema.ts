@@ -1,4 +1,5 @@
-// Finds URLs of schemas that extensions of the editor fetch from the network as soon as the file is opened.
+// Finds URLs of schemas in a file. The editor and its extensions fetch a schema as soon as the file is opened, so that
+// a request can send data elsewhere.
 import { firstIndex } from '../text/firstIndex.ts';
 import { lineAt, lineOf, lineStarts } from '../text/text.ts';
 
@@ -8,17 +9,22 @@ export interface RemoteSchema {
   readonly line: number;
 }
 
-/** A URL in a text, whose offset is that of the URL. */
+/** A URL that was found in a text. */
 interface FoundSchema {
   readonly address: string;
+  /** The searched text, which may be decoded or have no comments. */
   readonly text: string;
+  /** Offset of the URL in `text`, in UTF-16 units. */
   readonly offset: number;
 }
 
 /** JSON, read by VS Code itself: `"$schema": "URL"`. */
 const jsonProperty = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\r\n]*)"/dgi;
 
-/** What names a schema, by the extension that fetches it; in any file, since the settings can give it any language. */
+/**
+ * Notations of a schema, by the extension that fetches it. Each is searched in every file, since settings can assign
+ * any language to it.
+ */
 const patterns: readonly RegExp[] = [
   jsonProperty,
   // YAML (Red Hat), in a comment, also after other text: `# yaml-language-server: $schema=URL`.
@@ -40,11 +46,11 @@ const yamlValues: readonly RegExp[] = [
   /(https?:\/\/(?:(?![,}\]](?:\s|$)|\s#)[^\r\n])+)/dgimy,
 ];
 
-/** An alias of YAML, such as `*name`, and an anchor with the space after it. Names are bounded: many may overlap. */
+/** A YAML alias (`*name`), and an anchor (`&name `). The bound keeps the search linear, since matches may overlap. */
 const yamlAlias = /\*([^\s,[\]{}]{1,100})/y;
 const yamlAnchor = /&([^\s,[\]{}]{1,100})\s+/g;
 
-/** Files of programs, whose objects look like YAML: `{ $schema: 'URL' }`. */
+/** Source files of programs, whose objects look like YAML: `{ $schema: 'URL' }`. */
 const programName = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/i;
 
 /** A comment directly after a JSON property's name or its colon. */
@@ -80,15 +86,15 @@ function matchesIn(text: string, pattern: RegExp): FoundSchema[] {
   return [...text.matchAll(pattern)].flatMap((match) => foundSchema(text, match));
 }
 
-/** The URL that a pattern found, which is its group, or one of its groups. */
+/** The URL of a match: that of the only group that matched. */
 function foundSchema(text: string, match: RegExpExecArray): readonly FoundSchema[] {
   const group = match.findIndex((part, index) => index > 0 && part !== undefined);
   const [address, range] = [match[group], match.indices?.[group]];
-  return address === undefined || range === undefined ? [] : [{ address: fold(address), text, offset: range[0] }];
+  return address === undefined || range === undefined ? [] : [{ address: foldLines(address), text, offset: range[0] }];
 }
 
-/** Folds lines as YAML does, but for empty ones. */
-function fold(address: string): string {
+/** Joins the lines of a URL as YAML does, without empty ones. */
+function foldLines(address: string): string {
   const lines = address.split(/[\r\n]+/).map((line) => line.trim());
   return lines.filter((line) => line !== '').join(' ');
 }
@@ -103,25 +109,27 @@ function yamlSchemasIn(text: string): FoundSchema[] {
 }
 
 /**
- * The URLs after keys or anchors. Takes linear time: looks for a value at each offset once, however many keys are above
- * it.
- * @param aliases receives the names of aliases in place of URLs
+ * The URLs after keys or anchors, also after tags, anchors and comments between the two. Takes linear time: looks for a
+ * value at each offset only once, however many keys precede it.
+ * @param keys matches of keys or anchors, in the order of the text
+ * @param aliases receives the names of aliases that are used as values
  */
 function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases: Set<string>): FoundSchema[] {
   const schemas: FoundSchema[] = [];
   const skipProperty = createPropertySkip(text);
   for (const value of yamlValues) {
     const isExamined = new Uint8Array(text.length + 1);
-    let foundTo = 0;
+    let lastUrlEnd = 0;
     for (const key of keys) {
-      let offset = key.index < foundTo ? undefined : key.index + key[0].length;
+      // A key inside the last URL is part of it.
+      let offset = key.index < lastUrlEnd ? undefined : key.index + key[0].length;
       while (offset !== undefined && isExamined[offset] === 0) {
         isExamined[offset] = 1;
         value.lastIndex = yamlAlias.lastIndex = offset;
         const match = value.exec(text);
         if (match !== null) {
           schemas.push(...foundSchema(text, match));
-          foundTo = value.lastIndex;
+          lastUrlEnd = value.lastIndex;
           break;
         }
         const alias = yamlAlias.exec(text)?.[1];
@@ -172,8 +180,8 @@ function lineNumberOf({ text, offset }: FoundSchema): number {
 }
 
 /**
- * Removes the comments of a JSON text, but for their line breaks. Expects its escapes, since a decoded quote would seem
- * to end a string.
+ * Removes the comments of a JSON text, except their line breaks. Precondition: escapes are not decoded yet, since a
+ * decoded quote would end a string.
  */
 function withoutComments(text: string): string {
   const parts: string[] = [];

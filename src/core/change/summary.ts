@@ -6,6 +6,7 @@ import { countChanges } from '../diff/lineBlocks.ts';
 import { displayText } from '../text/encoding.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 
+/** Numbers of lines. */
 export interface Counts {
   readonly added: number;
   readonly removed: number;
@@ -16,7 +17,7 @@ export function displayPathOf(change: Change): string {
   return change.at.path;
 }
 
-/** All locations of a change, planned or stored in the journal, the source of a move or copy first. */
+/** The locations of a change (planned, or stored in the journal), the source of a move or copy first. */
 export function locationsOf({ at, from }: { readonly at: Location; readonly from?: Location }): Location[] {
   return from === undefined ? [at] : [from, at];
 }

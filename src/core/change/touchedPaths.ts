@@ -1,4 +1,4 @@
-// Finds which changes of a call touch the same paths.
+// Finds which changes of a call touch the same paths, since only the first of them starts from the file on disk.
 
 import { isBelowAny } from '../path/isBelowAny.ts';
 import type { Change } from './change.ts';
@@ -12,7 +12,8 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
 }
 
 /**
- * The changes that are the first of the call at their locations, without those below something that it deleted before.
+ * The changes that start from what is on disk: no earlier change of the call touched their locations or deleted a
+ * folder above.
  */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();

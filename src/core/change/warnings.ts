@@ -62,7 +62,8 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
     hasDeviceName: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     makesExecutable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  // Every list of `Warnings`, and below every flag: a change with only a missing one would seem to have no warnings.
+  // Must contain every list and flag of `Warnings`. One that is missing here would be dropped if it were the only
+  // warning.
   const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
   const hasFlag = warnings.makesExecutable || warnings.hasDeviceName;
   return hasFlag || lists.some((list) => list.length > 0) ? warnings : undefined;

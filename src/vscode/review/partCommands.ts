@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { readHunks } from '../../core/change/hunkChoice.ts';
+import { readHunkSelection } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
@@ -104,7 +104,7 @@ function chooseAtCursor(deps: PartCommandDeps, isExcluded: boolean): void {
   const states = review.current().hunks.get(change) ?? [];
   const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
   // By the text on screen, which may be newer than the call's.
-  const { hunks } = readHunks(split, excluded, editor.document.getText());
+  const { hunks } = readHunkSelection(split, excluded, editor.document.getText());
   const line = editor.selection.active.line;
   // A hunk without lines on the right side is at the line that follows it.
   const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
