@@ -49,7 +49,8 @@ export function findMissingParts(planned: readonly Change[], writtenVersionOf: V
   const excluded = indexTargets(excludedTargets(planned, writtenVersionOf));
   const removed = indexTargets(removedTargets(planned, writtenVersionOf));
   const missingParts: MissingPart[] = [];
-  for (const change of excluded.size + removed.size === 0 ? [] : planned) {
+  if (excluded.size + removed.size === 0) return missingParts;
+  for (const change of planned) {
     const written = writtenVersionOf(change);
     const uses = [...findUses(change, written, excluded), ...findRemainingUses(change, written, removed)];
     missingParts.push(...uses.slice(0, maxMissingParts));
@@ -97,9 +98,9 @@ function findRemainingUses(planned: Change, written: Change | undefined, removed
   const text = textAfter(planned);
   const imports = importsIn(planned.at.path, text);
   const words = new Set(text.match(wordPattern));
-  return uses
-    .filter(({ name, from }) => !(name === undefined ? importsFile(imports, from) : words.has(name)))
-    .map((use) => ({ ...use, isRemoved: true }));
+  const isInPlannedText = ({ name, from }: MissingPart): boolean =>
+    name === undefined ? importsFile(imports, from) : words.has(name);
+  return uses.filter((use) => !isInPlannedText(use)).map((use) => ({ ...use, isRemoved: true }));
 }
 
 /** New files and definitions that would not be written. */

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
-import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
+import { mapCommentedLines, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { keyOf } from '../../core/watch/speaker.ts';
 import { runYielding } from '../../async/eventLoop.ts';
@@ -227,7 +227,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
     const texts = new Map(fileSides.map((fileSide) => [fileSide, currentTextOf(fileSide)]));
     const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
-    const placed = await runYielding(placeAll(toPlace, () => placement === this.#lastPlacement));
+    const placed = await runYielding(mapCommentedLines(toPlace, () => placement === this.#lastPlacement));
     for (const [index, { thread, fileSide, side }] of threads.entries()) {
       const moved = placed?.[index];
       if (moved === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
