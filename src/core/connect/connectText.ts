@@ -8,7 +8,7 @@ import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
 
 /** A change of a settings file, as data. Texts have no byte order mark; undefined is no file. */
-export interface TextEdit {
+export interface SettingsEdit {
   readonly kind: 'connect' | 'disconnect';
   readonly text: string | undefined;
   readonly file: FileEntries;
@@ -19,11 +19,11 @@ export interface TextEdit {
 }
 
 /** The new text, and the commands of other tools on the same events; or the reason why the file cannot be changed. */
-export type EditedText =
+export type EditedSettings =
   { readonly text: string | undefined; readonly otherHooks: readonly string[] } | { readonly refusal: Phrase };
 
 /** Changes a settings file. Parses it several times without yielding: seconds for megabytes. */
-export function editText({ kind, text, file, before, keepsEarlier = false }: TextEdit): EditedText {
+export function editSettingsText({ kind, text, file, before, keepsEarlier = false }: SettingsEdit): EditedSettings {
   try {
     if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
     const ownFile = keepsEarlier ? withoutEarlierEntries(file, before) : file;
@@ -81,7 +81,7 @@ export function connectText(text: string | undefined, file: FileEntries): string
 
 /**
  * A settings file without Redline's entries; undefined for a file that is Redline's alone.
- * @param before as in `TextEdit`
+ * @param before as in `SettingsEdit`
  * @throws SettingsError if that would change the user's entries
  */
 export function disconnectText(text: string, file: FileEntries, before?: string): string | undefined {

@@ -1,6 +1,6 @@
 // Decodes, edits and encodes the bytes of a settings file.
 import type { FileEntries } from '../../core/connect/settingsEntry.ts';
-import type { EditedText } from '../../core/connect/connectText.ts';
+import type { EditedSettings } from '../../core/connect/connectText.ts';
 import { isSameJson, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -42,7 +42,7 @@ function withoutCommonEntries(file: FileEntries): FileEntries {
 }
 
 /** @throws SettingsError if the file must stay as it is */
-export function requireEdited(edited: EditedText): Exclude<EditedText, { readonly refusal: unknown }> {
+export function requireEdited(edited: EditedSettings): Exclude<EditedSettings, { readonly refusal: unknown }> {
   if ('refusal' in edited) throw new SettingsError(edited.refusal);
   return edited;
 }
