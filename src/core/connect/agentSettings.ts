@@ -11,7 +11,7 @@ export type Level = 'user' | 'workspace';
 export type PlacedFile = FileEntries & {
   readonly in: 'home' | 'workspace';
   readonly path: string;
-  /** Whose entries these are, in a file that has those of several folders: a folder's path, or `''` for everywhere. */
+  /** In a file with entries for several folders, the path of the folder for which these are; `''` for all folders. */
   readonly scope?: string;
 };
 
@@ -32,21 +32,20 @@ interface AgentSettings {
   readonly files: (connection: Connection) => readonly PlacedFile[];
 }
 
-/** Names of the events on which an agent runs Redline's hook: around each tool, and around each turn, for Watch. */
+/** Names of the events on which an agent runs Redline's hook: around each tool and, for Watch, around each turn. */
 interface Events {
   readonly tools: readonly string[];
   readonly turns: readonly string[];
 }
 
 const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
-/**
- * For agents with an event of its own for a failed tool. Without it, the tool's files would stay locked until a
- * timeout.
- */
+/** For agents that report a failed tool by another event. Without it, the tool's files stay locked until a timeout. */
 const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
-/** Servers that start the launcher. */
+/** Some agents have timeouts in seconds, others in milliseconds. */
+const reviewTimeoutMs = reviewTimeoutSeconds * 1000;
+/** Recognizes Redline's servers: they start the launcher. */
 const ownServer: OwnValues = { field: 'command', matches: launcherPattern };
 
 const settingsByAgent: readonly AgentSettings[] = [
@@ -85,7 +84,7 @@ function rootOf(level: Level): PlacedFile['in'] {
 
 function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const { level, folder = '', launcher } = connection;
-  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds * 1000 };
+  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutMs };
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
   const entries = [
@@ -139,7 +138,7 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
     command: launcher,
     args: ['mcp'],
     tools: ['*'],
-    timeout: reviewTimeoutSeconds * 1000,
+    timeout: reviewTimeoutMs,
   };
   return [
     { in: 'home', path: '.copilot/hooks/redline-copilot.json', ...file },
@@ -168,13 +167,13 @@ function vscodeFiles(connection: Connection): readonly PlacedFile[] {
  * One settings file with hooks and servers, with timeouts in milliseconds. With `trust`, the agent does not ask itself.
  */
 function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
-  const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutSeconds * 1000 };
+  const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };
   return {
     in: rootOf(connection.level),
     path,
     format: 'json',
     entries: [
-      ...createHookEntries(agent, events, reviewTimeoutSeconds * 1000, connection),
+      ...createHookEntries(agent, events, reviewTimeoutMs, connection),
       createServerEntry(['mcpServers', 'redline'], server),
     ],
   };
@@ -182,7 +181,7 @@ function createSettingsFile(agent: string, path: string, events: Events, connect
 
 /** OpenCode has plugins instead of hooks. */
 function opencodeFiles({ level, launcher, plugin }: Connection): readonly PlacedFile[] {
-  const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeoutSeconds * 1000 };
+  const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeoutMs };
   const entries = [createServerEntry(['mcp', 'redline'], server)];
   const pluginFile: OwnFile = {
     format: 'own',

@@ -7,14 +7,14 @@ import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
 
-/** A change of a settings file, as data. Texts have no byte order mark; undefined is no file. */
+/** A change of a settings file, as data for a worker thread. Texts have no byte order mark; undefined is no file. */
 export interface SettingsEdit {
   readonly kind: 'connect' | 'disconnect';
   readonly text: string | undefined;
   readonly file: FileEntries;
   /** The file before Redline's first write, if known: lists and objects that were empty in it stay. */
   readonly before?: string | undefined;
-  /** Whether entries that it already had in `before` stay, since they may be the user's own. */
+  /** Whether a disconnect keeps entries that were already in `before`, since they may be the user's own. */
   readonly keepsEarlier?: boolean;
 }
 
@@ -52,7 +52,7 @@ function withoutEarlierEntries(file: FileEntries, before: string | undefined): F
   return { ...file, entries };
 }
 
-/** Whether a text has neither an entry nor another value in its place. */
+/** Whether a text has neither the entry nor another value in its place. */
 function isMissing(file: FileEntries, text: string): boolean {
   try {
     return connectText(text, file) !== text;

@@ -1,4 +1,5 @@
-// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
+// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools, and finds
+// settings that undo it.
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { stringsIn } from './hookSwitches.ts';
@@ -60,7 +61,7 @@ function item(path: readonly string[], value: string): JsonEntry {
   return { kind: 'item', path, value, own: 'same' };
 }
 
-/** Defines a permission profile. With `never`, Codex cannot ask to run a command outside the sandbox. */
+/** Defines a permission profile. With `approval_policy: never`, Codex cannot ask to leave the sandbox. */
 function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
   const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
@@ -127,12 +128,13 @@ export function findLoosePermission(text: string): string | undefined {
   if (fieldAt(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldAt(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {
-    const isClosed = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
-    return !isClosed && !temporaryFolders.includes(path) && !(access === 'write' && plainPath.test(path));
+    const isReadOnly = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
+    const isOneFolder = access === 'write' && plainPath.test(path);
+    return !isReadOnly && !isOneFolder && !temporaryFolders.includes(path);
   })?.[0];
 }
 
-/** Flags in `sandbox` that weaken it. Over a socket or by Apple events, other programs (Docker) write for a command. */
+/** Flags in `sandbox` that weaken it. By sockets or Apple events, a command can have other programs (Docker) write. */
 const claudeEscapeFlags: readonly string[] = [
   'enableWeakerNestedSandbox',
   'allowNestedUserNamespaces',
@@ -150,6 +152,9 @@ export function findClaudeEscapes(settings: Json): string[] {
   return [...(hasExcluded ? ['excludedCommands'] : []), ...flags].map((name) => `sandbox.${name}`);
 }
 
+/** Maximum characters before a decision's value that are searched for `decision =`, so that the search stays linear. */
+const maxDecisionChars = 100;
+
 /** Matches a comment or a string of Starlark, the language of Codex's rules. */
 const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 
@@ -158,7 +163,7 @@ const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'
  * one whose decision is not a plain string, since it cannot be evaluated here.
  */
 export function hasAllowRule(text: string): boolean {
-  // Without a call after it, the name may be an alias that is called anywhere, so it counts as allowing.
+  // A name without arguments after it may define an alias, whose calls are not found, so it counts as allowing.
   const [, ...codeAfterNames] = withoutStrings(text).split(/\bprefix_rule\b/);
   return codeAfterNames.some((code) => {
     const call = findArguments(code);
@@ -168,13 +173,13 @@ export function hasAllowRule(text: string): boolean {
 }
 
 /**
- * Rules without comments and the text of strings, which could look like code. A restrictive decision becomes `!`, which
- * Starlark code lacks.
+ * Removes comments and the text of strings, since these could look like code. A restrictive decision becomes `!`, a
+ * character that Starlark code does not contain.
  */
 function withoutStrings(text: string): string {
   return text.replace(commentOrString, (token, _, offset: number) => {
     if (token.startsWith('#')) return '';
-    const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, offset - 100), offset));
+    const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, offset - maxDecisionChars), offset));
     return isDecision && /^["'](?:prompt|forbidden)["']$/.test(token) ? '!' : '""';
   });
 }

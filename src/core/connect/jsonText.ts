@@ -44,7 +44,7 @@ function appendTo(text: string, container: Node, render: (print: Print) => strin
   const layout = layoutOf(text);
   const indent = indentAt(text, lastMember.offset);
   const member = layout.eol + indent + render(printer(layout, indent));
-  // A trailing comma stays one.
+  // After a trailing comma, the new member gets a trailing comma, too.
   if (comma !== undefined) return applyEdits(text, [{ start: insertAt, end: insertAt, text: `${member},` }]);
   return applyEdits(text, [
     { start: lastEnd, end: lastEnd, text: ',' },
@@ -135,15 +135,15 @@ function gapBetween(text: string, start: number, end: number): MemberGap {
 }
 
 /**
- * Offset of a removed member including the spaces before it, and the line ending before these, unless a `//` comment
- * would then swallow the rest of the line.
+ * Offset of a removed member including the spaces before it, and the line ending before these. That one stays if a `//`
+ * comment before it would otherwise comment out the rest of the member's line.
  * @param keptEnd offset of the end of the last text before it that certainly stays
  */
 function startWithSpace(text: string, { offset, length }: Node, keptEnd: number): number {
   let start = offset;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
   const isLastOnLine = /^[ \t]*(?:,[ \t]*)?(?:[\r\n]|\/\/)/.test(text.slice(offset + length));
-  // Between them may be other removed members, with `//` in their strings: then one line ending too many stays.
+  // Strings of removed members in between may also contain `//`: then a superfluous line ending stays.
   if (!isLastOnLine && text.slice(keptEnd, start).includes('//')) return start;
   if (text[start - 1] === '\n') start--;
   return text[start - 1] === '\r' ? start - 1 : start;

@@ -21,7 +21,7 @@ function withEntry(text: string, entry: TomlEntry): string {
   return hasOwnTable(text, entry) ? updateTable(text, entry) : addEntry(text, entry);
 }
 
-/** Removes Redline's entries; those with values of the user's stay. @throws SettingsError as `withTomlEntries` */
+/** Removes Redline's entries, except those whose values the user changed. @throws SettingsError as `withTomlEntries` */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((current, writtenEntry) => {
     const rootTable = parseToml(current);

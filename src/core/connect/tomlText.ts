@@ -72,7 +72,7 @@ export function removeEntry(text: string, entry: TomlEntry): string {
     for (const statement of statements.slice(start, end)) removed.add(statement);
     // `addEntry` also added a blank line: before a table, or after keys at the top of the file.
     const isTable = entry.table.length > 0;
-    // Keys that are still below Redline's comment, or at the top, also if the user has written above them.
+    // The keys are still below Redline's comment, at the top of the file, or below removed statements.
     const isAsAdded = start < rangeStart || start === 0 || removed.has(statements[start - 1]);
     const blankLine = statements[isTable ? start - 1 : end];
     if ((isTable || isAsAdded) && blankLine?.text.trim() === '') removed.add(blankLine);
@@ -85,7 +85,7 @@ export function removeEntry(text: string, entry: TomlEntry): string {
 /** Indices `[start, end)` of statements. */
 type StatementRange = readonly [start: number, end: number];
 
-/** Ranges of an entry's statements: each top-level key, or each section of its table without comments at its end. */
+/** Ranges of an entry's statements: each top-level key, or each section of its table without trailing comments. */
 function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): StatementRange[] {
   return statements.flatMap(({ kind, names, table: parent }, index): StatementRange[] => {
     if (table.length === 0) {

@@ -31,14 +31,14 @@ export function tableAt(rootTable: Table, { table }: TomlEntry): unknown {
 
 /** Deep equality of TOML values, ignoring the order of keys. */
 export function isSameToml(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other));
+  return JSON.stringify(toSortedLists(one)) === JSON.stringify(toSortedLists(other));
 }
 
-/** Converts a TOML value to one whose JSON text does not depend on the order of keys. */
-function sortedKeys(value: unknown): unknown {
+/** Converts a TOML value to lists, whose JSON text does not depend on the order of keys. */
+function toSortedLists(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (Array.isArray(value)) return value.map(toSortedLists);
   if (!isRecord(value)) return typeof value === 'bigint' ? String(value) : value;
   const names = Object.keys(value).sort();
-  return names.map((name) => [name, sortedKeys(value[name])]);
+  return names.map((name) => [name, toSortedLists(value[name])]);
 }
