@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';
 import { hookFacts } from '../core/dialects/hookFacts.ts';
-import { hookFormats, type KnownHook } from '../core/dialects/hookFormats.ts';
+import { hookFormats, type AgentHookFormat } from '../core/dialects/hookFormats.ts';
 import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
@@ -54,7 +54,7 @@ export async function runHook(
 }
 
 /** Whether the event requires a window's answer. */
-function needsWindow({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
+function needsWindow({ phase, tool }: HookCall, { tools, shells }: AgentHookFormat): boolean {
   return (phase !== 'preToolUse' && phase !== 'postToolUse') || tools.has(tool) || shells.has(tool);
 }
 
@@ -81,7 +81,7 @@ interface WindowSearch {
 async function askWindow(
   request: HookRequest,
   hook: HookCall,
-  format: KnownHook,
+  format: AgentHookFormat,
   search: WindowSearch,
 ): Promise<Output> {
   const { home, cwd, deadline } = search;
@@ -115,14 +115,14 @@ async function askWindow(
 /**
  * Whether a window of one of the folders may still be reloading. A probe only tests the connection, so it never waits.
  */
-function mayWindowReturn(hook: HookCall, format: KnownHook, search: WindowSearch): boolean {
+function mayWindowReturn(hook: HookCall, format: AgentHookFormat, search: WindowSearch): boolean {
   if (hook.sessionId === probeSession || Date.now() >= search.deadline) return false;
   const folders = [...listSearchFolders(hook, format, search)];
   return folders.some((folder) => Date.now() < getReloadDeadline(search.home, folder));
 }
 
 /** Folders whose window may answer: the agent's own, then those of the files in the tool's input. */
-function* listSearchFolders(hook: HookCall, format: KnownHook, { home, cwd }: WindowSearch): Generator<string> {
+function* listSearchFolders(hook: HookCall, format: AgentHookFormat, { home, cwd }: WindowSearch): Generator<string> {
   yield cwd;
   if (format.shells.has(hook.tool)) return;
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
@@ -143,14 +143,14 @@ async function dialFirst(
 }
 
 /** Denies an edit or a read. Abstains from commands, which are only observed, and where nothing is left to deny. */
-function deny(hook: HookCall, format: KnownHook, reason: string): Output {
+function deny(hook: HookCall, format: AgentHookFormat, reason: string): Output {
   return hook.phase === 'preToolUse' && !format.shells.has(hook.tool)
     ? format.answer.deny(hook, reason)
     : format.answer.abstain();
 }
 
 /** The answer if no window has the folder open, by the user's setting. */
-function answerWithoutWindow(hook: HookCall, format: KnownHook, home: string, reason: string): Output {
+function answerWithoutWindow(hook: HookCall, format: AgentHookFormat, home: string, reason: string): Output {
   if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }

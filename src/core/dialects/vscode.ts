@@ -93,7 +93,7 @@ export const vscode = createDialect({
   predictPatch: predictPatchInEditor,
 });
 
-/** The replacements in each file become one operation. */
+/** Reads the input. Groups the replacements of each file into one operation. */
 function readMultiReplace(input: Fields): Intent | undefined {
   const replacements = readReplacements(input['replacements'], replaceFields);
   if (replacements === undefined) return undefined;

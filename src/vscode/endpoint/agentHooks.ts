@@ -141,7 +141,7 @@ export class AgentHooks {
         return dialect.answer.abstain();
       case 'shell':
         // The end of a failed tool is not reported, so this command shows that it has ended.
-        if (!dialect.tellsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
+        if (!dialect.reportsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
       case 'unpredictable':
