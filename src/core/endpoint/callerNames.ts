@@ -1,4 +1,4 @@
-// Converts the ids of callers to display names.
+// Converts the ids of callers to display names: those of agents (`agents.ts`), and of callers inside the editor.
 import { agentDisplayName } from './agents.ts';
 
 const editorCallerNames: Readonly<Record<string, string>> = {

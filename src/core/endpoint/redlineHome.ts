@@ -1,4 +1,5 @@
-// Decides where the windows' announcements and the launcher are.
+// Locates Redline's home folder (`~/.redline`), which contains the announcements of windows and the launcher. The
+// bridge and the extension must agree on it.
 
 /**
  * The value of REDLINE_HOME, if it is an absolute path, else the default.

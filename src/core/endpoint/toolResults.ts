@@ -1,4 +1,4 @@
-// Adapts tool results to the parts that MCP clients show their models.
+// Adapts tool results to MCP clients, since these differ in whether they show their models the text or the structure.
 import { isKnownClient } from './agents.ts';
 
 /**

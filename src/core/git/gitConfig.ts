@@ -1,13 +1,13 @@
 // Parses git's configuration files.
 
-/** A value in a git configuration file. */
+/** One variable in a git configuration file. */
 export interface GitConfigEntry {
   /** In lower case, like `name`. */
   readonly section: string;
   /** The quoted text after the section. */
   readonly subsection: string | undefined;
   readonly name: string;
-  /** `true` for a name without a value. */
+  /** `'true'` for a name without a value. */
   readonly value: string;
 }
 

@@ -12,7 +12,7 @@ export interface IncludeContext {
   /** The current branch, without `refs/heads/`. */
   readonly branch: string | undefined;
   readonly home: string;
-  /** URLs of the remotes; undefined while they are being collected: then each condition on them counts as true. */
+  /** URLs of the remotes. Undefined while they are collected: then every condition on them counts as true. */
   readonly urls: readonly string[] | undefined;
 }
 
@@ -71,7 +71,7 @@ function createFolderTest(
   return (folder) => matchesPattern(withContents(anywhere), folder, fold);
 }
 
-/** A pattern that ends with `/` matches everything inside the folder. */
+/** Makes a pattern that ends with `/` match everything inside the folder. */
 function withContents(pattern: string): string {
   return pattern.endsWith('/') ? `${pattern}**` : pattern;
 }

@@ -1,4 +1,4 @@
-// Orders the entries of the journal, and selects those to delete.
+// Orders the entries of the journal, and selects those to delete when it exceeds its limits.
 import type { JournalEntry } from './journalEntry.ts';
 
 /** Sorts entries, oldest first. */
@@ -12,7 +12,7 @@ export function idAfter(last = '0'): string {
   return `${number}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Whether an unfinished entry undoes another one, which must stay until then. */
+/** Whether an entry is being undone by one in progress, and so must not be deleted yet. */
 export function isBeingReverted({ id }: JournalEntry, entries: readonly JournalEntry[]): boolean {
   return entries.some(({ state, reverts }) => state === 'applying' && reverts === id);
 }

@@ -20,7 +20,7 @@ const changesEnd = '\n]}';
 /** Number of changes in a part of the text, and between two yields. */
 const changesBetweenYields = 100;
 
-/** The schema of an entry whose changes are validated one by one. */
+/** The schema of an entry without its changes, which are validated one by one. */
 const headSchema = z.object({ ...journalEntrySchema.shape, changes: z.array(z.unknown()) });
 
 /** Serializes an entry in parts; yields before each. */
