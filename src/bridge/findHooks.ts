@@ -1,7 +1,7 @@
 // Finds Redline's hook in the settings of agents, for `redline doctor`.
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
-import { isInFolder } from '../core/endpoint/offFolders.ts';
+import { isInFolder } from '../core/path/isInFolder.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';

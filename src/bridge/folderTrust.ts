@@ -1,7 +1,7 @@
 // Determines whether an agent trusts a folder. In an untrusted one, it ignores the hooks of the folder's own settings.
 import path from 'node:path';
 import { fieldAt, isRecord } from '../core/connect/jsonNodes.ts';
-import { isInFolder } from '../core/endpoint/offFolders.ts';
+import { isInFolder } from '../core/path/isInFolder.ts';
 import { parseSettings } from './findHooks.ts';
 import { homeFile, readTextOrEmpty, realPath } from './readFiles.ts';
 

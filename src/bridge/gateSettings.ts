@@ -2,7 +2,8 @@
 // on for a folder.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
+import { offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
+import { isInFolder } from '../core/path/isInFolder.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 
