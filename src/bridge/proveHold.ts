@@ -3,13 +3,8 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseJsonText } from 'jsonc-parser';
-import {
-  hasAllowRule,
-  claudeEditTools,
-  findClaudeEscapes,
-  findLoosePermission,
-  definesProfile,
-} from '../core/connect/holdSettings.ts';
+import { findClaudeEscapes, findLoosePermission, hasAllowRule } from '../core/connect/holdEscapes.ts';
+import { claudeEditTools, definesProfile } from '../core/connect/holdSettings.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { requestFromCodex } from './agentProgram.ts';
 import { listClaudeFiles, listCodexFiles, listCodexRules } from './sandboxSettings.ts';

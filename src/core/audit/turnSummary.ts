@@ -1,6 +1,6 @@
 // Summarizes what an agent's turn changed, from the calls of the audit log, for a commit message or a pull request.
-import { foldersOf } from '../path/foldersOf.ts';
 import { pluralize } from '../wording/pluralize.ts';
+import { changedFilesOf, withoutImpliedFolders } from './changedFiles.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** The calls of an agent's turn, oldest first. */
@@ -50,12 +50,6 @@ function endTimeOf({ time, milliseconds }: ExportedCall): number {
   return Date.parse(time) + milliseconds;
 }
 
-/** A file changed in a turn, and the kind of change, from its first change to its last. */
-interface ChangedFile {
-  readonly path: string;
-  readonly effect: string;
-}
-
 /** What a turn changed, in English: one sentence, and the files. The last entry may count the files not listed. */
 export interface TurnOutline {
   readonly title: string;
@@ -94,39 +88,6 @@ export function summarizeTurn(turn: AuditTurn): string {
   ].join('\n');
 }
 
-const newFileEffects = { create: 'created', copy: 'copied', createDirectory: 'folder created' };
-
-/** The net change of a file over a turn. */
-interface NetChange {
-  /** In English, for the summary: `created`, `moved from a.ts`. */
-  readonly effect: string;
-  /** The file's path before the turn; undefined if it is new. */
-  readonly origin: string | undefined;
-}
-
-/** The files of a turn after the changes that were merged so far. */
-interface TurnFiles {
-  /** By current path. A deleted file has its original path, unless another file is there now. */
-  readonly netChanges: Map<string, NetChange>;
-  /** The original paths of deleted files. */
-  readonly deletedPaths: Set<string>;
-}
-
-function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
-  const files: TurnFiles = { netChanges: new Map(), deletedPaths: new Set() };
-  for (const change of withoutImpliedFolders(applied.flatMap(({ changes }) => changes))) mergeChange(files, change);
-  return [...files.netChanges].map(([path, { effect }]) => ({ path, effect }));
-}
-
-/** Omits folders that are created or deleted only with what is in them. A folder has no hash. */
-function withoutImpliedFolders(changes: ExportedCall['changes']): ExportedCall['changes'] {
-  const parents = new Set(foldersOf(changes.flatMap(({ path, from = path }) => [path, from])));
-  return changes.filter(({ kind, path, sha256Before }) => {
-    const isOfFolder = kind === 'createDirectory' || (kind === 'delete' && sha256Before === null);
-    return !isOfFolder || !parents.has(path);
-  });
-}
-
 /** Names all planned files, since the log does not record which writes were undone. */
 function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[] {
   if (calls.length === 0) return [];
@@ -136,60 +97,6 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
     paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
   const more = unlistedCount > 0 ? ` and ${unlistedCount} more` : '';
   return [`Partly applied: ${pluralize(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
-}
-
-/** Merges the next change of the turn into the net changes. */
-function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall['changes'][number]): void {
-  const { netChanges } = files;
-  const source = kind === 'move' ? from : path;
-  const earlier = netChanges.get(source);
-  // A file without an earlier change was there before the turn. (For a new one, `origin` is not used.)
-  const origin = earlier === undefined ? source : earlier.origin;
-  switch (kind) {
-    case 'update':
-      netChanges.set(path, earlier ?? { effect: 'updated', origin });
-      return;
-    case 'move':
-      vacatePath(files, source);
-      if (origin === undefined) addNewFile(files, path, earlier?.effect ?? 'created');
-      else netChanges.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
-      return;
-    case 'delete':
-      // A file that was created in the same turn leaves no net change.
-      if (origin === undefined) vacatePath(files, path);
-      else mergeDeletion(files, path, origin);
-      return;
-    case 'create':
-    case 'copy':
-    case 'createDirectory':
-      addNewFile(files, path, newFileEffects[kind]);
-  }
-}
-
-function mergeDeletion(files: TurnFiles, path: string, origin: string): void {
-  const { netChanges, deletedPaths } = files;
-  deletedPaths.add(origin);
-  if (origin !== path) vacatePath(files, path);
-  // After a move, another file may be at the original path.
-  const successor = origin === path ? undefined : netChanges.get(origin);
-  if (successor === undefined) netChanges.set(origin, deletionOf(origin));
-  else if (successor.origin === undefined) addNewFile(files, origin, successor.effect);
-}
-
-/** Records that a file is no longer at a path. If it had replaced a deleted one, the deletion counts again. */
-function vacatePath({ netChanges, deletedPaths }: TurnFiles, path: string): void {
-  netChanges.delete(path);
-  if (deletedPaths.has(path)) netChanges.set(path, deletionOf(path));
-}
-
-/** Records a new file. If it replaces a deleted one, it counts as an update of that file. */
-function addNewFile({ netChanges, deletedPaths }: TurnFiles, path: string, effect: string): void {
-  if (deletedPaths.delete(path)) netChanges.set(path, { effect: 'updated', origin: path });
-  else netChanges.set(path, { effect, origin: undefined });
-}
-
-function deletionOf(path: string): NetChange {
-  return { effect: 'deleted', origin: path };
 }
 
 /** Counts the calls by approval or rejection: "3 calls approved by a person (editor)". */

@@ -93,7 +93,7 @@ function carryEdits(
   oldComposition: Composition,
   newComposition: Composition,
 ): string {
-  const [newLines, seenLines] = [linesWithEndings(newComposition.shownText), linesWithEndings(currentText)];
+  const [newLines, currentLines] = [linesWithEndings(newComposition.shownText), linesWithEndings(currentText)];
   const mapOldLine = (line: number, side: 'start' | 'end'): number =>
     mapLine(line, side, oldComposition.spans, newComposition.spans);
   const parts: string[] = [];
@@ -101,7 +101,7 @@ function carryEdits(
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of edits) {
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
     for (const line of newLines.slice(copiedTo, start)) parts.push(line);
-    for (const line of seenLines.slice(afterStart, afterEnd)) parts.push(line);
+    for (const line of currentLines.slice(afterStart, afterEnd)) parts.push(line);
     copiedTo = mapOldLine(beforeEnd, 'end');
   }
   for (const line of newLines.slice(copiedTo)) parts.push(line);
@@ -201,16 +201,17 @@ function findRevertedHunks(
   currentText: string,
 ): number[] {
   const { blocks } = compareLines(shownText, currentText);
-  const seenLines = linesWithEndings(currentText);
+  const currentLines = linesWithEndings(currentText);
   const isReverted = (hunk: DiffBlock, index: number): boolean => {
     const span = spans[index];
-    const touching = span === undefined ? [] : blocks.filter((block) => overlapsHunk(block, span));
-    if (span === undefined || touching.length === 0) return false;
-    const touchedSpan = spanAround(touching, span);
-    if (touchedSpan.start < span.start || touchedSpan.end > span.end) return false;
+    const edits = span === undefined ? [] : blocks.filter((block) => overlapsHunk(block, span));
+    if (span === undefined || edits.length === 0) return false;
+    const editedSpan = spanAround(edits, span);
+    if (editedSpan.start < span.start || editedSpan.end > span.end) return false;
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
+    const otherSide = excluded.has(index) ? after : before;
     const { start, end } = mapSpan(blocks, span);
-    return seenLines.slice(start, end).join('') === (excluded.has(index) ? after : before);
+    return currentLines.slice(start, end).join('') === otherSide;
   };
   return splitChange.hunks.flatMap((hunk, index) => (isReverted(hunk, index) ? [index] : []));
 }

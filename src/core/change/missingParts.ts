@@ -4,6 +4,7 @@
 import { addToGroup } from '../cache/addToGroup.ts';
 import type { Change } from './change.ts';
 import { writtenLineRanges } from './summary.ts';
+import { definitionsIn, firstLineByWord, importsFile, importsIn, withoutExtension, wordsIn } from './codeReferences.ts';
 import { splitLines } from '../text/text.ts';
 
 /** A line that uses a file or definition which will be missing. */
@@ -22,15 +23,6 @@ export interface MissingPart {
 
 /** Maximum number of missing parts listed. */
 const maxMissingParts = 20;
-
-/** Keywords before the name that they define, in the languages that most agents write. */
-const definitionPattern =
-  /\b(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|record|module)\s+([\p{L}_$][\p{L}\p{N}_$]{2,})/gu;
-
-/** Relative imports: `'./a'`, and Python's `from .a import`. */
-const importPattern = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\b/g;
-
-const wordPattern = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /** A file that will be missing, or, with a name, a definition in it. */
 interface MissingTarget {
@@ -97,7 +89,7 @@ function findRemainingUses(planned: Change, written: Change | undefined, removed
   if (uses.length === 0) return [];
   const text = textAfter(planned);
   const imports = importsIn(planned.at.path, text);
-  const words = new Set(text.match(wordPattern));
+  const words = wordsIn(text);
   const isInPlannedText = ({ name, from }: MissingPart): boolean =>
     name === undefined ? importsFile(imports, from) : words.has(name);
   return uses.filter((use) => !isInPlannedText(use)).map((use) => ({ ...use, isRemoved: true }));
@@ -171,43 +163,4 @@ function splitWrittenLines(
     Array.from({ length: end - start + 1 }, (_, index) => start + index),
   );
   return { lines, writtenLines };
-}
-
-function definitionsIn(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(definitionPattern)].flatMap(([, name]) => name ?? []));
-}
-
-/** The first written line of each word. */
-function firstLineByWord(lines: readonly string[], writtenLines: readonly number[]): ReadonlyMap<string, number> {
-  const lineByWord = new Map<string, number>();
-  for (const line of writtenLines) {
-    for (const [word] of (lines[line - 1] ?? '').matchAll(wordPattern))
-      if (!lineByWord.has(word)) lineByWord.set(word, line);
-  }
-  return lineByWord;
-}
-
-/** The files that a text of the file `from` imports, with and without their extensions. */
-function importsIn(from: string, text: string): ReadonlySet<string> {
-  const targets = [...text.matchAll(importPattern)].map(([, relative, python]) =>
-    resolveImport(from, relative ?? `./${python}`),
-  );
-  return new Set(targets.flatMap((target) => [target, withoutExtension(target), `${target}/index`]));
-}
-
-function importsFile(imports: ReadonlySet<string>, path: string): boolean {
-  return imports.has(path) || imports.has(withoutExtension(path));
-}
-
-function resolveImport(from: string, relative: string): string {
-  const segments = from.split('/').slice(0, -1);
-  for (const segment of relative.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '.') segments.push(segment);
-  }
-  return segments.join('/');
-}
-
-function withoutExtension(path: string): string {
-  return path.replace(/\.[^./]+$/, '');
 }

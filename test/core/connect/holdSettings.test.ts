@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
+import { findClaudeEscapes, findLoosePermission, hasAllowRule } from '../../../src/core/connect/holdEscapes.ts';
 import {
-  hasAllowRule,
-  findClaudeEscapes,
-  findLoosePermission,
   readExemptFolders,
   holdableAgents,
   holdFiles,
