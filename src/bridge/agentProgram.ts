@@ -31,6 +31,11 @@ export async function readCodexHookTrust(program: string, cwd: string, limitMs =
   return findWorstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }, limitMs));
 }
 
+type AppServer = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Id of the request after `initialize`. */
+const requestId = 2;
+
 /**
  * Sends one JSON-RPC request to `codex app-server` (the protocol of its IDE extension). Returns the result; undefined
  * if none comes in time.
@@ -45,25 +50,17 @@ export async function requestFromCodex(
   const child = startAppServer(program, cwd);
   if (child === undefined) return undefined;
   endAfter(child, limitMs);
-  // A program that cannot be started ends its output, and so the loop below.
+  // A program that cannot be started closes its output, which ends `readResult`.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
-  const clientInfo = { name: 'redline', version: '1' };
-  const requestId = 2;
-  for (const message of [
-    { id: 1, method: 'initialize', params: { clientInfo } },
+  const messages = [
+    { id: 1, method: 'initialize', params: { clientInfo: { name: 'redline', version: '1' } } },
     { method: 'initialized' },
     { id: requestId, method, params },
-  ])
-    child.stdin.write(`${JSON.stringify(message)}\n`);
-  const lines = createInterface({ input: child.stdout });
-  child.once('close', () => lines.close());
+  ];
+  for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
   try {
-    for await (const line of lines) {
-      const fields = parseFields(line);
-      if (fields?.['id'] === requestId) return fields['result'];
-    }
-    return undefined;
+    return await readResult(child);
   } finally {
     // Killing a shell orphans its child process, which exits at the end of its stdin (EOF).
     child.stdin.end();
@@ -71,8 +68,19 @@ export async function requestFromCodex(
   }
 }
 
+/** Reads lines until the response to the request; undefined if the program ends before it. */
+async function readResult(child: AppServer): Promise<unknown> {
+  const lines = createInterface({ input: child.stdout });
+  child.once('close', () => lines.close());
+  for await (const line of lines) {
+    const fields = parseFields(line);
+    if (fields?.['id'] === requestId) return fields['result'];
+  }
+  return undefined;
+}
+
 /** Spawns `codex app-server`; undefined if `spawn` throws synchronously instead of emitting `error`. */
-function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writable, Readable, null> | undefined {
+function startAppServer(program: string, cwd: string): AppServer | undefined {
   const { command, args, shell } = spawnCommandOf(program, ['app-server'], process.platform === 'win32');
   try {
     return spawn(command, args, { cwd, shell, windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });

@@ -31,10 +31,9 @@ export class ExclusionChoices {
     this.#excludedByUser = isExcluded
       ? new Set([...excludedBefore, ...targets])
       : includeAgain(this.#dependencies, excludedBefore, targets);
-    if (isExcluded) for (const change of targets) this.setReason(change, undefined, reason);
+    if (isExcluded) for (const change of targets) this.setReason(change, reason);
     // Including a change may also include its folder. Drops that one's reason, which must not count later.
-    for (const change of excludedBefore)
-      if (!this.#excludedByUser.has(change)) this.setReason(change, undefined, undefined);
+    for (const change of excludedBefore) if (!this.#excludedByUser.has(change)) this.setReason(change, undefined);
     this.#excluded = excludeWithDependents(this.#dependencies, this.#excludedByUser);
   }
 
@@ -43,7 +42,8 @@ export class ExclusionChoices {
     return this.#reasons.get(change)?.get(hunk);
   }
 
-  setReason(change: Change, hunk: number | undefined, reason: string | undefined): void {
+  /** Sets the reason for excluding a change, or one of its hunks; undefined or empty for none. */
+  setReason(change: Change, reason: string | undefined, hunk?: number): void {
     this.#reasons.set(change, (this.#reasons.get(change) ?? new Map()).set(hunk, reason === '' ? undefined : reason));
   }
 }

@@ -103,7 +103,7 @@ function excludedTargets(planned: readonly Change[], writtenVersionOf: VersionOf
   const missingNames = otherChanges.flatMap((change) =>
     missingNamesOf(change, writtenVersionOf(change)).map((name) => ({ name, path: change.at.path })),
   );
-  return [...[...missingFiles].map(({ at }) => ({ path: at.path })), ...missingNames];
+  return [...Array.from(missingFiles, ({ at }) => ({ path: at.path })), ...missingNames];
 }
 
 /** Old files and definitions that would be gone. */
@@ -113,12 +113,13 @@ function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf)
   const written = planned.flatMap((change) => writtenVersionOf(change) ?? []);
   const newPaths = new Set(written.flatMap(({ kind, at }) => (kind === 'delete' ? [] : [at.path])));
   return written.flatMap((change): MissingTarget[] => {
-    const path = change.kind === 'delete' ? change.at.path : change.kind === 'move' ? change.from.path : undefined;
-    if (path !== undefined) return newPaths.has(path) ? [] : [{ path }];
-    const names = definitionsIn(textAfter(change));
-    return [...definitionsIn(textBefore(change))]
-      .filter((name) => !names.has(name))
-      .map((name) => ({ name, path: change.at.path }));
+    if (change.kind === 'delete' || change.kind === 'move') {
+      const { path } = change.kind === 'move' ? change.from : change.at;
+      return newPaths.has(path) ? [] : [{ path }];
+    }
+    const namesAfter = definitionsIn(textAfter(change));
+    const removedNames = [...definitionsIn(textBefore(change))].filter((name) => !namesAfter.has(name));
+    return removedNames.map((name) => ({ name, path: change.at.path }));
   });
 }
 

@@ -36,7 +36,7 @@ function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: Patc
 
 function chunksOf(before: readonly string[], after: readonly string[], tool: PatchToolBehavior): string[] {
   const blocks = diffLists(before, after);
-  // A move requires a chunk, even one without changes.
+  // The format requires a chunk even for a move without changes.
   const firstBlock = blocks[0] ?? { beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 };
   const { beforeEnd, afterEnd } = blocks.at(-1) ?? firstBlock;
   const wholeRange = { ...firstBlock, beforeEnd, afterEnd };

@@ -32,6 +32,10 @@ const vendoredAttribute = 'linguist-vendored';
 const maxLineBytes = 2048;
 const carriageReturn = 0x0d;
 
+/** Costs for `shouldYield`, which counts short lines: bytes that cost as much as one, and lines that a match costs. */
+const bytesPerLine = 16;
+const linesPerMatch = 4;
+
 /** Maximum numbers of rules and macros that count in one file, since a hostile workspace may contain millions. */
 const maxRules = 2000;
 const maxMacros = 100;
@@ -99,7 +103,7 @@ export function* evaluateAttributes(
     const relativePath = toByteString(folder === '' ? path : path.slice(folder.length + 1));
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
-      if (shouldYield(sinceYield, 4 + settings.length)) yield;
+      if (shouldYield(sinceYield, linesPerMatch + settings.length)) yield;
       if (rule.wildcard.matches(rule.comparedPart === 'name' ? name : relativePath)) apply(settings);
     }
   }
@@ -122,7 +126,8 @@ function* forEachLine(content: Uint8Array, visit: (line: string, number: number)
   const sinceYield: YieldCounter = { lines: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const { line: number, start, end } of byteLines(content)) {
-    if (shouldYield(sinceYield, 1 + (Math.min(end - start, maxLineBytes) >> 4))) yield;
+    const cost = 1 + Math.floor(Math.min(end - start, maxLineBytes) / bytesPerLine);
+    if (shouldYield(sinceYield, cost)) yield;
     const endsInCrLf = end < content.length && content[end - 1] === carriageReturn;
     const bytes = content.subarray(start, endsInCrLf ? end - 1 : end);
     const nul = bytes.subarray(0, maxLineBytes).indexOf(0);

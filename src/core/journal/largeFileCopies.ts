@@ -1,9 +1,9 @@
-// Selects the large files of which the journal stores a copy.
+// Selects the large files that the journal must copy, so that a change can be undone.
 import type { Change, LargeContent } from '../change/change.ts';
 import { contentsOfSides } from './changeContents.ts';
 import type { StoredChange } from './storedChange.ts';
 
-/** A large file of which the journal must store a copy. */
+/** A large file that the journal must copy. */
 export interface LargeFileCopy {
   readonly content: LargeContent;
   /** URI to copy the file from, before the change is made; undefined if the change restores it from an older copy. */
