@@ -1,11 +1,11 @@
 // Checks whether Hold (write protection by the agent's own sandbox) is on in a folder: its settings are written and in
 // effect, and a test in the sandbox confirms them.
 import path from 'node:path';
-import { readExemptFolders, holdableAgents, holdFiles } from '../core/connect/holdSettings.ts';
+import { readExemptFolders, holdableAgents, holdFiles, type HoldScope } from '../core/connect/holdSettings.ts';
 import { findProgramOnPath } from './programPath.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import type { DoctorContext } from './hookFaults.ts';
-import { excerptOf, proveHold, runForOutput, toProof, type HeldFolder } from './proveHold.ts';
+import { excerptOf, proveHold, runForOutput, toProof } from './proveHold.ts';
 import { readTextOrEmpty } from './readFiles.ts';
 import { listAncestors, listClaudeFiles, listCodexFiles } from './sandboxSettings.ts';
 import { createWriteTest } from './writeTest.ts';
@@ -41,24 +41,24 @@ export async function collectHoldHealth(
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
   const sharedFields = { words: '', writable: [], needs: [], decidedBy };
-  const heldFolder = findHeldFolder(agent, cwd);
-  if (heldFolder === undefined) {
+  const scope = findHoldScope(agent, cwd);
+  if (scope === undefined) {
     const needs = isQuick || program === undefined ? [] : await findMissingRequirements(agent, cwd, program);
     return { ...sharedFields, state: 'off', needs };
   }
-  if (isQuick) return { ...sharedFields, state: 'set', ...heldFolder };
-  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...heldFolder };
-  if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...heldFolder };
-  const { folder } = heldFolder;
-  const isWrittenHere = holdFiles(agent, heldFolder).some((file) =>
+  if (isQuick) return { ...sharedFields, state: 'set', ...scope };
+  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...scope };
+  if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...scope };
+  const { folder } = scope;
+  const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
   const mayStart = isTrusted || (cwd === folder && isWrittenHere);
-  return { ...sharedFields, ...(await proveHold(agent, { ...heldFolder, program, cwd, mayStart })), ...heldFolder };
+  return { ...sharedFields, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }
 
 /** The deepest folder at or above a working directory for which Hold is written. */
-function findHeldFolder(agent: string, cwd: string): HeldFolder | undefined {
+function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
   for (const folder of listAncestors(cwd)) {
     const [file] = holdFiles(agent, { folder, writable: [] });
     const writable = file && readExemptFolders(agent, readTextOrEmpty(path.join(folder, file.path)), folder);

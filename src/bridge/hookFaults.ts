@@ -1,6 +1,6 @@
 // Diagnoses why an agent does not run Redline's hook or tools although they were connected.
 import path from 'node:path';
-import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
+import { settingsFilesOf, type LocatedFile } from '../core/connect/agentSettings.ts';
 import { isLauncher } from '../core/connect/hookCommand.ts';
 import { findHookSwitch, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
@@ -91,7 +91,7 @@ export function listServerFiles(agent: string, context: DoctorContext): string[]
 function listConnectFiles(
   agent: string,
   { cwd, launcher }: DoctorContext,
-): (readonly [filePath: string, file: PlacedFile])[] {
+): (readonly [filePath: string, file: LocatedFile])[] {
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
   const connectFiles = [
     ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
@@ -104,7 +104,7 @@ function listConnectFiles(
 }
 
 /** Clauses about entries of Connect that are missing from a file, or about a changed file that is Redline's alone. */
-function findMissingEntries(filePath: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {
+function findMissingEntries(filePath: string, file: LocatedFile, agent: string, records: ConnectRecords): string[] {
   if (file.format === 'own')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
   const value = readSettings(filePath);

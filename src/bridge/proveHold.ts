@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseJsonText } from 'jsonc-parser';
 import { findClaudeEscapes, findLoosePermission, hasAllowRule } from '../core/connect/holdEscapes.ts';
-import { claudeEditTools, definesProfile } from '../core/connect/holdSettings.ts';
+import { claudeEditTools, definesProfile, type HoldScope } from '../core/connect/holdSettings.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { requestFromCodex } from './agentProgram.ts';
 import { listClaudeFiles, listCodexFiles, listCodexRules } from './sandboxSettings.ts';
@@ -16,15 +16,8 @@ import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 const claudeWriteTools = [...claudeEditTools, 'MultiEdit'];
 const commandTimeoutMs = 20_000;
 
-/** A folder under Hold, and the folders in it that stay writable. */
-export interface HeldFolder {
-  /** The write-protected folder: that of the settings. */
-  readonly folder: string;
-  readonly writable: readonly string[];
-}
-
 /** A test of Hold: which program to start, and where. */
-interface HoldTest extends HeldFolder {
+interface HoldTest extends HoldScope {
   readonly program: string;
   /** Absolute path of the folder to start the agent in: `folder`, or one below it. */
   readonly cwd: string;
@@ -111,7 +104,7 @@ async function findEscapeOfClaude({ program, cwd, folder }: HoldTest): Promise<s
  * @param output of the test, or of the program that did not run it
  */
 function describeTestFailure(
-  { folder, writable }: HeldFolder,
+  { folder, writable }: HoldScope,
   result: WriteTestResult | undefined,
   output: string,
 ): string | undefined {

@@ -7,8 +7,8 @@ import type { Json } from './jsonNodes.ts';
 /** Scope of settings: all folders of the user, or one workspace folder. */
 export type Level = 'user' | 'workspace';
 
-/** The entries to write into one file. `path` is relative to the user's home or the workspace folder, with `/`. */
-export type PlacedFile = FileEntries & {
+/** A settings file: where it is, and the entries to write into it. `path` is relative to `in`, with `/`. */
+export type LocatedFile = FileEntries & {
   readonly in: 'home' | 'workspace';
   readonly path: string;
   /** In a file with entries for several folders, the path of the folder for which these are; `''` for all folders. */
@@ -29,7 +29,7 @@ export interface Connection extends Machine {
 /** The settings that connect an agent; files in display order. */
 interface AgentSettings {
   readonly id: string;
-  readonly files: (connection: Connection) => readonly PlacedFile[];
+  readonly files: (connection: Connection) => readonly LocatedFile[];
 }
 
 /** Names of the events on which an agent runs Redline's hook: around each tool and, for Watch, around each turn. */
@@ -74,15 +74,15 @@ export function supportsHook(agent: string): boolean {
 }
 
 /** The files that connect an agent; none if it has no settings at this level. */
-export function settingsFilesOf(agent: string, connection: Connection): readonly PlacedFile[] {
+export function settingsFilesOf(agent: string, connection: Connection): readonly LocatedFile[] {
   return settingsByAgent.find(({ id }) => id === agent)?.files(connection) ?? [];
 }
 
-function rootOf(level: Level): PlacedFile['in'] {
+function rootOf(level: Level): LocatedFile['in'] {
   return level === 'user' ? 'home' : 'workspace';
 }
 
-function claudeFiles(connection: Connection): readonly PlacedFile[] {
+function claudeFiles(connection: Connection): readonly LocatedFile[] {
   const { level, folder = '', launcher } = connection;
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutMs };
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
@@ -104,7 +104,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-function codexFiles(connection: Connection): readonly PlacedFile[] {
+function codexFiles(connection: Connection): readonly LocatedFile[] {
   const root = rootOf(connection.level);
   const server: TomlEntry = {
     table: ['mcp_servers', 'redline'],
@@ -123,7 +123,7 @@ function codexFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-function copilotFiles(connection: Connection): readonly PlacedFile[] {
+function copilotFiles(connection: Connection): readonly LocatedFile[] {
   const { level, launcher, windows } = connection;
   const shell = windows ? 'powershell' : 'bash';
   const program = hookCommand(connection, 'copilot');
@@ -154,7 +154,7 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
 /**
  * VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers: hooks run around all tools.
  */
-function vscodeFiles(connection: Connection): readonly PlacedFile[] {
+function vscodeFiles(connection: Connection): readonly LocatedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...basicEvents.tools, ...basicEvents.turns];
   const file = createOwnFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
@@ -166,7 +166,7 @@ function vscodeFiles(connection: Connection): readonly PlacedFile[] {
 /**
  * One settings file with hooks and servers, with timeouts in milliseconds. With `trust`, the agent does not ask itself.
  */
-function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
+function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): LocatedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };
   return {
     in: rootOf(connection.level),
@@ -180,7 +180,7 @@ function createSettingsFile(agent: string, path: string, events: Events, connect
 }
 
 /** OpenCode has plugins instead of hooks. */
-function opencodeFiles({ level, launcher, plugin }: Connection): readonly PlacedFile[] {
+function opencodeFiles({ level, launcher, plugin }: Connection): readonly LocatedFile[] {
   const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeoutMs };
   const entries = [createServerEntry(['mcp', 'redline'], server)];
   const pluginFile: OwnFile = {
@@ -200,7 +200,7 @@ function opencodeFiles({ level, launcher, plugin }: Connection): readonly Placed
 }
 
 /** Cline has only user settings; its hooks are not supported. */
-function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
+function clineFiles({ level, launcher }: Connection): readonly LocatedFile[] {
   if (level === 'workspace') return [];
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds };
   const entries = [createServerEntry(['mcpServers', 'redline'], server)];

@@ -1,11 +1,11 @@
 // Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
-import type { PlacedFile } from './agentSettings.ts';
+import type { LocatedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { fieldAt, isRecord, memberOf, parseSettings, valueOf } from './jsonNodes.ts';
 import { parseExactly } from './tomlValues.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
-export interface HoldPlace {
+export interface HoldScope {
   /** Absolute canonical path, with `/`. */
   readonly folder: string;
   /** Exempt subfolders in which the agent's shell may write, relative to `folder`. */
@@ -13,7 +13,7 @@ export interface HoldPlace {
 }
 
 /** The folder under Hold of each agent, by agent id. */
-export type HeldPlaces = ReadonlyMap<string, HoldPlace>;
+export type HoldScopes = ReadonlyMap<string, HoldScope>;
 
 /** Ids of the agents whose sandbox was verified to enforce Hold. */
 export const holdableAgents: readonly string[] = ['claude', 'codex'];
@@ -33,16 +33,16 @@ export const profileName = 'redline';
 export const temporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
 
 /** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
-export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[] {
+export function holdFiles(agent: string, scope: HoldScope): readonly LocatedFile[] {
   if (agent === 'claude') {
-    return [{ in: 'workspace', path: '.claude/settings.local.json', format: 'json', entries: claudeEntries(place) }];
+    return [{ in: 'workspace', path: '.claude/settings.local.json', format: 'json', entries: claudeEntries(scope) }];
   }
   if (agent !== 'codex') return [];
-  return [{ in: 'workspace', path: '.codex/config.toml', format: 'toml', entries: codexEntries(place) }];
+  return [{ in: 'workspace', path: '.codex/config.toml', format: 'toml', entries: codexEntries(scope) }];
 }
 
 /** Enforces the sandbox for all commands, and makes the folder read-only in it. Denials override all other settings. */
-function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
+function claudeEntries({ folder }: HoldScope): JsonEntry[] {
   return [
     member(['sandbox', 'enabled'], true),
     member(['sandbox', 'failIfUnavailable'], true),
@@ -61,7 +61,7 @@ function item(path: readonly string[], value: string): JsonEntry {
 }
 
 /** Defines a permission profile. With `approval_policy: never`, Codex cannot ask to leave the sandbox. */
-function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
+function codexEntries({ folder, writable }: HoldScope): TomlEntry[] {
   const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [

@@ -48,7 +48,7 @@ export interface Search {
   readonly folder: string | undefined;
   /** Absent for all files in the folder. */
   readonly glob: string | undefined;
-  /** Whether every file found is judged. If not, they are only where the folder or glob names restricted ones. */
+  /** Whether the tool reads found files whole. Then those with secret names are checked even if the glob names none. */
   readonly readsAll?: boolean;
 }
 

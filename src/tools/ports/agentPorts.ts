@@ -94,7 +94,7 @@ export interface FileRecord {
   readonly before: Uint8Array | undefined;
   /** SHA-256 of the written bytes, lower-case hexadecimal. */
   readonly after: string;
-  /** The scopes (as in `PlacedFile`) written since `before`; undefined for a file without, and in older records. */
+  /** The scopes (as in `LocatedFile`) written since `before`; undefined for a file without, and in older records. */
   readonly scopes?: readonly string[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 // Finds the agents under Hold in a folder, for team policies and hooks: queried before each call, and tested again once
 // the settings have changed.
-import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
+import type { HoldScopes } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor } from './agentHealth.ts';
 
@@ -8,7 +8,7 @@ import { askDoctor } from './agentHealth.ts';
 const failureCachedMs = 10_000;
 
 interface Proof {
-  readonly held: HeldPlaces;
+  readonly held: HoldScopes;
   /** Paths of the files that the result depends on. */
   readonly decidedBy: readonly string[];
   readonly fingerprint: string;
@@ -26,7 +26,7 @@ export class HeldAgents {
   }
 
   /** The agents under Hold in a folder on disk. */
-  async in(folder: string): Promise<HeldPlaces> {
+  async in(folder: string): Promise<HoldScopes> {
     const cachedProof = this.#proofs.get(folder);
     const proof = await cachedProof;
     if (proof !== undefined && (await this.#isValid(proof))) return proof.held;

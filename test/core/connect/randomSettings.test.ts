@@ -4,7 +4,7 @@ import {
   connectableAgents,
   settingsFilesOf,
   type Connection,
-  type PlacedFile,
+  type LocatedFile,
 } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import { holdableAgents, holdFiles } from '../../../src/core/connect/holdSettings.ts';
@@ -21,7 +21,7 @@ const connection: Connection = {
   windows: false,
   plugin: '',
 };
-const all: readonly PlacedFile[] = [
+const all: readonly LocatedFile[] = [
   ...connectableAgents.flatMap((agent) => [
     ...settingsFilesOf(agent, connection),
     ...settingsFilesOf(agent, { ...connection, level: 'workspace' }),
@@ -56,7 +56,7 @@ function filled(value: Json): Json {
 }
 
 /** The text with Redline's entries; undefined where it is refused with words, because something else stands in the place. */
-function connected(text: string, file: PlacedFile): string | undefined {
+function connected(text: string, file: LocatedFile): string | undefined {
   try {
     return connectText(text, file);
   } catch (cause) {
