@@ -8,7 +8,7 @@ import { dial } from './dial.ts';
 import { realPath } from './readFiles.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import { refusedExitCode, runHook } from './hook.ts';
-import type { KnownServer } from './offline.ts';
+import type { ServerDescription } from './offline.ts';
 import { createSessionId } from './sessionId.ts';
 import { Relay } from './relay.ts';
 import { redlineHome } from './windows.ts';
@@ -49,7 +49,7 @@ async function relayStandardStreams(): Promise<number> {
   const cwd = realPath(process.cwd());
   const relay = new Relay({
     session,
-    server: readKnownServer(),
+    server: readServerDescription(),
     dial: (lost, sameFoldersAs) => dial({ home, cwd, sameFoldersAs }, { kind: 'mcp', session, lost }),
     now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
@@ -68,7 +68,7 @@ async function relayStandardStreams(): Promise<number> {
 }
 
 /** Reads the `tools.json` beside the program: the tools as they were when the launcher was written. */
-function readKnownServer(): KnownServer {
+function readServerDescription(): ServerDescription {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }
 

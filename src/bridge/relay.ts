@@ -4,7 +4,7 @@ import type { InputLine } from '../core/endpoint/lineSplitter.ts';
 import type { DialResult, Link } from './dial.ts';
 import { hasSameFolders, type FoundWindow } from './windows.ts';
 import { formatError, findRequestId, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
-import { answerOffline, formatFailedCall, isChangeCall, type KnownServer } from './offline.ts';
+import { answerOffline, formatFailedCall, isChangeCall, type ServerDescription } from './offline.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import {
   formatInvalidLineError,
@@ -26,7 +26,7 @@ const sameWindowTimeoutMs = 20_000;
 
 export interface RelayDeps {
   readonly session: string;
-  readonly server: KnownServer;
+  readonly server: ServerDescription;
   /** Connects to a window (one with the same folders as `sameFoldersAs`), and asks for the outcomes of lost calls. */
   readonly dial: (lostCallIds: readonly string[], sameFoldersAs?: FoundWindow) => Promise<DialResult>;
   /** Current time in milliseconds. */

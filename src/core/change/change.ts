@@ -146,10 +146,7 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
     }
 );
 
-/**
- * Whether a change is about a file or link; folders are not counted, since they are created and deleted with their
- * contents.
- */
-export function isOfFile(change: Change): boolean {
+/** Whether a change is about a file or link, not a folder. Counts for users have only these. */
+export function isFileChange(change: Change): boolean {
   return change.kind !== 'createDirectory' && !('before' in change && change.before.kind === 'directory');
 }

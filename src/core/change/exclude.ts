@@ -2,6 +2,19 @@
 import type { Change, Location } from './change.ts';
 import { locationsOf, writtenLocations } from './summary.ts';
 
+type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
+
+/** Dependencies between the changes of a call. */
+export interface Dependencies {
+  readonly changes: readonly Change[];
+  /** The changes that cannot be made without the key. */
+  readonly dependents: ChangeMap;
+  /** The new folders above a change. */
+  readonly newFolders: ChangeMap;
+  /** The changes inside a new folder. */
+  readonly contents: ChangeMap;
+}
+
 /**
  * The changes to exclude if the user excludes these.
  * - A change that needs an excluded one is excluded.
@@ -57,19 +70,6 @@ export function includeAgain(
   }
   const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remainingChoices)).length > 0;
   return isStillExcluded ? new Set() : remainingChoices;
-}
-
-type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
-
-/** Dependencies between the changes of a call. */
-export interface Dependencies {
-  readonly changes: readonly Change[];
-  /** The changes that cannot be made without the key. */
-  readonly dependents: ChangeMap;
-  /** The new folders above a change. */
-  readonly newFolders: ChangeMap;
-  /** The changes inside a new folder. */
-  readonly contents: ChangeMap;
 }
 
 /**

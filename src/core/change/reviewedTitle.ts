@@ -1,5 +1,5 @@
 // Formats the title of a call after its review: the agent's name, and which part of the call the user accepted.
-import { isOfFile, type Change } from './change.ts';
+import { isFileChange, type Change } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 /**
@@ -40,8 +40,8 @@ export function titleAfterReview(title: Phrase, reviewed: ReviewedChanges): Phra
     return titleWithAgent(agent, titleAfterReview(innerTitle, reviewed));
   }
   const { planned, accepted } = reviewed;
-  const plannedCount = planned.filter(isOfFile).length;
-  const acceptedCount = accepted.filter(isOfFile).length;
+  const plannedCount = planned.filter(isFileChange).length;
+  const acceptedCount = accepted.filter(isFileChange).length;
   const titleOfPart = acceptedCount === plannedCount ? title : titleWithCount(title, acceptedCount, plannedCount);
   return titleWithEdits(titleOfPart, reviewed);
 }

@@ -7,7 +7,7 @@ import { displayText } from '../text/encoding.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 
 /** Numbers of lines. */
-export interface Counts {
+export interface LineCounts {
   readonly added: number;
   readonly removed: number;
 }
@@ -64,13 +64,13 @@ export function diffOf(change: Change, maxChars?: number): string {
 }
 
 /** Lines added and removed; none for contents that are not text. */
-export function countsOf(change: Change): Counts {
+export function countsOf(change: Change): LineCounts {
   const comparison = compareChangeSync(change);
   return comparison === undefined ? { added: 0, removed: 0 } : countChanges(comparison);
 }
 
 /** Lines added and removed by several changes. */
-export function sumCounts(changes: readonly Change[]): Counts {
+export function sumCounts(changes: readonly Change[]): LineCounts {
   let [added, removed] = [0, 0];
   for (const counts of changes.map(countsOf)) {
     added += counts.added;

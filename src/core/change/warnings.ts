@@ -35,17 +35,17 @@ const warningsByChange = new WeakMap<Change, { readonly warnings: Warnings | und
 
 /** Finds details of a change that a user could overlook; undefined if there are none. */
 export function findWarningsSync(change: Change): Warnings | undefined {
-  return runSync(findCachedWarnings(change));
+  return runSync(findWarnings(change));
 }
 
 /** `findWarningsSync` as a time-sliced generator. */
-export function* findCachedWarnings(change: Change): Yielding<Warnings | undefined> {
-  const cached = warningsByChange.get(change) ?? { warnings: yield* findWarnings(change) };
+export function* findWarnings(change: Change): Yielding<Warnings | undefined> {
+  const cached = warningsByChange.get(change) ?? { warnings: yield* computeWarnings(change) };
   warningsByChange.set(change, cached);
   return cached.warnings;
 }
 
-function* findWarnings(change: Change): Yielding<Warnings | undefined> {
+function* computeWarnings(change: Change): Yielding<Warnings | undefined> {
   const before = 'before' in change ? comparableText(change.before) : undefined;
   const after = 'after' in change ? comparableText(change.after) : undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;

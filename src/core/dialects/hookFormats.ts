@@ -19,7 +19,7 @@ function withTools(format: HookFormat, tools: string, shells = ''): AgentHookFor
 
 /**
  * Hook formats by agent id. Separate from the dialects, which are ten times as large: the bridge starts for every tool
- * call of an agent.
+ * call of an agent. A test compares the tools here with those of the dialects.
  */
 export const hookFormats: ReadonlyMap<string, AgentHookFormat> = new Map([
   [
