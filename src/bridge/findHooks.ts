@@ -5,7 +5,7 @@ import { isInFolder } from '../core/path/isInFolder.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import { parseExactly } from '../core/connect/tomlValues.ts';
+import { parseToml } from '../core/connect/tomlValues.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
@@ -65,7 +65,7 @@ function namesHook(text: string, agent: string): boolean {
  */
 export function parseSettings(file: string, text: string): unknown {
   try {
-    if (file.endsWith('.toml')) return parseExactly(text);
+    if (file.endsWith('.toml')) return parseToml(text);
     const errors: ParseError[] = [];
     const value: unknown = parseJsonText(text, errors, { allowTrailingComma: true });
     return errors.length === 0 ? value : undefined;

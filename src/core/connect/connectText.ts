@@ -1,7 +1,7 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
-import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
+import { isRecord, memberOf, membersOf, parseJsonSettings, valueOf, type Json } from './jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
@@ -101,7 +101,7 @@ export function disconnectText(text: string, file: FileEntries, before?: string)
  */
 export function findOtherHooks(text: string | undefined, file: FileEntries): string[] {
   if (file.format !== 'json' || text === undefined || text.trim() === '') return [];
-  const root = parseSettings(text);
+  const root = parseJsonSettings(text);
   const hookCommands = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
     const list = entry.path.reduce<typeof root | undefined>((node, name) => node && memberOf(node, name), root);

@@ -2,7 +2,7 @@
 import { profileName, temporaryFolders } from './holdSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { fieldAt, type Json } from './jsonNodes.ts';
-import { parseExactly } from './tomlValues.ts';
+import { parseToml } from './tomlValues.ts';
 
 /** Matches an absolute path without globs, `.`, `..` and double slashes. */
 const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
@@ -12,7 +12,7 @@ const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
  * folders. Returns its name; undefined if there is none.
  */
 export function findLoosePermission(text: string): string | undefined {
-  const profile = fieldAt(parseExactly(text), `permissions.${profileName}`);
+  const profile = fieldAt(parseToml(text), `permissions.${profileName}`);
   if (fieldAt(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldAt(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {

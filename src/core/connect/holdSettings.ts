@@ -1,8 +1,8 @@
 // Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
 import type { LocatedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
-import { fieldAt, isRecord, memberOf, parseSettings, valueOf } from './jsonNodes.ts';
-import { parseExactly } from './tomlValues.ts';
+import { fieldAt, isRecord, memberOf, parseJsonSettings, valueOf } from './jsonNodes.ts';
+import { parseToml } from './tomlValues.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
 export interface HoldScope {
@@ -79,7 +79,7 @@ function codexEntries({ folder, writable }: HoldScope): TomlEntry[] {
 /** Exempt folders by these settings, relative to `folder`; undefined if Hold is not written there. */
 export function readExemptFolders(agent: string, text: string, folder: string): readonly string[] | undefined {
   try {
-    return agent === 'codex' ? readCodexExemptions(parseExactly(text), folder) : readClaudeExemptions(text, folder);
+    return agent === 'codex' ? readCodexExemptions(parseToml(text), folder) : readClaudeExemptions(text, folder);
   } catch {
     return undefined;
   }
@@ -95,7 +95,7 @@ function readCodexExemptions(settings: Readonly<Record<string, unknown>>, folder
 }
 
 function readClaudeExemptions(text: string, folder: string): string[] | undefined {
-  const root = parseSettings(text);
+  const root = parseJsonSettings(text);
   const sandbox = memberOf(root, 'sandbox');
   const deniedFolders = fieldAt(sandbox && valueOf(sandbox), 'filesystem.denyWrite');
   return Array.isArray(deniedFolders) && deniedFolders.includes(folder) ? [] : undefined;
@@ -109,7 +109,7 @@ export function definesProfile(text: string): boolean {
   // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
-    return fieldAt(parseExactly(text), `permissions.${profileName}`) !== undefined;
+    return fieldAt(parseToml(text), `permissions.${profileName}`) !== undefined;
   } catch {
     return false;
   }

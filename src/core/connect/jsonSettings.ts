@@ -7,7 +7,7 @@ import {
   isSameJson,
   memberOf,
   membersOf,
-  parseSettings,
+  parseJsonSettings,
   valueOf,
   type Json,
   type Node,
@@ -33,7 +33,7 @@ export function withJsonEntries(text: string, entries: readonly JsonEntry[]): st
  */
 export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], before = ''): string {
   if (text.trim() === '') return text;
-  const originalRoot = before.trim() === '' ? undefined : parseSettings(before);
+  const originalRoot = before.trim() === '' ? undefined : parseJsonSettings(before);
   const remaining = entries.reduce((current, entry) => withoutEntry(current, entry, originalRoot), text);
   return requireOnlyEntriesChanged(text, remaining, entries);
 }
@@ -41,7 +41,7 @@ export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], 
 type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
 
 function withEntry(text: string, entry: JsonEntry): string {
-  const { node, missing } = findDeepest(parseSettings(text), entry.path);
+  const { node, missing } = findDeepest(parseJsonSettings(text), entry.path);
   const newValue = entry.kind === 'item' ? [entry.value] : entry.value;
   if (missing.length > 0) return insertMissing(text, node, missing, newValue);
   if (entry.kind === 'item') return withItem(text, node, entry);
@@ -78,7 +78,7 @@ function withItem(text: string, list: Node, entry: ItemEntry): string {
 
 /** Sets the values that differ; members that the user added to an object of Redline's stay. */
 function withValue(text: string, path: readonly string[], value: Json): string {
-  const { node, missing } = findDeepest(parseSettings(text), path);
+  const { node, missing } = findDeepest(parseJsonSettings(text), path);
   if (missing.length > 0) return insertMissing(text, node, missing, value);
   if (isSameJson(valueOf(node), value)) return text;
   if (node.type !== 'object' || !isRecord(value)) return replaceValue(text, node, value);
@@ -101,7 +101,7 @@ function otherValueError(path: readonly string[]): SettingsError {
 }
 
 function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undefined): string {
-  const root = parseSettings(text);
+  const root = parseJsonSettings(text);
   const node = nodeAt(root, entry.path);
   if (node === undefined) return text;
   if (entry.kind === 'member')
@@ -175,7 +175,7 @@ function requireOnlyEntriesChanged(before: string, after: string, entries: reado
 
 function parseChanged(text: string): Node {
   try {
-    return parseSettings(text.trim() === '' ? '{}' : text);
+    return parseJsonSettings(text.trim() === '' ? '{}' : text);
   } catch {
     throw unchangeableError();
   }

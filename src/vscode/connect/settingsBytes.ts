@@ -1,7 +1,7 @@
 // Decodes, edits and encodes the bytes of a settings file.
 import type { FileEntries } from '../../core/connect/settingsEntry.ts';
 import type { EditedSettings } from '../../core/connect/connectText.ts';
-import { isSameJson, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
+import { isSameJson, parseJsonSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
@@ -69,7 +69,7 @@ export function bytesOf(text: string, bom: string): Uint8Array {
 export function isSameJsonFile(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   const [valueOfOne = null, valueOfOther = null] = [one, other].map((bytes) => {
     const { text = '' } = decodeSettings(bytes);
-    return valueOf(parseSettings(text.trim() === '' ? '{}' : text));
+    return valueOf(parseJsonSettings(text.trim() === '' ? '{}' : text));
   });
   return isSameJson(valueOfOne, valueOfOther);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import { holdableAgents, holdFiles } from '../../../src/core/connect/holdSettings.ts';
-import { isRecord, isSameJson, parseSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
+import { isRecord, isSameJson, parseJsonSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
 import { splitStatements } from '../../../src/core/connect/tomlStatements.ts';
 import { numbersFrom } from '../../random.ts';
@@ -67,7 +67,7 @@ function connected(text: string, file: LocatedFile): string | undefined {
 }
 
 function json(text: string): Json {
-  return valueOf(parseSettings(text));
+  return valueOf(parseJsonSettings(text));
 }
 
 describe('settings files that are drawn', () => {
