@@ -1,5 +1,5 @@
-// Merges the changes of several calls into one net change of each file: a file that was created, then moved, counts as
-// created under its last name.
+// Merges the changes of several calls into one net change of each file, e.g. "create a, move a to b" into "b (created)",
+// and "delete a, create a" into "a (updated)".
 import { foldersOf } from '../path/foldersOf.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
@@ -21,19 +21,19 @@ interface NetChange {
 interface TurnFiles {
   /** By current path. A deleted file has its original path, unless another file is there now. */
   readonly netChanges: Map<string, NetChange>;
-  /** The original paths of deleted files. */
+  /** The original paths of deleted files. A new file at one of them counts as an update. */
   readonly deletedPaths: Set<string>;
 }
 
 /** The files that calls changed (oldest call first), each with its net change. */
 export function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
   const files: TurnFiles = { netChanges: new Map(), deletedPaths: new Set() };
-  for (const change of withoutImpliedFolders(applied.flatMap(({ changes }) => changes))) mergeChange(files, change);
+  for (const change of omitImpliedFolders(applied.flatMap(({ changes }) => changes))) mergeChange(files, change);
   return [...files.netChanges].map(([path, { effect }]) => ({ path, effect }));
 }
 
-/** Omits folders that are created or deleted only with what is in them. A folder has no hash. */
-export function withoutImpliedFolders(changes: ExportedCall['changes']): ExportedCall['changes'] {
+/** Omits folders that are created or deleted with their contents. A folder has no hash. */
+export function omitImpliedFolders(changes: ExportedCall['changes']): ExportedCall['changes'] {
   const parents = new Set(foldersOf(changes.flatMap(({ path, from = path }) => [path, from])));
   return changes.filter(({ kind, path, sha256Before }) => {
     const isOfFolder = kind === 'createDirectory' || (kind === 'delete' && sha256Before === null);
@@ -48,7 +48,7 @@ function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall
   const { netChanges } = files;
   const source = kind === 'move' ? from : path;
   const earlier = netChanges.get(source);
-  // A file without an earlier change was there before the turn. (For a new one, `origin` is not used.)
+  // A file without an earlier change existed before the turn, unless it is created now: then `origin` is not used.
   const origin = earlier === undefined ? source : earlier.origin;
   switch (kind) {
     case 'update':
@@ -60,7 +60,7 @@ function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall
       else netChanges.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
       return;
     case 'delete':
-      // A file that was created in the same turn leaves no net change.
+      // For a file that was created in the same turn, no net change is left.
       if (origin === undefined) vacatePath(files, path);
       else mergeDeletion(files, path, origin);
       return;

@@ -1,6 +1,6 @@
 // Summarizes what an agent's turn changed, from the calls of the audit log, for a commit message or a pull request.
 import { pluralize } from '../wording/pluralize.ts';
-import { changedFilesOf, withoutImpliedFolders } from './changedFiles.ts';
+import { changedFilesOf, omitImpliedFolders } from './changedFiles.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** The calls of an agent's turn, oldest first. */
@@ -91,7 +91,7 @@ export function summarizeTurn(turn: AuditTurn): string {
 /** Names all planned files, since the log does not record which writes were undone. */
 function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[] {
   if (calls.length === 0) return [];
-  const paths = [...new Set(withoutImpliedFolders(calls.flatMap(({ changes }) => changes)).map(({ path }) => path))];
+  const paths = [...new Set(omitImpliedFolders(calls.flatMap(({ changes }) => changes)).map(({ path }) => path))];
   const shownPaths = paths.slice(0, maxListedFiles);
   const unlistedCount =
     paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);

@@ -13,9 +13,10 @@ import {
   shellTool,
   unpredictableTool,
   writeTool,
+  type Tool,
+  type ToolTable,
 } from './toolAdapters.ts';
 import { createPatchTool } from './patchTool.ts';
-import type { Tool, ToolTable } from './toolAdapters.ts';
 import { predictEditInEditor } from './predictEditInEditor.ts';
 import { patchToolInEditor, predictPatchInEditor } from './predictPatchInEditor.ts';
 
