@@ -9,6 +9,8 @@ import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** Time to wait for a closed window, which may be reloading, in milliseconds. */
 const reloadTimeoutMs = 15_000;
+/** File systems round the time of a change, at most by this, in milliseconds. */
+const maxRoundingMs = 1000;
 
 /** A window, as announced. */
 export interface FoundWindow extends WindowEntry {
@@ -67,7 +69,7 @@ export function isOfThisHost({ host }: WindowEntry): boolean {
 }
 
 /**
- * Whether an entry with another host name may be of this machine, which was renamed since. Then, only this user can
+ * Whether an entry with another host name may be from this machine, before it was renamed. Then only this user can
  * listen on its socket, and its folders have the same device and inode here, unlike on another machine or container
  * with the same home. Ignores missing folders, but needs at least one that exists.
  */
@@ -94,8 +96,8 @@ function findFolderId(folder: string): string | undefined {
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  // Ignores times in the future, from a clock that was set back since; the tolerance is for rounding file systems.
-  const plausibleTimes = times.filter((time) => time <= Date.now() + 1000);
+  // Ignores times in the future, from a clock that was set back since.
+  const plausibleTimes = times.filter((time) => time <= Date.now() + maxRoundingMs);
   return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeoutMs));
 }
 
@@ -140,6 +142,7 @@ export function hasSameFolders(window: WindowEntry, otherWindow: WindowEntry): b
 
 /** Marks a window as closed: its extension host was killed, and may be restarting. */
 export function markClosed({ file, socket }: FoundWindow): void {
+  // Deletes only a socket beside the announcement, whatever path an entry names.
   const isOwnSocket = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {
     const now = new Date();

@@ -2,6 +2,7 @@
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 
+/** A secret in a text. */
 export interface SecretFinding {
   /** Issuer or kind of the token. */
   readonly issuer: string;

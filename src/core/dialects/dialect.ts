@@ -113,12 +113,11 @@ export interface HookAnswers {
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
   amend(call: HookCall, input: unknown, message: string): Output;
-  /** Sends the model a message after the tool has run. Set only for an agent that does not pass messages on before. */
-  messageAfter?(call: HookCall, message: string): Output;
   /**
-   * At the start of a turn, sends the model a message besides the prompt. Absent for an agent that is not known to pass
-   * it on.
+   * Sends the model a message after the tool has run. Set only for an agent that drops those of `allow` and `amend`.
    */
+  messageAfter?(call: HookCall, message: string): Output;
+  /** Sends the model a message besides the prompt, at the start of a turn. Absent if the agent may drop it. */
   context?(call: HookCall, message: string): Output;
 }
 
@@ -144,6 +143,7 @@ export interface Dialect extends HookFormat {
    * Absent if no setting changes what the agent's tools write.
    */
   configure?(settings: readonly unknown[]): Dialect;
+  /** Determines the effect of a tool call from its input. */
   intentOf(call: HookCall): Intent;
   /** Whether the agent also runs a hook after a failed tool. */
   readonly reportsFailures: boolean;
