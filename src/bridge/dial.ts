@@ -38,10 +38,10 @@ export interface Receiver {
 }
 
 /**
- * A link, or the reason why there is none, in words for the agent's model. `hasNoWindow`: no window has the folder, not
- * even one that refuses.
+ * A link, or the reason why there is none, in words for the agent's model. `hasNoWindow` is set if no window has the
+ * folder, not even one that refuses.
  */
-export type DialResult = { readonly link: Link } | { readonly reason: string; readonly hasNoWindow: boolean };
+export type DialResult = { readonly link: Link } | { readonly reason: string; readonly hasNoWindow?: boolean };
 
 /** Which windows to dial, and how long. */
 interface DialTarget {
@@ -67,7 +67,7 @@ export async function dial(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const reason = error instanceof UntrustedFolderError ? message : `Redline cannot look for windows: ${message}`;
-    return { reason, hasNoWindow: false };
+    return { reason };
   }
   let refusal: string | undefined;
   for (const window of windows) {
@@ -92,7 +92,7 @@ export async function dialWindow(
   try {
     socket = await connectTo(window);
   } catch (error) {
-    return { reason: describeUnreachable(error), hasNoWindow: false };
+    return { reason: describeUnreachable(error) };
   }
   if (socket === undefined) return undefined;
   const lines = new LineSplitter();
@@ -103,7 +103,7 @@ export async function dialWindow(
   const welcome = firstLine === undefined ? undefined : readWelcome(firstLine.line);
   if (firstLine === undefined || welcome?.ok !== true) {
     socket.destroy();
-    return { reason: welcome?.ok === false ? welcome.reason : silentReason, hasNoWindow: false };
+    return { reason: welcome?.ok === false ? welcome.reason : silentReason };
   }
   return { link: createLink(socket, { window, welcome, lines, earlyLines: firstLine.more }) };
 }

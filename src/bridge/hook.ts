@@ -100,7 +100,7 @@ async function askWindow(
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
-      if (!dialed.hasNoWindow) return deny(hook, format, dialed.reason);
+      if (dialed.hasNoWindow !== true) return deny(hook, format, dialed.reason);
       if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
     if (lostConnection !== undefined) {
@@ -136,7 +136,7 @@ async function dialFirst(
   let firstResult: DialResult | undefined;
   for (const folder of folders) {
     const dialed = await dialFor(folder);
-    if ('link' in dialed || !dialed.hasNoWindow) return dialed;
+    if ('link' in dialed || dialed.hasNoWindow !== true) return dialed;
     firstResult ??= dialed;
   }
   return firstResult ?? { reason: '', hasNoWindow: true };
