@@ -41,6 +41,7 @@ export function formatResult(id: RequestId, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
 }
 
+/** @param id null if the request's id is unknown */
 export function formatError(id: RequestId | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }

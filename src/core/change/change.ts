@@ -74,7 +74,9 @@ export interface DirectoryContent {
   readonly kind: 'directory';
 }
 
+/** The content of a file whose bytes are loaded. */
 export type FileContent = TextContent | BinaryContent;
+/** All that can be at a path. */
 export type Content = FileContent | LargeContent | UnreadContent | LinkContent | DirectoryContent;
 
 /** Whether a content is a file whose bytes are in memory or, for stored contents, in the journal. */

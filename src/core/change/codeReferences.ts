@@ -14,6 +14,7 @@ export function definitionsIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(definitionPattern)].flatMap(([, name]) => name ?? []));
 }
 
+/** The words of a text: names and keywords. */
 export function wordsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(wordPattern));
 }

@@ -40,6 +40,7 @@ export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], 
 
 type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
 
+/** Adds an entry, or updates one of an older version. */
 function withEntry(text: string, entry: JsonEntry): string {
   const { node, missing } = findDeepest(parseJsonSettings(text), entry.path);
   const newValue = entry.kind === 'item' ? [entry.value] : entry.value;
@@ -88,6 +89,7 @@ function withValue(text: string, path: readonly string[], value: Json): string {
   );
 }
 
+/** Inserts the missing part of a path, with the value at its end, into the deepest existing object. */
 function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
   if (object.type !== 'object') throw otherValueError([name]);
   const nested = rest.reduceRight<Json>((inner, memberName) => ({ [memberName]: inner }), value);

@@ -65,6 +65,7 @@ const withoutFormatter = createDialect({
     divergentSyntax.test(text.trim()) ? { reason: inexactPatch } : predictStrictly(text, read),
 });
 
+/** The dialect that refuses edits which OpenCode's formatter would change after its tool wrote them. */
 export const opencode: Dialect = {
   ...withoutFormatter,
   intentOf(call) {

@@ -56,8 +56,8 @@ export function predictApplyPatch(
     namedPaths.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
     const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', behavior);
-    if ((after === undefined && file.kind !== 'delete') || behavior.isUncertain?.(file, before, after) === true)
-      return undefined;
+    const isRejected = after === undefined && file.kind !== 'delete';
+    if (isRejected || behavior.isUncertain?.(file, before, after) === true) return undefined;
     predicted.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
   }
   return predicted;
@@ -71,6 +71,7 @@ export function haveSameResults(files: readonly ApprovedFile[], otherFiles: read
   );
 }
 
+/** The content of a file after the patch; undefined if it is rejected or uncertain. */
 function textAfter(
   file: Exclude<PatchedFile, { kind: 'delete' }>,
   before: string,
