@@ -1,5 +1,4 @@
-// Assembles Redline for desktop and remote machines, with the parts that need Node: the local disk, processes, git,
-// ripgrep and the endpoint of agents. `extension.web.ts` leaves them out.
+// Assembles Redline with the parts that need Node: the local disk, processes, git, ripgrep, the endpoint of agents.
 import type * as vscode from 'vscode';
 import type { RepositoryFinder } from './core/pattern/ignore.ts';
 import type { LargeFileReader } from './core/search/largeFile.ts';
@@ -16,10 +15,7 @@ import { activateRedline } from './vscode/host/activate.ts';
 import { useLocalFiles } from './vscode/files/fileSystem.ts';
 import type { Redline } from './vscode/host/lazyActivation.ts';
 
-/**
- * Assembles Redline on a machine with a local disk. Each part behind an `import()` is a bundle of its own, loaded at
- * its first use, so that the activation stays fast.
- */
+/** Assembles Redline on a machine with a local disk. Parts behind an `import()` are loaded at their first use. */
 export function activateOnNode(context: vscode.ExtensionContext): Redline {
   const isWindows = process.platform === 'win32';
   useLocalFiles(nodeLocalFiles);

@@ -1,5 +1,4 @@
-// Reads which settings files Redline has written: the records in `~/.redline/connected`, one for each file, which
-// Connect and Hold add (`src/vscode/connect`), and Disconnect and Release remove.
+// Reads which settings files Redline has written: the records in `~/.redline/connected`, one for each file.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +14,6 @@ export interface ConnectRecords {
   readonly isAsWritten: (file: string) => boolean;
 }
 
-/** Reads the records. @param home the folder `~/.redline` */
 export function readConnectRecords(home: string): ConnectRecords {
   const folder = path.join(home, 'connected');
   /** SHA-256 of what was written, by `recordKey`. */

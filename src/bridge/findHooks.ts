@@ -63,7 +63,7 @@ function namesHook(text: string, agent: string): boolean {
 /**
  * Parses a settings file, TOML or JSON by its name; JSON may have comments and trailing commas. Undefined if invalid.
  */
-export function parseSettings(file: string, text: string): unknown {
+function parseSettings(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);
     const errors: ParseError[] = [];
@@ -72,6 +72,11 @@ export function parseSettings(file: string, text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Reads and parses a settings file; undefined if it is invalid, and for an empty or missing JSON file. */
+export function readSettingsFile(file: string): unknown {
+  return parseSettings(file, readTextOrEmpty(file));
 }
 
 /** Names of files that agents read in a folder of settings; a file with another ending, e.g. `.off`, is not used. */

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { fieldAt, isRecord } from '../core/connect/jsonNodes.ts';
 import { isInFolder } from '../core/path/isInFolder.ts';
-import { parseSettings } from './findHooks.ts';
-import { homeFile, readTextOrEmpty, realPath } from './readFiles.ts';
+import { readSettingsFile } from './findHooks.ts';
+import { homeFile, realPath } from './readFiles.ts';
 
 /**
  * The agents that ask whether a folder is trusted, with the folder of their answers, the environment variable that
@@ -21,10 +21,10 @@ export function isFolderTrusted(agent: string, cwd: string): boolean {
   const trustFiles = trustFilesByAgent[agent];
   if (trustFiles === undefined) return true;
   const { folder, variable, asksByDefault } = trustFiles;
-  const settings = readSettings(homeFile(agent, `${folder}/settings.json`));
+  const settings = readSettingsFile(homeFile(agent, `${folder}/settings.json`));
   const isTrustRequired = fieldAt(settings, 'security.folderTrust.enabled') ?? asksByDefault;
   if (isTrustRequired !== true) return true;
-  const levels = readSettings(process.env[variable] ?? homeFile(agent, `${folder}/trustedFolders.json`));
+  const levels = readSettingsFile(process.env[variable] ?? homeFile(agent, `${folder}/trustedFolders.json`));
   const level = findTrustLevel(levels, cwd);
   return level === 'TRUST_FOLDER' || level === 'TRUST_PARENT';
 }
@@ -37,8 +37,4 @@ function findTrustLevel(levels: unknown, cwd: string): unknown {
   });
   const [deepest] = matches.sort(([oneFolder], [otherFolder]) => otherFolder.length - oneFolder.length);
   return deepest?.[1];
-}
-
-function readSettings(file: string): unknown {
-  return parseSettings(file, readTextOrEmpty(file));
 }

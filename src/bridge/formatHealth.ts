@@ -2,7 +2,6 @@
 import { escapeForDisplay } from '../core/text/unicode.ts';
 import type { AgentHealth, Health } from './health.ts';
 
-/** One line on the window, one on the gate if it is off, and one for each agent. */
 export function formatHealth({ hasWindow, isOff, whenAway, agents }: Health): string {
   const awayText = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
   return [

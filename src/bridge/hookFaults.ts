@@ -13,10 +13,10 @@ import {
   isPlugin,
   isWorkspaceHook,
   listSettingsFiles,
-  parseSettings,
+  readSettingsFile,
   type FoundHook,
 } from './findHooks.ts';
-import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
+import { homeFile, systemSettingsFiles } from './readFiles.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 
 /** Where and how to check the agents. */
@@ -43,7 +43,7 @@ export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook
 function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
   const plugins = foundHooks.filter(({ file }) => isPlugin(file));
   const settings = foundHooks.filter(({ file }) => !isPlugin(file));
-  const settingsValues = settings.map(({ file }) => readSettings(file));
+  const settingsValues = settings.map(({ file }) => readSettingsFile(file));
   // A plugin is called before every tool.
   const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, settingsValues);
   const reasons = findDisablingSettings(facts, foundHooks, cwd);
@@ -65,7 +65,7 @@ function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook
   const managedId = facts.id === 'claude' ? 'claude-managed' : facts.id;
   const managedFiles = systemSettingsFiles(facts.id).map((file) => [managedId, file] as const);
   return [...userFiles, ...managedFiles].flatMap(([agent, file]) => {
-    const value = isPlugin(file) ? undefined : readSettings(file);
+    const value = isPlugin(file) ? undefined : readSettingsFile(file);
     const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
     return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
   });
@@ -84,7 +84,7 @@ function findConnectFaults(agent: string, context: DoctorContext): string[] {
 /** Absolute paths of the settings files that start Redline's MCP server for an agent. */
 export function listServerFiles(agent: string, context: DoctorContext): string[] {
   const filePaths = listConnectFiles(agent, context).map(([filePath]) => filePath);
-  return [...new Set(filePaths)].filter((file) => !isPlugin(file) && collectServers(readSettings(file)).length > 0);
+  return [...new Set(filePaths)].filter((file) => !isPlugin(file) && collectServers(readSettingsFile(file)).length > 0);
 }
 
 /** The files that Connect writes for an agent, with their absolute paths. */
@@ -107,7 +107,7 @@ function listConnectFiles(
 function findMissingEntries(filePath: string, file: LocatedFile, agent: string, records: ConnectRecords): string[] {
   if (file.format === 'own')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
-  const value = readSettings(filePath);
+  const value = readSettingsFile(filePath);
   const hasHook = findHookCommand(value, agent) !== undefined;
   const expectsHook =
     file.format === 'json' && file.entries.some(({ kind, path: [first] }) => kind === 'item' && first === 'hooks');
@@ -122,7 +122,7 @@ function findMissingEntries(filePath: string, file: LocatedFile, agent: string, 
 
 /** Reasons why a file that names Redline's MCP server does not start it. */
 function findDeadServers(filePath: string): string[] {
-  return collectServers(isPlugin(filePath) ? undefined : readSettings(filePath)).flatMap((server) => {
+  return collectServers(isPlugin(filePath) ? undefined : readSettingsFile(filePath)).flatMap((server) => {
     const [command] = [server['command']].flat();
     if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
     return isExecutable(String(command))
@@ -136,8 +136,4 @@ function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
   const nestedServers = Object.values(value).flatMap(collectServers);
   return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...nestedServers] : nestedServers;
-}
-
-function readSettings(file: string): unknown {
-  return parseSettings(file, readTextOrEmpty(file));
 }

@@ -1,5 +1,4 @@
-// Determines whether the command of a hook starts Redline's launcher and nothing else, so that the doctor may run it
-// although the settings of an untrusted folder name it.
+// Determines whether the command of a hook starts Redline's launcher and nothing else, so that it is safe to run.
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { hookCommand } from '../core/connect/hookCommand.ts';

@@ -38,7 +38,6 @@ function withDependents(
   choices: readonly Change[],
 ): ReadonlySet<Change> {
   const excluded = new Set(choices);
-  // Changes whose dependents are still to be excluded.
   const queue = [...excluded];
   for (let change = queue.pop(); change !== undefined; change = queue.pop()) {
     const emptiedFolders = (newFolders.get(change) ?? []).filter(

@@ -1,5 +1,4 @@
-// Maps lines of a unified diff to the lines of the two texts that it compares, and back, so that a user can comment on
-// a change that is shown as such a diff.
+// Maps lines of a unified diff to the lines of the two texts that it compares, and back, for comments on such a diff.
 
 import type { LineRange } from '../diff/diff.ts';
 import type { CommentSide } from './lineComment.ts';

@@ -27,7 +27,6 @@ export interface Chunk {
   readonly isAtEnd: boolean;
 }
 
-/** One line of a chunk: context, removed or added. */
 export interface ChunkLine {
   readonly mark: ' ' | '-' | '+';
   /** Without mark and line ending. */

@@ -6,7 +6,6 @@ import { fieldsOf } from './fields.ts';
 import { haveSameResults } from './predictApplyPatch.ts';
 import type { ToolTable } from './toolAdapters.ts';
 
-/** The parts in which dialects differ. Docs of optional members: `Dialect`. */
 type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;
   /** Absent for an agent without a patch tool. */

@@ -37,7 +37,7 @@ function readOperation(input: Fields): CellOperation | undefined {
   const path = readString(input, 'notebook_path');
   const source = readString(input, 'new_source');
   const action = input['edit_mode'] ?? 'replace';
-  // Models also send null for an absent field.
+  // Null counts as absent.
   const [cell, cellType] = [input['cell_id'] ?? undefined, input['cell_type'] ?? undefined];
   if (path === undefined || source === undefined) return undefined;
   if (action !== 'replace' && action !== 'insert' && action !== 'delete') return undefined;

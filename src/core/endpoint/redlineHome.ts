@@ -1,5 +1,4 @@
-// Locates Redline's home folder (`~/.redline`), which contains the announcements of windows and the launcher. The
-// bridge and the extension must agree on it.
+// Locates Redline's home folder (`~/.redline`), for the bridge and the extension alike.
 
 /**
  * The value of REDLINE_HOME, if it is an absolute path, else the default.

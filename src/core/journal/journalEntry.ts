@@ -116,7 +116,6 @@ export function createEntry(
     time: new Date().toISOString(),
     ...details,
     state: 'applying',
-    // Version 2 has neither large nor unread files.
     ...(contentVersion > 2 ? { large: totalCopyBytes(changes) } : {}),
     ...storedPartsOf(changes, details.reverts),
   };
