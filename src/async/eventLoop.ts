@@ -13,9 +13,7 @@ interface TimeSlice {
   readonly nextTurn: Promise<void>;
 }
 
-/**
- * Shared by all yielding work. Undefined until work asks for it in a turn of the event loop; cleared at the next one.
- */
+/** Shared by all yielding work. Undefined until work asks for it in a turn of the event loop; cleared at the next. */
 let timeSlice: TimeSlice | undefined;
 
 /**

@@ -60,9 +60,7 @@ function namesHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
 
-/**
- * Parses a settings file, TOML or JSON by its name; JSON may have comments and trailing commas. Undefined if invalid.
- */
+/** Parses a settings file: TOML or, by any other name, JSON with comments and trailing commas. Undefined if invalid. */
 function parseSettings(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);

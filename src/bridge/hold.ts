@@ -67,9 +67,7 @@ function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
   return undefined;
 }
 
-/**
- * Settings at or above a working directory from which Hold is gone although Redline wrote it, as clauses for the user.
- */
+/** Settings at or above a folder from which Hold is gone although Redline wrote it, as clauses for the user. */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
   return listAncestors(cwd).flatMap((folder) =>
     holdFiles(agent, { folder, writable: [] })

@@ -58,9 +58,7 @@ function needsWindow({ phase, tool }: HookCall, { tools, shells }: AgentHookForm
   return (phase !== 'preToolUse' && phase !== 'postToolUse') || tools.has(tool) || shells.has(tool);
 }
 
-/**
- * Whether VS Code, which also reads the settings of Copilot CLI, runs that hook: if connected, it has one of its own.
- */
+/** Whether VS Code, which also reads the settings of Copilot CLI, runs that hook. If connected, it has its own. */
 function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
@@ -112,9 +110,7 @@ async function askWindow(
   }
 }
 
-/**
- * Whether a window of one of the folders may still be reloading. A probe only tests the connection, so it never waits.
- */
+/** Whether a window of one of the folders may be reloading. A probe tests only the connection, so it never waits. */
 function mayWindowReturn(hook: HookCall, format: AgentHookFormat, search: WindowSearch): boolean {
   if (hook.sessionId === probeSession || Date.now() >= search.deadline) return false;
   const folders = [...listSearchFolders(hook, format, search)];

@@ -49,9 +49,7 @@ export function formatFailedCall(id: RequestId, message: Message, reason: string
   return formatResult(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });
 }
 
-/**
- * Fields that the stateless revision of MCP requires in each result. Nothing is cached: a window may open at any time.
- */
+/** Fields that the stateless revision of MCP requires in each result. Caches nothing: a window may open at any time. */
 function createUncachedFields({ serverInfo }: ServerDescription): object {
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };

@@ -141,9 +141,7 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
   | {
       readonly kind: 'createDirectory';
       readonly at: Location;
-      /**
-       * The folder that it is a copy of or takes the place of, whose permissions it gets. Not stored in the journal.
-       */
+      /** The folder that it copies or replaces, whose permissions it gets. Not stored in the journal. */
       readonly original?: Location | undefined;
     }
 );

@@ -84,10 +84,7 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/**
- * Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk
- * in it.
- */
+/** Builds the new text, with the lines of each hunk in it. Excluded hunks (by index) keep their old bytes. */
 export function composeText(
   splitChange: SplitChange,
   excluded: ReadonlySet<number>,

@@ -43,9 +43,7 @@ export function* findInvisible(change: Change): Yielding<readonly InvisibleDiffe
   return differences;
 }
 
-/**
- * Whether contents of different bytes differ in their encoding; if their texts are equal, only in the byte order mark.
- */
+/** Whether contents of different bytes differ in their encoding; with equal texts, only in the byte order mark. */
 function differInEncoding(before: TextContent, after: TextContent): boolean {
   return before.encoding !== after.encoding || before.text === after.text;
 }
@@ -76,9 +74,7 @@ interface LineText {
   readonly ending: string;
 }
 
-/**
- * Pairs each new line (1-based) of a block with the old line at its position; surplus new lines with the last old one.
- */
+/** Pairs each new line (1-based) of a block with the old line at its position; surplus ones with the last old line. */
 function* pairLines(
   before: string,
   after: string,

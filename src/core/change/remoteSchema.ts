@@ -91,9 +91,7 @@ function withoutComments(text: string): string {
   return parts.join('') + text.slice(copiedTo);
 }
 
-/**
- * The end of a string or comment with this opener, whose content begins at `from`. A string ends with its line, too.
- */
+/** The end of a string or comment with this opener, whose content begins at `from`. A string ends at its line's end. */
 function endOfToken(text: string, opener: string, from: number): number {
   const closer = closerOf(opener);
   closer.lastIndex = from;

@@ -2,9 +2,7 @@
 import { isFileChange, type Change } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
-/**
- * The result of a review. Changes are compared by identity: one that the user did not change must be the same object.
- */
+/** The result of a review. Changes are compared by identity: an unchanged one must be the same object. */
 export interface ReviewedChanges {
   readonly planned: readonly Change[];
   readonly accepted: readonly Change[];

@@ -57,9 +57,7 @@ const tokenFormats: readonly (readonly [issuer: string, prefix: string, body: st
   ['age', 'AGE-SECRET-KEY-1', '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'],
 ];
 
-/**
- * All formats as alternatives of one pattern. Each has one group, for the body, which tells the format that matched.
- */
+/** All formats as alternatives of one pattern. Each has one group, for the body, which shows what format matched. */
 const tokenPattern = new RegExp(
   `(?<![\\w-])(?:${tokenFormats.map(([, prefix, body]) => `${prefix}(${body})`).join('|')})(?![\\w-])`,
   'g',

@@ -11,10 +11,7 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/**
- * The changes that start from what is on disk: no earlier change of the call touched their locations or deleted a
- * folder above.
- */
+/** The changes that start from the disk: no earlier one touched their locations or deleted a folder above. */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
   const removed = new Set<string>();

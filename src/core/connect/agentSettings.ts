@@ -20,9 +20,7 @@ export interface Connection extends Machine {
   /** Source code of Redline's plugin for OpenCode. */
   readonly plugin: string;
   readonly level: Level;
-  /**
-   * Absolute path of the workspace folder, with links resolved, as Claude Code does; needed only for level `workspace`.
-   */
+  /** Absolute path of the workspace folder, with links resolved as by Claude Code; needed for level `workspace`. */
   readonly folder: string | undefined;
 }
 
@@ -151,9 +149,7 @@ function copilotFiles(connection: Connection): readonly LocatedFile[] {
   ];
 }
 
-/**
- * VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers: hooks run around all tools.
- */
+/** VS Code's agent mode has Redline's tools without a server. It ignores matchers: hooks run around all tools. */
 function vscodeFiles(connection: Connection): readonly LocatedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...basicEvents.tools, ...basicEvents.turns];
@@ -163,9 +159,7 @@ function vscodeFiles(connection: Connection): readonly LocatedFile[] {
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
-/**
- * One settings file with hooks and servers, with timeouts in milliseconds. With `trust`, the agent does not ask itself.
- */
+/** One settings file with hooks and servers, timeouts in milliseconds. With `trust`, the agent does not ask itself. */
 function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): LocatedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };
   return {

@@ -101,10 +101,7 @@ function readClaudeExemptions(text: string, folder: string): string[] | undefine
   return Array.isArray(deniedFolders) && deniedFolders.includes(folder) ? [] : undefined;
 }
 
-/**
- * Whether Codex settings define the profile of Hold: profiles with one name are merged, so it could get more writable
- * folders.
- */
+/** Whether Codex settings define the profile of Hold. Codex merges profiles of one name, which can add permissions. */
 export function definesProfile(text: string): boolean {
   // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;

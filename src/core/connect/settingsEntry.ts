@@ -50,10 +50,7 @@ export interface TomlEntry {
   readonly own: OwnValues;
   /** Whether users often have the same setting themselves, so that it does not show that Redline wrote it. */
   readonly isCommon?: boolean;
-  /**
-   * Keys to delete: those with this prefix and value that are not in `values`, such as folders that Hold no longer
-   * exempts.
-   */
+  /** Keys to delete: those with this prefix and value, not in `values`, e.g. folders that Hold no longer exempts. */
   readonly stale?: { readonly prefix: string; readonly value: string };
 }
 

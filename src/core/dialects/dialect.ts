@@ -113,9 +113,7 @@ export interface HookAnswers {
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
   amend(call: HookCall, input: unknown, message: string): Output;
-  /**
-   * Sends the model a message after the tool has run. Set only for an agent that drops those of `allow` and `amend`.
-   */
+  /** Sends the model a message after the tool has run. Set only for an agent that drops that of `allow` and `amend`. */
   messageAfter?(call: HookCall, message: string): Output;
   /** Sends the model a message besides the prompt, at the start of a turn. Absent if the agent may drop it. */
   context?(call: HookCall, message: string): Output;

@@ -2,9 +2,7 @@
 import type { Dialect, TextReplacement } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/**
- * How an agent's tools differ from a literal replacement of an exact and unique match. Absent members: no difference.
- */
+/** How an agent's tools differ from a literal replacement of an exact and unique match. Absent: no difference. */
 export interface TextToolBehavior {
   /** Set if replacements see a text with only LF: whether that is then written with CRLF throughout. */
   readonly writesCrlf?: (before: string) => boolean;

@@ -125,9 +125,7 @@ export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   };
 }
 
-/**
- * A tool that reads the files in these fields, each a path or a list. Agents ignore or reject values of other types.
- */
+/** A tool that reads the files in these fields, each a path or a list. Agents ignore or reject other values. */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {

@@ -158,9 +158,7 @@ function readSetting(word: string): AttributeSetting | undefined {
   return { name, value: sign === '!' ? undefined : (value ?? true) };
 }
 
-/**
- * Name of the macro that a line with this first part defines: empty if it is invalid, undefined if the line is a rule.
- */
+/** Name of the macro that a line with this first part defines: empty if invalid, undefined if the line is a rule. */
 function macroName(name: string): string | undefined {
   const rest = /^\[attr\](.+)$/s.exec(name)?.[1];
   return rest === undefined ? undefined : (/^[ \t\r]*([\w.][\w.-]*)(?:[ \t\r]|$)/.exec(rest)?.[1] ?? '');

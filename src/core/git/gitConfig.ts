@@ -40,10 +40,7 @@ export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<stri
   return new Map(topLevelEntries.map(({ section, name, value }) => [`${section}.${name}`, value]));
 }
 
-/**
- * A value up to the end of its line: quoted and unquoted text and escapes, among them of the line's end, then a
- * comment.
- */
+/** A value up to the end of its line: quoted and unquoted text, escapes (also of a line ending), then a comment. */
 const valueSyntax = /=((?:[^"\\#;\n]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?(?![^\n])/y;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' };

@@ -5,9 +5,7 @@ import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts
 
 /** The context that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
 export interface IncludeContext {
-  /**
-   * The repository's `.git` folder, by its canonical path and by the path it was found at; empty outside repositories.
-   */
+  /** The repository's `.git` folder, by its canonical path and the path it was found at; empty outside of one. */
   readonly gitFolders: readonly string[];
   /** The current branch, without `refs/heads/`. */
   readonly branch: string | undefined;

@@ -32,9 +32,7 @@ export function isPartialSize(size: number, sizeBefore: number, sizeAfter: numbe
   return size === sizeBefore || size === sizeAfter || size % pageBytes === 0;
 }
 
-/**
- * Whether `[start, end)` of a file is `written` over `old`, before the file is truncated to the length of `written`.
- */
+/** Whether `[start, end)` of a file is `written` over `old`, before the file is truncated to the new length. */
 function isWrittenOver(content: Uint8Array, start: number, end: number, written: Uint8Array, old: Uint8Array): boolean {
   for (let index = start; index < end; index++)
     if (content[index] !== (index < written.length ? written : old)[index]) return false;
