@@ -1,6 +1,5 @@
 // Adds Redline's entries to a JSON settings file, and removes them. Edits the text (`jsonText.ts`), so that the rest
 // stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
-import { phrase } from '../wording/phrase.ts';
 import { isOwnValue, type JsonEntry } from './settingsEntry.ts';
 import {
   isRecord,
@@ -13,7 +12,7 @@ import {
   type Node,
 } from './jsonNodes.ts';
 import { insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
-import { SettingsError } from './settingsError.ts';
+import { otherValueError, unchangeableError } from './settingsError.ts';
 
 /**
  * Adds missing entries; a text that has all of them is returned unchanged.
@@ -46,7 +45,7 @@ function withEntry(text: string, entry: JsonEntry): string {
   const newValue = entry.kind === 'item' ? [entry.value] : entry.value;
   if (missing.length > 0) return insertMissing(text, node, missing, newValue);
   if (entry.kind === 'item') return withItem(text, node, entry);
-  if (!isOwnValue(valueOf(node), entry)) throw otherValueError(entry.path);
+  if (!isOwnValue(valueOf(node), entry)) throw otherValueError(entry.path.join('.'));
   return withValue(text, entry.path, entry.value);
 }
 
@@ -57,7 +56,7 @@ function findDeepest(
 ): { readonly node: Node; readonly missing: readonly string[] } {
   let node = root;
   for (const [index, name] of path.entries()) {
-    if (node.type !== 'object') throw otherValueError(path.slice(0, index));
+    if (node.type !== 'object') throw otherValueError(path.slice(0, index).join('.'));
     const next = memberOf(node, name);
     if (next === undefined) return { node, missing: path.slice(index) };
     node = next;
@@ -67,7 +66,7 @@ function findDeepest(
 
 /** Leaves exactly one item of Redline's: updates one of an older version in its place, and removes further ones. */
 function withItem(text: string, list: Node, entry: ItemEntry): string {
-  if (list.type !== 'array') throw otherValueError(entry.path);
+  if (list.type !== 'array') throw otherValueError(entry.path.join('.'));
   const items = membersOf(list);
   const isCurrent = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
   const ownItem = items.find(isCurrent) ?? items.find((item) => withoutOwnParts(valueOf(item), entry) === undefined);
@@ -91,15 +90,9 @@ function withValue(text: string, path: readonly string[], value: Json): string {
 
 /** Inserts the missing part of a path, with the value at its end, into the deepest existing object. */
 function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
-  if (object.type !== 'object') throw otherValueError([name]);
+  if (object.type !== 'object') throw otherValueError(name);
   const nested = rest.reduceRight<Json>((inner, memberName) => ({ [memberName]: inner }), value);
   return insertMember(text, object, name, nested);
-}
-
-function otherValueError(path: readonly string[]): SettingsError {
-  return new SettingsError(
-    phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', path.join('.')),
-  );
 }
 
 function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undefined): string {
@@ -181,10 +174,6 @@ function parseChanged(text: string): Node {
   } catch {
     throw unchangeableError();
   }
-}
-
-function unchangeableError(): SettingsError {
-  return new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
 /**

@@ -1,9 +1,8 @@
 // Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the
 // rest stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
-import { phrase } from '../wording/phrase.ts';
 import { isOwnValue, type TomlEntry } from './settingsEntry.ts';
 import { isRecord } from './jsonNodes.ts';
-import { SettingsError } from './settingsError.ts';
+import { otherValueError, unchangeableError } from './settingsError.ts';
 import { addEntry, removeEntry, removeKeys, rewrittenError, setKey } from './tomlText.ts';
 import { isSameToml, parseToml, parseTomlSettings, tableAt, type Table } from './tomlValues.ts';
 
@@ -43,13 +42,7 @@ function withoutChangedKeys(rootTable: Table, entry: TomlEntry): TomlEntry {
 function hasOwnTable(text: string, entry: TomlEntry): boolean {
   const table = tableAt(parseTomlSettings(text), entry);
   if (table === undefined || isOwnValue(table, entry)) return table !== undefined;
-  throw otherValueError([entry.table.join('.')]);
-}
-
-function otherValueError(names: readonly string[]): SettingsError {
-  return new SettingsError(
-    phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', names.join(', ')),
-  );
+  throw otherValueError(entry.table.join('.'));
 }
 
 /** Adds the top-level keys that the text lacks. @throws SettingsError if one has another value */
@@ -58,7 +51,7 @@ function addMissingKeys(text: string, entry: TomlEntry): string {
   const keys = Object.entries(entry.values);
   const presentKeys = keys.filter(([name]) => Object.hasOwn(rootTable, name));
   const otherKeys = presentKeys.filter(([name, value]) => !isSameToml(rootTable[name], value));
-  if (otherKeys.length > 0) throw otherValueError(otherKeys.map(([name]) => name));
+  if (otherKeys.length > 0) throw otherValueError(otherKeys.map(([name]) => name).join(', '));
   const missingKeys = keys.filter(([name]) => !Object.hasOwn(rootTable, name));
   return missingKeys.length === 0 ? text : addEntry(text, { ...entry, values: Object.fromEntries(missingKeys) });
 }
@@ -97,14 +90,14 @@ function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry
   if (after === before) return after;
   const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
   if (isSameToml(restBefore, restAfter)) return after;
-  throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
+  throw unchangeableError();
 }
 
 function parseAgain(text: string): Table {
   try {
     return parseToml(text);
   } catch {
-    throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
+    throw unchangeableError();
   }
 }
 
