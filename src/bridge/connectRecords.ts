@@ -10,7 +10,7 @@ import { listNames, readTextOrEmpty } from './readFiles.ts';
 export interface ConnectRecords {
   /** Whether the last write of a file was by Connect or Hold, not by Disconnect or Release. */
   readonly wasWritten: (file: string, kind: 'connect' | 'hold') => boolean;
-  /** Whether a file still has the bytes that Connect wrote. */
+  /** Whether a file, which Connect must have written, still has the same bytes. */
   readonly isAsWritten: (file: string) => boolean;
 }
 

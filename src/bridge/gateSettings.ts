@@ -32,13 +32,12 @@ export function isGateOff(home: string, cwd: string): boolean {
 /** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
 export function switchGate(home: string, cwd: string, newState: 'off' | 'on'): string {
   const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
+  const offFolders = newState === 'off' ? [...otherFolders, cwd] : otherFolders;
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = path.join(home, offFile);
   // Renamed into place, so that no hook reads half of it.
   const temporaryFile = `${file}.${process.pid}.new`;
-  writeFileSync(temporaryFile, JSON.stringify(newState === 'off' ? [...otherFolders, cwd] : otherFolders), {
-    mode: 0o600,
-  });
+  writeFileSync(temporaryFile, JSON.stringify(offFolders), { mode: 0o600 });
   renameSync(temporaryFile, file);
   if (newState === 'off')
     return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;

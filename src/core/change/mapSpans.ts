@@ -59,7 +59,9 @@ export function mapLine(
   let mappedLine = line;
   for (const [index, span] of oldSpans.entries()) {
     const newSpan = newSpans[index];
-    if (newSpan === undefined || line < span.end || (side === 'end' && line === span.start)) break;
+    // An end at the position of an empty hunk stays above the hunk; a start is below it.
+    const isAbove = line < span.end || (side === 'end' && line === span.start);
+    if (newSpan === undefined || isAbove) break;
     mappedLine = line + newSpan.end - span.end;
   }
   return mappedLine;
