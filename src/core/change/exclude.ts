@@ -76,7 +76,6 @@ export function includeAgain(
  * locations, and on the new folders above it; the deletion of a folder depends on what takes files out of it.
  */
 export function findDependencies(changes: readonly Change[]): Dependencies {
-  /** The changes that write to a location, by its canonical URI. */
   const changesByUri = groupBy(
     changes.flatMap((change) => writtenLocations(change).map(({ real }) => [real, change] as const)),
   );
@@ -84,6 +83,7 @@ export function findDependencies(changes: readonly Change[]): Dependencies {
   const contents = changes.flatMap((change) =>
     newFoldersAbove(change, changesByUri).map((folder) => [folder, change] as const),
   );
+  /** Pairs of a change and one that cannot be made without it. */
   const dependents = changes.flatMap((change) => [
     ...othersWritingTo(locationsOf(change), change, changesByUri).map((other) => [other, change] as const),
     ...deletedFoldersAbove(change, changesByUri).map((folder) => [change, folder] as const),
@@ -96,6 +96,7 @@ export function findDependencies(changes: readonly Change[]): Dependencies {
   };
 }
 
+/** The changes that write to a location, by its canonical URI. */
 type ChangesByUri = ReadonlyMap<string, readonly Change[]>;
 
 /** The other changes that write to one of these locations of a change. */
