@@ -123,7 +123,7 @@ function findMissingEntries(filePath: string, file: LocatedFile, agent: string, 
 /** Reasons why a file that names Redline's MCP server does not start it. */
 function findDeadServers(filePath: string): string[] {
   return collectServers(isPlugin(filePath) ? undefined : readSettingsFile(filePath)).flatMap((server) => {
-    const [command] = [server['command']].flat();
+    const command = programOf(server);
     if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
     return isExecutable(String(command))
       ? []
@@ -135,5 +135,10 @@ function findDeadServers(filePath: string): string[] {
 function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
   const nestedServers = Object.values(value).flatMap(collectServers);
-  return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...nestedServers] : nestedServers;
+  return isRecord(value) && isLauncher(programOf(value)) ? [value, ...nestedServers] : nestedServers;
+}
+
+/** The program that a server's settings start: `command`, or its first item if it is a list. */
+function programOf({ command }: Readonly<Record<string, unknown>>): unknown {
+  return Array.isArray(command) ? command[0] : command;
 }

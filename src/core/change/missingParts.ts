@@ -72,6 +72,7 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   const { lines, writtenLines } = splitWrittenLines(version, text);
   const lineByWord = firstLineByWord(lines, writtenLines);
   return [...targets].flatMap(({ path: from, name }) => {
+    // A file that defines the same name uses its own definition.
     const isRedefined = name !== undefined && definitions.has(name);
     const canUse = path === from || (importsFile(imports, from) && !isRedefined);
     if (!canUse) return [];
