@@ -1,4 +1,4 @@
-// Gives Redline what only Node can do: the local disk, processes, git, ripgrep and the endpoint of agents.
+// Assembles Redline with the parts that need Node: the local disk, processes, git, ripgrep, the endpoint of agents.
 import type * as vscode from 'vscode';
 import type { RepositoryFinder } from './core/pattern/ignore.ts';
 import type { LargeFileReader } from './core/search/largeFile.ts';
@@ -15,28 +15,27 @@ import { activateRedline } from './vscode/host/activate.ts';
 import { useLocalFiles } from './vscode/files/fileSystem.ts';
 import type { Redline } from './vscode/host/lazyActivation.ts';
 
-/** Assembles Redline on a machine with a local disk. */
+/** Assembles Redline on a machine with a local disk. Parts behind an `import()` are loaded at their first use. */
 export function activateOnNode(context: vscode.ExtensionContext): Redline {
-  const windows = process.platform === 'win32';
+  const isWindows = process.platform === 'win32';
   useLocalFiles(nodeLocalFiles);
   return activateRedline(context, {
-    flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
+    flavour: { windows: isWindows, caseInsensitive: isWindows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),
     links: nodeLinks,
     processes: nodeProcesses,
     storageFolder: nodeStorageFolder,
     files: nodeWholeFiles(),
     large: lazyLargeFiles(),
-    // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/ripgrep/loadRipgrep.ts')).loadRipgrep(appRoot),
-    largeFileReader: lazyReader(),
+    largeFileReader: lazyLargeFileReader(),
     readStamps,
     repositories: lazyRepositories(),
     openSyntax: async (appRoot) => (await import('./node/syntax/typescriptErrors.ts')).openTypeScriptChecker(appRoot),
     openWatch: async (place) => (await import('./node/watch/openWatch.ts')).openWatch(place),
     openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
     agentMachine: async () => (await import('./node/connect/agentMachine.ts')).createAgentMachine(),
-    ...(windows ? {} : { modes: nodeModes, readPermissions: nodePermissions }),
+    ...(isWindows ? {} : { modes: nodeModes, readPermissions: nodePermissions }),
   });
 }
 
@@ -65,7 +64,7 @@ function lazyRepositories(): RepositoryFinder {
 }
 
 /** Loads the large-file reader at the first read and reuses it, since it caches line indexes. */
-function lazyReader(): LargeFileReader {
+function lazyLargeFileReader(): LargeFileReader {
   const reader = onceUntilFailure(async () => (await import('./node/bigFile/bigFile.ts')).createBigFileReader());
   return { readPage: async (...request) => (await reader()).readPage(...request) };
 }

@@ -1,4 +1,5 @@
-// Entry point on desktop and remote machines.
+// Entry point on desktop and remote machines (`main` of package.json). The editor waits only for this file to load;
+// `activateLazily` imports the rest afterwards.
 import type * as vscode from 'vscode';
 import type { RedlineApi } from './vscode/host/api.ts';
 import { activateLazily } from './vscode/host/lazyActivation.ts';

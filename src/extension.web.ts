@@ -1,4 +1,4 @@
-// Entry point in the browser.
+// Entry point in the browser (`browser` of package.json).
 import type * as vscode from 'vscode';
 import type { RedlineApi } from './vscode/host/api.ts';
 import { activateLazily } from './vscode/host/lazyActivation.ts';

@@ -1,8 +1,8 @@
-// Caches answers, and shares a computation among concurrent callers.
+// Caches the results of asynchronous computations, and shares a running computation among concurrent callers.
 
 import { untilAborted } from './signals.ts';
 
-interface CachedAnswer<Answer> {
+interface Lookup<Answer> {
   readonly answer: Answer;
   /** Whether the answer existed, or was being computed, before it was requested. */
   readonly isCached: boolean;
@@ -14,6 +14,7 @@ export class AnswerCache<Answer> {
   /** Answers, and computations in progress; a failed one is removed. */
   readonly #answers = new Map<string, Promise<Answer>>();
 
+  /** @param maxKeys above this number, the next `get` clears the cache first */
   constructor(maxKeys = Infinity) {
     this.#maxKeys = maxKeys;
   }
@@ -42,10 +43,10 @@ export class AnswerCache<Answer> {
    * @param compute may stop at the signal: another caller that waits for it then computes the answer again
    * @throws what `compute` throws, or the signal's reason
    */
-  async get(key: string, compute: () => Promise<Answer>, signal: AbortSignal): Promise<CachedAnswer<Answer>> {
+  async get(key: string, compute: () => Promise<Answer>, signal: AbortSignal): Promise<Lookup<Answer>> {
     const cached = this.#answers.get(key);
     const answer = cached ?? compute();
-    // Dropping all is simple, and rare, since there are few different keys.
+    // Clears all instead of the oldest: simple, and rare, since there are few different keys.
     if (this.#answers.size > this.#maxKeys) this.#answers.clear();
     this.#answers.set(key, answer);
     try {

@@ -1,8 +1,8 @@
-// Runs work in time slices, so that the event loop is never blocked for long; runs work concurrently; waits.
+// Keeps the event loop responsive: runs long work in time slices, and asynchronous work with a limit on concurrency.
 
 import type { Yielding } from '../core/async/yielding.ts';
 
-/** Total milliseconds for which yielding work may block the event loop. */
+/** Milliseconds for which all yielding work together may block one turn of the event loop. */
 const maxBlockingMs = 10;
 
 /** The time slice of the current turn of the event loop. */
@@ -13,7 +13,7 @@ interface TimeSlice {
   readonly nextTurn: Promise<void>;
 }
 
-/** Undefined until work asks for it in a turn of the event loop; cleared when the next turn begins. */
+/** Shared by all yielding work. Undefined until work asks for it in a turn of the event loop; cleared at the next. */
 let timeSlice: TimeSlice | undefined;
 
 /**
@@ -70,14 +70,14 @@ export async function forEachConcurrently<T>(
 ): Promise<void> {
   const queue = items[Symbol.iterator]();
   let index = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
       const result = work(next.value, index++);
       if (result !== undefined) await result;
       for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
     }
   };
-  await Promise.all(Array.from({ length: maxConcurrent }, lane));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
 }
 
 /**

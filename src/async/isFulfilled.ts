@@ -1,6 +1,4 @@
-// Tells whether a promise is fulfilled.
-
-/** Whether a promise is fulfilled, for checks whose failure is an answer. */
+/** Whether a promise is fulfilled, for checks in which an error means "no", such as `access` of a file. */
 export function isFulfilled(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(
     () => true,

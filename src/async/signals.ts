@@ -1,4 +1,4 @@
-// Connects abort signals with work that is shared or ends early.
+// Ends asynchronous work by abort signals: work that its caller no longer needs, and waits for shared work.
 
 /** Runs work with a signal that is aborted when it ends, so that parts it no longer waits for stop, too. */
 export async function withOwnSignal<T>(

@@ -31,6 +31,11 @@ export async function readCodexHookTrust(program: string, cwd: string, limitMs =
   return findWorstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }, limitMs));
 }
 
+type AppServer = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Id of the request after `initialize`. */
+const requestId = 2;
+
 /**
  * Sends one JSON-RPC request to `codex app-server` (the protocol of its IDE extension). Returns the result; undefined
  * if none comes in time.
@@ -45,25 +50,17 @@ export async function requestFromCodex(
   const child = startAppServer(program, cwd);
   if (child === undefined) return undefined;
   endAfter(child, limitMs);
-  // A program that cannot be started ends its output, and so the loop below.
+  // A program that cannot be started closes its output, which ends `readResult`.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
-  const clientInfo = { name: 'redline', version: '1' };
-  const requestId = 2;
-  for (const message of [
-    { id: 1, method: 'initialize', params: { clientInfo } },
+  const messages = [
+    { id: 1, method: 'initialize', params: { clientInfo: { name: 'redline', version: '1' } } },
     { method: 'initialized' },
     { id: requestId, method, params },
-  ])
-    child.stdin.write(`${JSON.stringify(message)}\n`);
-  const lines = createInterface({ input: child.stdout });
-  child.once('close', () => lines.close());
+  ];
+  for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
   try {
-    for await (const line of lines) {
-      const fields = parseFields(line);
-      if (fields?.['id'] === requestId) return fields['result'];
-    }
-    return undefined;
+    return await readResult(child);
   } finally {
     // Killing a shell orphans its child process, which exits at the end of its stdin (EOF).
     child.stdin.end();
@@ -71,8 +68,19 @@ export async function requestFromCodex(
   }
 }
 
+/** Reads lines until the response to the request; undefined if the program ends before it. */
+async function readResult(child: AppServer): Promise<unknown> {
+  const lines = createInterface({ input: child.stdout });
+  child.once('close', () => lines.close());
+  for await (const line of lines) {
+    const fields = parseFields(line);
+    if (fields?.['id'] === requestId) return fields['result'];
+  }
+  return undefined;
+}
+
 /** Spawns `codex app-server`; undefined if `spawn` throws synchronously instead of emitting `error`. */
-function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writable, Readable, null> | undefined {
+function startAppServer(program: string, cwd: string): AppServer | undefined {
   const { command, args, shell } = spawnCommandOf(program, ['app-server'], process.platform === 'win32');
   try {
     return spawn(command, args, { cwd, shell, windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -81,22 +89,23 @@ function startAppServer(program: string, cwd: string): ChildProcessByStdio<Writa
   }
 }
 
-/** The worst status of Redline's hooks in the answer; `unknown` if there is no answer, or a status of a newer Codex. */
+/** Statuses that Codex reports, worst first. `unknown` stands for one of a newer Codex. */
+const reportedTrusts: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
+
+/** The worst status of Redline's hooks in the answer to `hooks/list`; `unknown` if there is no answer. */
 function findWorstTrust(result: unknown): HookTrust {
   if (result === undefined) return 'unknown';
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
   if (redlineHooks.length === 0) return 'missing';
-  const knownStatuses: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
   const statuses = redlineHooks.map(
-    ({ trustStatus }) => knownStatuses.find((trust) => trust === trustStatus) ?? 'unknown',
+    ({ trustStatus }) => reportedTrusts.find((trust) => trust === trustStatus) ?? 'unknown',
   );
-  const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
-  return worstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';
+  return reportedTrusts.find((trust) => statuses.includes(trust)) ?? 'unknown';
 }
 
 /** Collects all objects nested in a JSON value, outer ones first. */
 function collectObjects(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.values(value).flatMap(collectObjects);
-  return Array.isArray(value) ? inside : [{ ...value }, ...inside];
+  const nestedObjects = Object.values(value).flatMap(collectObjects);
+  return Array.isArray(value) ? nestedObjects : [{ ...value }, ...nestedObjects];
 }

@@ -1,4 +1,4 @@
-// Reads which settings files Redline has written, from `~/.redline/connected`.
+// Reads which settings files Redline has written: the records in `~/.redline/connected`, one for each file.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -6,32 +6,33 @@ import { fileURLToPath } from 'node:url';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 
-/** The files that Redline has written, by their kind. */
+/** The settings files that Redline has written. All paths are absolute. */
 export interface ConnectRecords {
-  /** Whether a file (absolute path) was written by Connect or Hold, and not by Disconnect or Release since. */
+  /** Whether the last write of a file was by Connect or Hold, not by Disconnect or Release. */
   readonly wasWritten: (file: string, kind: 'connect' | 'hold') => boolean;
-  /** Whether a file still has the bytes that Connect wrote. */
+  /** Whether a file, which Connect must have written, still has the same bytes. */
   readonly isAsWritten: (file: string) => boolean;
 }
 
 export function readConnectRecords(home: string): ConnectRecords {
   const folder = path.join(home, 'connected');
+  /** SHA-256 of what was written, by `recordKey`. */
   const hashByKey = new Map<string, unknown>();
   for (const name of listNames(folder)) {
     const kind = /\.(connect|hold)\.json$/.exec(name)?.[1];
     const fields = parseFields(readTextOrEmpty(path.join(folder, name)));
     const file = toPath(fields?.['file']);
-    if (kind !== undefined && file !== undefined) hashByKey.set(createKey(file, kind), fields?.['after']);
+    if (kind !== undefined && file !== undefined) hashByKey.set(recordKey(file, kind), fields?.['after']);
   }
   return {
-    wasWritten: (file, kind) => hashByKey.has(createKey(resolveLinks(file), kind)),
-    isAsWritten: (file) => hashByKey.get(createKey(resolveLinks(file), 'connect')) === hashFile(file),
+    wasWritten: (file, kind) => hashByKey.has(recordKey(resolveLinks(file), kind)),
+    isAsWritten: (file) => hashByKey.get(recordKey(resolveLinks(file), 'connect')) === hashFile(file),
   };
 }
 
-function createKey(real: string, kind: string): string {
+function recordKey(realPath: string, kind: string): string {
   // The editor writes a drive's letter in lower case.
-  return `${kind} ${process.platform === 'win32' ? real.toLowerCase() : real}`;
+  return `${kind} ${process.platform === 'win32' ? realPath.toLowerCase() : realPath}`;
 }
 
 /** The path that a record names by a URI; undefined for any other text. */

@@ -23,8 +23,8 @@ export interface Link {
   readonly welcome: Accepted;
   send(line: string): void;
   /** Resolves when the window has read most of what was sent, or is gone. */
-  ready(): Promise<void>;
-  /** Sets the receiver of all further lines. Must be called at once. */
+  drained(): Promise<void>;
+  /** Sets the receiver of all further lines, and starts to read them. Call it once, before anything else is awaited. */
   receive(receiver: Receiver): void;
   close(): void;
 }
@@ -34,56 +34,54 @@ export interface Receiver {
   readonly onLine: (line: InputLine) => void;
   readonly onClose: () => void;
   /** Resolves when more may be read from the window (back-pressure). */
-  readonly ready: () => Promise<void>;
+  readonly readyForMore: () => Promise<void>;
 }
 
 /**
- * A link, or the reason why there is none, in words for the agent's model. `isAway`: no window has the folder, not even
- * one that refuses.
+ * A link, or the reason why there is none, in words for the agent's model. `hasNoWindow` is set if no window has the
+ * folder, not even one that refuses.
  */
-export type DialResult = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
+export type DialResult = { readonly link: Link } | { readonly reason: string; readonly hasNoWindow?: boolean };
 
-/**
- * Connects to the best window that has the folder `cwd` and accepts. With `same`, only windows with exactly the folders
- * of that one are tried. `until` is a deadline in milliseconds since 1970.
- */
+/** Which windows to dial, and how long. */
+interface DialTarget {
+  /** The folder `~/.redline`, where windows announce themselves. */
+  readonly home: string;
+  /** Only windows that have this folder are dialed. */
+  readonly cwd: string;
+  /** If set, only windows with exactly the same folders as this one are dialed. */
+  readonly sameFoldersAs?: FoundWindow | undefined;
+  /** In milliseconds since 1970. */
+  readonly deadline?: number;
+}
+
+/** Connects to the best window that has the folder and accepts. */
 export async function dial(
-  { home, cwd, same: lostWindow, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },
+  { home, cwd, sameFoldersAs, deadline }: DialTarget,
   hello: Pick<Hello, 'kind' | 'session' | 'lost'>,
 ): Promise<DialResult> {
   let windows: readonly FoundWindow[];
   try {
     const candidates = findCandidateWindows(readWindows(home), cwd);
-    windows = lostWindow === undefined ? candidates : candidates.filter((window) => hasSameFolders(window, lostWindow));
+    windows = sameFoldersAs ? candidates.filter((window) => hasSameFolders(window, sameFoldersAs)) : candidates;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const reason = error instanceof UntrustedFolderError ? message : `Redline cannot look for windows: ${message}`;
-    return { reason, isAway: false };
+    return { reason };
   }
   let refusal: string | undefined;
   for (const window of windows) {
-    const dialed = await dialWindow(window, hello, until);
+    const dialed = await dialWindow(window, hello, deadline);
     if (dialed !== undefined && 'link' in dialed) return dialed;
     refusal ??= dialed?.reason;
   }
-  return { reason: refusal ?? describeNoWindow(cwd), isAway: refusal === undefined };
-}
-
-const silentReason =
-  'The VS Code window that has this folder open does not answer. Nothing was read or changed. Wait a moment, then call the tool again.';
-
-function describeUnreachable(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `The VS Code window that has this folder open cannot be reached (${message}). Nothing was read or changed. Ask the user whether this agent may connect to it.`;
-}
-
-function describeNoWindow(cwd: string): string {
-  return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
+  return { reason: refusal ?? describeNoWindow(cwd), hasNoWindow: refusal === undefined };
 }
 
 /**
- * Connects to a window's socket. Undefined if the window is gone; a window that does not answer counts as a refusal,
- * since it might have to ask.
+ * Connects to a window's socket, and performs the handshake. Undefined if the window is gone; a window that does not
+ * answer counts as a refusal, since it may have to ask the user.
+ * @param deadline in milliseconds since 1970
  */
 export async function dialWindow(
   window: FoundWindow,
@@ -94,7 +92,7 @@ export async function dialWindow(
   try {
     socket = await connectTo(window);
   } catch (error) {
-    return { reason: describeUnreachable(error), isAway: false };
+    return { reason: describeUnreachable(error) };
   }
   if (socket === undefined) return undefined;
   const lines = new LineSplitter();
@@ -103,15 +101,11 @@ export async function dialWindow(
   const timeoutMs = Math.max(0, Math.min(handshakeTimeoutMs, deadline - Date.now()));
   const firstLine = await readFirstLine(socket, lines, timeoutMs);
   const welcome = firstLine === undefined ? undefined : readWelcome(firstLine.line);
-  if (firstLine === undefined || welcome === undefined) {
+  if (firstLine === undefined || welcome?.ok !== true) {
     socket.destroy();
-    return { reason: silentReason, isAway: false };
+    return { reason: welcome?.ok === false ? welcome.reason : silentReason };
   }
-  if (!welcome.ok) {
-    socket.destroy();
-    return { reason: welcome.reason, isAway: false };
-  }
-  return { link: createLink(socket, { window, welcome, lines, early: firstLine.more }) };
+  return { link: createLink(socket, { window, welcome, lines, earlyLines: firstLine.more }) };
 }
 
 /**
@@ -161,26 +155,24 @@ function readWelcome(line: InputLine): Welcome | undefined {
   return value?.ok === false ? { ok: false, reason: String(value.reason) } : undefined;
 }
 
-function createLink(
-  socket: Socket,
-  {
-    window,
-    welcome,
-    lines,
-    early: earlyLines,
-  }: Pick<Link, 'window' | 'welcome'> & { lines: LineSplitter; early: readonly InputLine[] },
-): Link {
+/** The connection after the handshake; `earlyLines` came right behind the window's welcome. */
+interface OpenedConnection extends Pick<Link, 'window' | 'welcome'> {
+  readonly lines: LineSplitter;
+  readonly earlyLines: readonly InputLine[];
+}
+
+function createLink(socket: Socket, { window, welcome, lines, earlyLines }: OpenedConnection): Link {
   return {
     window,
     welcome,
     send: (line) => void socket.write(`${line}\n`),
-    ready: () => waitForDrain(socket),
-    receive({ onLine, onClose, ready }) {
+    drained: () => waitForDrain(socket),
+    receive({ onLine, onClose, readyForMore }) {
       for (const line of earlyLines) onLine(line);
       socket.on('data', (chunk: Uint8Array) => {
         for (const line of lines.push(chunk)) onLine(line);
         socket.pause();
-        void ready().then(() => socket.resume());
+        void readyForMore().then(() => socket.resume());
       });
       socket.once('close', onClose);
       if (socket.destroyed) onClose();
@@ -188,4 +180,16 @@ function createLink(
     },
     close: () => socket.end(),
   };
+}
+
+const silentReason =
+  'The VS Code window that has this folder open does not answer. Nothing was read or changed. Wait a moment, then call the tool again.';
+
+function describeUnreachable(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `The VS Code window that has this folder open cannot be reached (${message}). Nothing was read or changed. Ask the user whether this agent may connect to it.`;
+}
+
+function describeNoWindow(cwd: string): string {
+  return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
 }

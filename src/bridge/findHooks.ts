@@ -1,11 +1,11 @@
-// Finds Redline's hook in the settings of agents.
+// Finds Redline's hook in the settings of agents, for `redline doctor`.
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
-import { isInFolder } from '../core/endpoint/offFolders.ts';
+import { isInFolder } from '../core/path/isInFolder.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import { parseExactly } from '../core/connect/tomlValues.ts';
+import { parseToml } from '../core/connect/tomlValues.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
@@ -29,42 +29,41 @@ export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
  * @param launcher path of the launcher; a plugin builds its command in code, so its hook's command is made from this
  */
 export function findHooks(facts: AgentFacts, cwd: string, launcher: string): FoundHook[] {
-  return listSettingsFiles(facts, cwd).flatMap((file): FoundHook[] => {
-    const text = readTextOrEmpty(file);
-    const windows = process.platform === 'win32';
-    if (isProgram(file))
-      return startsHook(text, facts.id)
-        ? [{ file, command: hookCommand({ launcher, windows }, facts.id), isValid: true }]
-        : [];
-    const value = parseSettings(file, text);
-    if (value === undefined) return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: false }] : [];
-    const command = findHookCommand(value, facts.id);
-    return command === undefined ? [] : [{ file, command, isValid: true }];
-  });
+  return listSettingsFiles(facts, cwd).flatMap((file) => findHookIn(file, facts.id, launcher) ?? []);
 }
 
-/** The command of Redline's hook in settings; elsewhere, as in a permission to run it, the command is no hook. */
+function findHookIn(file: string, agent: string, launcher: string): FoundHook | undefined {
+  const text = readTextOrEmpty(file);
+  if (isPlugin(file)) {
+    const command = hookCommand({ launcher, windows: process.platform === 'win32' }, agent);
+    return namesHook(text, agent) ? { file, command, isValid: true } : undefined;
+  }
+  const value = parseSettings(file, text);
+  if (value === undefined) return namesHook(text, agent) ? { file, command: undefined, isValid: false } : undefined;
+  const command = findHookCommand(value, agent);
+  return command === undefined ? undefined : { file, command, isValid: true };
+}
+
+/** The command of Redline's hook below `hooks`. Elsewhere, e.g. in a permission to run it, the command is no hook. */
 export function findHookCommand(settings: unknown, agent: string): string | undefined {
   const hooks = isRecord(settings) ? settings['hooks'] : undefined;
   return stringsIn(hooks).find((string) => isHookCommand(string, agent));
 }
 
-/** Whether a settings file is code, such as a plugin. */
-export function isProgram(file: string): boolean {
+/** Whether a settings file is a plugin: code that the agent loads, not JSON or TOML. */
+export function isPlugin(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-/** Whether a text has the hook's command, as settings do (`… hook codex`) or a plugin (`['hook', 'opencode']`). */
-function startsHook(text: string, agent: string): boolean {
+/** Whether a text contains the hook's command, as in settings (`… hook codex`) or a plugin (`['hook', 'opencode']`). */
+function namesHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
 
-/**
- * Parses a settings file, TOML or JSON by its name; JSON may have comments and trailing commas. Undefined if invalid.
- */
-export function parseSettings(file: string, text: string): unknown {
+/** Parses a settings file: TOML or, by any other name, JSON with comments and trailing commas. Undefined if invalid. */
+function parseSettings(file: string, text: string): unknown {
   try {
-    if (file.endsWith('.toml')) return parseExactly(text);
+    if (file.endsWith('.toml')) return parseToml(text);
     const errors: ParseError[] = [];
     const value: unknown = parseJsonText(text, errors, { allowTrailingComma: true });
     return errors.length === 0 ? value : undefined;
@@ -73,7 +72,12 @@ export function parseSettings(file: string, text: string): unknown {
   }
 }
 
-/** Names that agents read where a whole folder holds settings; others may be switched off, as by the ending `.off`. */
+/** Reads and parses a settings file; undefined if it is invalid, and for an empty or missing JSON file. */
+export function readSettingsFile(file: string): unknown {
+  return parseSettings(file, readTextOrEmpty(file));
+}
+
+/** Names of files that agents read in a folder of settings; a file with another ending, e.g. `.off`, is not used. */
 const settingsName = /\.(?:json|[jt]s)$/;
 
 /** Absolute paths of an agent's existing settings files, the user's first. */

@@ -1,11 +1,14 @@
-// Determines whether an agent trusts a folder, so that it runs the hooks of the folder's own settings.
+// Determines whether an agent trusts a folder. In an untrusted one, it ignores the hooks of the folder's own settings.
 import path from 'node:path';
-import { isRecord } from '../core/connect/jsonNodes.ts';
-import { isInFolder } from '../core/endpoint/offFolders.ts';
-import { parseSettings } from './findHooks.ts';
-import { homeFile, readTextOrEmpty, realPath } from './readFiles.ts';
+import { fieldAt, isRecord } from '../core/connect/jsonNodes.ts';
+import { isInFolder } from '../core/path/isInFolder.ts';
+import { readSettingsFile } from './findHooks.ts';
+import { homeFile, realPath } from './readFiles.ts';
 
-/** The agents that ask whether a folder is trusted: where they keep the answers, and whether they ask by default. */
+/**
+ * The agents that ask whether a folder is trusted, with the folder of their answers, the environment variable that
+ * names another file for these, and whether they ask by default.
+ */
 const trustFilesByAgent: Readonly<
   Record<string, { readonly folder: string; readonly variable: string; readonly asksByDefault: boolean }>
 > = {
@@ -18,21 +21,20 @@ export function isFolderTrusted(agent: string, cwd: string): boolean {
   const trustFiles = trustFilesByAgent[agent];
   if (trustFiles === undefined) return true;
   const { folder, variable, asksByDefault } = trustFiles;
-  const readSettings = (file: string): unknown => parseSettings(file, readTextOrEmpty(file));
-  const settings = readSettings(homeFile(agent, `${folder}/settings.json`));
-  const isTrustRequired = ['security', 'folderTrust', 'enabled'].reduce<unknown>(fieldOf, settings) ?? asksByDefault;
+  const settings = readSettingsFile(homeFile(agent, `${folder}/settings.json`));
+  const isTrustRequired = fieldAt(settings, 'security.folderTrust.enabled') ?? asksByDefault;
   if (isTrustRequired !== true) return true;
-  const rules = readSettings(process.env[variable] ?? homeFile(agent, `${folder}/trustedFolders.json`));
-  const matchingRules = Object.entries(isRecord(rules) ? rules : {}).filter(([ruleFolder, level]) =>
-    isInFolder(cwd, realPath(level === 'TRUST_PARENT' ? path.dirname(ruleFolder) : ruleFolder), path.sep),
-  );
-  const [deepestRule] = matchingRules.sort(
-    ([folderOfOne], [folderOfOther]) => folderOfOther.length - folderOfOne.length,
-  );
-  const level = deepestRule?.[1];
+  const levels = readSettingsFile(process.env[variable] ?? homeFile(agent, `${folder}/trustedFolders.json`));
+  const level = findTrustLevel(levels, cwd);
   return level === 'TRUST_FOLDER' || level === 'TRUST_PARENT';
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
+/** The trust level of the deepest folder at or above `cwd`. @param levels trust levels by folder, not validated */
+function findTrustLevel(levels: unknown, cwd: string): unknown {
+  const matches = Object.entries(isRecord(levels) ? levels : {}).filter(([folder, level]) => {
+    const trustedFolder = level === 'TRUST_PARENT' ? path.dirname(folder) : folder;
+    return isInFolder(cwd, realPath(trustedFolder), path.sep);
+  });
+  const [deepest] = matches.sort(([oneFolder], [otherFolder]) => otherFolder.length - oneFolder.length);
+  return deepest?.[1];
 }

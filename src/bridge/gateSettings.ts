@@ -2,7 +2,8 @@
 // on for a folder.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
+import { offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
+import { isInFolder } from '../core/path/isInFolder.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 
@@ -29,15 +30,17 @@ export function isGateOff(home: string, cwd: string): boolean {
 }
 
 /** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
-export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string {
+export function switchGate(home: string, cwd: string, newState: 'off' | 'on'): string {
   const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
+  const offFolders = newState === 'off' ? [...otherFolders, cwd] : otherFolders;
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = path.join(home, offFile);
   // Renamed into place, so that no hook reads half of it.
   const temporaryFile = `${file}.${process.pid}.new`;
-  writeFileSync(temporaryFile, JSON.stringify(to === 'off' ? [...otherFolders, cwd] : otherFolders), { mode: 0o600 });
+  writeFileSync(temporaryFile, JSON.stringify(offFolders), { mode: 0o600 });
   renameSync(temporaryFile, file);
-  if (to === 'off') return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
+  if (newState === 'off')
+    return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
   const foldersBelow = otherFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
   const exceptions =

@@ -1,11 +1,11 @@
 // Checks whether Hold (write protection by the agent's own sandbox) is on in a folder: its settings are written and in
 // effect, and a test in the sandbox confirms them.
 import path from 'node:path';
-import { readExemptFolders, holdableAgents, holdFiles } from '../core/connect/holdSettings.ts';
+import { readExemptFolders, holdableAgents, holdFiles, type HoldScope } from '../core/connect/holdSettings.ts';
 import { findProgramOnPath } from './programPath.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import type { DoctorContext } from './hookFaults.ts';
-import { proveHold, runForOutput, toProof, type HeldFolder } from './proveHold.ts';
+import { excerptOf, proveHold, runForOutput, toProof } from './proveHold.ts';
 import { readTextOrEmpty } from './readFiles.ts';
 import { listAncestors, listClaudeFiles, listCodexFiles } from './sandboxSettings.ts';
 import { createWriteTest } from './writeTest.ts';
@@ -20,7 +20,7 @@ export interface HoldHealth {
   readonly words: string;
   /** Absolute canonical path of the folder for which it is written; absent if it is off. */
   readonly folder?: string;
-  /** Folders in which the agent's shell may write, relative to the folder. */
+  /** Folders below `folder` in which the agent's shell may write, as relative paths. */
   readonly writable: readonly string[];
   /** Absolute paths of files, and folders of files: the result is valid until one of them changes. */
   readonly decidedBy: readonly string[];
@@ -41,36 +41,33 @@ export async function collectHoldHealth(
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
   const sharedFields = { words: '', writable: [], needs: [], decidedBy };
-  const holdPlace = findHeldFolder(agent, cwd);
-  if (holdPlace === undefined) {
+  const scope = findHoldScope(agent, cwd);
+  if (scope === undefined) {
     const needs = isQuick || program === undefined ? [] : await findMissingRequirements(agent, cwd, program);
     return { ...sharedFields, state: 'off', needs };
   }
-  if (isQuick) return { ...sharedFields, state: 'set', ...holdPlace };
-  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...holdPlace };
-  if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...holdPlace };
-  const { folder } = holdPlace;
-  const isWrittenHere = holdFiles(agent, holdPlace).some((file) =>
+  if (isQuick) return { ...sharedFields, state: 'set', ...scope };
+  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...scope };
+  if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...scope };
+  const { folder } = scope;
+  const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
   const mayStart = isTrusted || (cwd === folder && isWrittenHere);
-  return { ...sharedFields, ...(await proveHold(agent, { ...holdPlace, program, cwd, mayStart })), ...holdPlace };
+  return { ...sharedFields, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }
 
 /** The deepest folder at or above a working directory for which Hold is written. */
-function findHeldFolder(agent: string, cwd: string): HeldFolder | undefined {
-  return listAncestors(cwd)
-    .flatMap((folder) => {
-      const [file] = holdFiles(agent, { folder, writable: [] });
-      const writable = file && readExemptFolders(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
-      return writable === undefined ? [] : [{ folder, writable }];
-    })
-    .at(0);
+function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
+  for (const folder of listAncestors(cwd)) {
+    const [file] = holdFiles(agent, { folder, writable: [] });
+    const writable = file && readExemptFolders(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
+    if (writable !== undefined) return { folder, writable };
+  }
+  return undefined;
 }
 
-/**
- * Settings at or above a working directory from which Hold is gone although Redline wrote it, as clauses for the user.
- */
+/** Settings at or above a folder from which Hold is gone although Redline wrote it, as clauses for the user. */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
   return listAncestors(cwd).flatMap((folder) =>
     holdFiles(agent, { folder, writable: [] })
@@ -89,13 +86,20 @@ export function findUndoneHold(agent: string, cwd: string, records: ConnectRecor
  */
 async function findMissingRequirements(agent: string, folder: string, program: string): Promise<readonly string[]> {
   if (process.platform === 'win32') return [untestedOnWindows];
-  if (agent === 'codex') {
-    const profile = 'default_permissions=":read-only"';
-    const { command, parseOutput } = createWriteTest(folder, []);
-    const output = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
-    const hasStarted = parseOutput(output) !== undefined;
-    return hasStarted ? [] : [`Its sandbox does not start here: ${output.trim().slice(0, 300)}`];
-  }
+  return agent === 'codex' ? tryCodexSandbox(folder, program) : findMissingClaudeRequirements(folder);
+}
+
+/** Runs a command in Codex's sandbox. Returns a sentence if that fails. */
+async function tryCodexSandbox(folder: string, program: string): Promise<readonly string[]> {
+  const profile = 'default_permissions=":read-only"';
+  const { command, parseOutput } = createWriteTest(folder, []);
+  const output = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
+  const hasStarted = parseOutput(output) !== undefined;
+  return hasStarted ? [] : [`Its sandbox does not start here: ${excerptOf(output)}`];
+}
+
+/** Missing packages of Claude Code's sandbox on Linux, or the failure of `bwrap`; macOS has all it needs. */
+async function findMissingClaudeRequirements(folder: string): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
   const missingPackages = [
     ['bwrap', 'bubblewrap'],
@@ -106,5 +110,5 @@ async function findMissingRequirements(agent: string, folder: string, program: s
       `Its sandbox needs ${missingPackages.join(' and ')}: install ${missingPackages.join(' ')} with the package manager of your system.`,
     ];
   const output = await runForOutput('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
-  return output.includes('started') ? [] : [`bubblewrap does not start here: ${output.trim().slice(0, 300)}`];
+  return output.includes('started') ? [] : [`bubblewrap does not start here: ${excerptOf(output)}`];
 }

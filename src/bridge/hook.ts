@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';
 import { hookFacts } from '../core/dialects/hookFacts.ts';
-import { hookFormats, type KnownHook } from '../core/dialects/hookFormats.ts';
+import { hookFormats, type AgentHookFormat } from '../core/dialects/hookFormats.ts';
 import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
@@ -42,31 +42,29 @@ export async function runHook(
   const hook = format.readCall(value);
   if (isTooLong) {
     // After a tool there is no write left to refuse.
-    if (hook?.phase === 'postToolUse') return print(format.answer.abstain());
+    if (hook?.phase === 'postToolUse') return printAnswer(format.answer.abstain());
     process.stderr.write(`${tooLongMessage}\n`);
     return refusedExitCode;
   }
   if (hook === undefined || !needsWindow(hook, format) || isRunByEditor(agent, hook))
-    return print(format.answer.abstain());
+    return printAnswer(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
   const deadline = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
-  return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
+  return printAnswer(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
 }
 
 /** Whether the event requires a window's answer. */
-function needsWindow({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
+function needsWindow({ phase, tool }: HookCall, { tools, shells }: AgentHookFormat): boolean {
   return (phase !== 'preToolUse' && phase !== 'postToolUse') || tools.has(tool) || shells.has(tool);
 }
 
-/**
- * Whether VS Code, which also reads the settings of Copilot CLI, runs that hook: if connected, it has one of its own.
- */
+/** Whether VS Code, which also reads the settings of Copilot CLI, runs that hook. If connected, it has its own. */
 function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
 
 /** Where to look for a window that answers, and until when. */
-interface HookQuestion {
+interface WindowSearch {
   readonly home: string;
   readonly cwd: string;
   /** Deadline of the answer, in milliseconds since 1970. */
@@ -74,24 +72,25 @@ interface HookQuestion {
 }
 
 /**
- * Asks the window that has the folder, and asks again if the connection is lost, which is safe: until a window answers,
- * nothing was written.
+ * Asks the window that has the folder. Each round returns an answer, or waits and dials again: while a window may be
+ * reloading, or, after a lost connection, until `redialUntil`. To ask again is safe: nothing is written before a window
+ * has answered.
  */
 async function askWindow(
   request: HookRequest,
   hook: HookCall,
-  format: KnownHook,
-  question: HookQuestion,
+  format: AgentHookFormat,
+  search: WindowSearch,
 ): Promise<Output> {
-  const { home, cwd, deadline } = question;
+  const { home, cwd, deadline } = search;
   const session = createSessionId();
   /** Set once a window was asked and its connection was lost. `redialUntil` is in milliseconds since 1970. */
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dialFirst(listSearchFolders(hook, format, question), (folder) =>
-      dial({ home, cwd: folder, same: lostConnection?.window, until: deadline }, { kind: 'hook', session, lost: [] }),
+    const dialed = await dialFirst(listSearchFolders(hook, format, search), (folder) =>
+      dial({ home, cwd: folder, sameFoldersAs: lostConnection?.window, deadline }, { kind: 'hook', session, lost: [] }),
     );
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
@@ -99,29 +98,27 @@ async function askWindow(
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
-      if (!dialed.isAway) return deny(hook, format, dialed.reason);
-      if (!mayWindowReturn(hook, format, question)) return answerWithoutWindow(hook, format, home, dialed.reason);
+      if (dialed.hasNoWindow !== true) return deny(hook, format, dialed.reason);
+      if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
     if (lostConnection !== undefined) {
-      const isGivenUp = Date.now() >= lostConnection.redialUntil || format.shells.has(hook.tool);
+      const canRedial = Date.now() < lostConnection.redialUntil && !format.shells.has(hook.tool);
       // The user was already asked, so the agent may not decide.
-      if (isGivenUp) return deny(hook, format, windowLostMessage);
+      if (!canRedial) return deny(hook, format, windowLostMessage);
     }
     await delay(reconnectIntervalMs);
   }
 }
 
-/**
- * Whether a window of one of the folders may still be reloading. A probe only tests the connection, so it never waits.
- */
-function mayWindowReturn(hook: HookCall, format: KnownHook, question: HookQuestion): boolean {
-  if (hook.sessionId === probeSession || Date.now() >= question.deadline) return false;
-  const folders = [...listSearchFolders(hook, format, question)];
-  return folders.some((folder) => Date.now() < getReloadDeadline(question.home, folder));
+/** Whether a window of one of the folders may be reloading. A probe tests only the connection, so it never waits. */
+function mayWindowReturn(hook: HookCall, format: AgentHookFormat, search: WindowSearch): boolean {
+  if (hook.sessionId === probeSession || Date.now() >= search.deadline) return false;
+  const folders = [...listSearchFolders(hook, format, search)];
+  return folders.some((folder) => Date.now() < getReloadDeadline(search.home, folder));
 }
 
 /** Folders whose window may answer: the agent's own, then those of the files in the tool's input. */
-function* listSearchFolders(hook: HookCall, format: KnownHook, { home, cwd }: HookQuestion): Generator<string> {
+function* listSearchFolders(hook: HookCall, format: AgentHookFormat, { home, cwd }: WindowSearch): Generator<string> {
   yield cwd;
   if (format.shells.has(hook.tool)) return;
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
@@ -135,21 +132,21 @@ async function dialFirst(
   let firstResult: DialResult | undefined;
   for (const folder of folders) {
     const dialed = await dialFor(folder);
-    if ('link' in dialed || !dialed.isAway) return dialed;
+    if ('link' in dialed || dialed.hasNoWindow !== true) return dialed;
     firstResult ??= dialed;
   }
-  return firstResult ?? { reason: '', isAway: true };
+  return firstResult ?? { reason: '', hasNoWindow: true };
 }
 
 /** Denies an edit or a read. Abstains from commands, which are only observed, and where nothing is left to deny. */
-function deny(hook: HookCall, format: KnownHook, reason: string): Output {
+function deny(hook: HookCall, format: AgentHookFormat, reason: string): Output {
   return hook.phase === 'preToolUse' && !format.shells.has(hook.tool)
     ? format.answer.deny(hook, reason)
     : format.answer.abstain();
 }
 
 /** The answer if no window has the folder open, by the user's setting. */
-function answerWithoutWindow(hook: HookCall, format: KnownHook, home: string, reason: string): Output {
+function answerWithoutWindow(hook: HookCall, format: AgentHookFormat, home: string, reason: string): Output {
   if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }
@@ -168,7 +165,7 @@ function requestAnswer(link: Link, request: HookRequest, deadline: number): Prom
     link.receive({
       onLine: (line) => finish(readAnswer(line) ?? 'lost'),
       onClose: () => finish('lost'),
-      ready: () => Promise.resolve(),
+      readyForMore: () => Promise.resolve(),
     });
     link.send(JSON.stringify(request));
   });
@@ -202,7 +199,8 @@ export function parseTimeoutMs(agent: string, options: readonly string[]): numbe
   return seconds * 1000;
 }
 
-function print({ stdout, stderr = '', exitCode }: Output): number {
+/** Prints an answer as the agent expects it, and returns its exit code. */
+function printAnswer({ stdout, stderr = '', exitCode }: Output): number {
   process.stdout.write(stdout);
   process.stderr.write(stderr);
   return exitCode;

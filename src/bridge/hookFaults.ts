@@ -1,6 +1,6 @@
 // Diagnoses why an agent does not run Redline's hook or tools although they were connected.
 import path from 'node:path';
-import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
+import { settingsFilesOf, type LocatedFile } from '../core/connect/agentSettings.ts';
 import { isLauncher } from '../core/connect/hookCommand.ts';
 import { findHookSwitch, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
@@ -10,13 +10,13 @@ import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import {
   findHookCommand,
-  isProgram,
+  isPlugin,
   isWorkspaceHook,
   listSettingsFiles,
-  parseSettings,
+  readSettingsFile,
   type FoundHook,
 } from './findHooks.ts';
-import { homeFile, readTextOrEmpty, systemSettingsFiles } from './readFiles.ts';
+import { homeFile, systemSettingsFiles } from './readFiles.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 
 /** Where and how to check the agents. */
@@ -41,10 +41,10 @@ export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook
 
 /** Reasons why the agent skips a hook that its settings contain. */
 function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
-  const plugins = foundHooks.filter(({ file }) => isProgram(file));
-  const settings = foundHooks.filter(({ file }) => !isProgram(file));
-  const settingsValues = settings.map(({ file }) => readSettings(file));
-  // A plugin is asked before every tool.
+  const plugins = foundHooks.filter(({ file }) => isPlugin(file));
+  const settings = foundHooks.filter(({ file }) => !isPlugin(file));
+  const settingsValues = settings.map(({ file }) => readSettingsFile(file));
+  // A plugin is called before every tool.
   const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, settingsValues);
   const reasons = findDisablingSettings(facts, foundHooks, cwd);
   if (unhookedTools.length > 0)
@@ -60,18 +60,18 @@ function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
   const files = [...listSettingsFiles(facts, cwd), ...rootFiles, ...switchFiles];
-  const ownFiles = files.map((file) => [facts.id, file] as const);
-  const systemFiles = systemSettingsFiles(facts.id).map(
-    (file) => [facts.id === 'claude' ? 'claude-managed' : facts.id, file] as const,
-  );
-  return [...ownFiles, ...systemFiles].flatMap(([agent, file]) => {
-    const value = isProgram(file) ? undefined : readSettings(file);
+  const userFiles = files.map((file) => [facts.id, file] as const);
+  // Claude Code has switches that count only in managed settings.
+  const managedId = facts.id === 'claude' ? 'claude-managed' : facts.id;
+  const managedFiles = systemSettingsFiles(facts.id).map((file) => [managedId, file] as const);
+  return [...userFiles, ...managedFiles].flatMap(([agent, file]) => {
+    const value = isPlugin(file) ? undefined : readSettingsFile(file);
     const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
     return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
   });
 }
 
-/** Differences from what Connect wrote. */
+/** Clauses about entries of Connect that are missing, changed or without effect. */
 function findConnectFaults(agent: string, context: DoctorContext): string[] {
   const { records } = context;
   const faults = listConnectFiles(agent, context).flatMap(([filePath, file]) => [
@@ -84,14 +84,14 @@ function findConnectFaults(agent: string, context: DoctorContext): string[] {
 /** Absolute paths of the settings files that start Redline's MCP server for an agent. */
 export function listServerFiles(agent: string, context: DoctorContext): string[] {
   const filePaths = listConnectFiles(agent, context).map(([filePath]) => filePath);
-  return [...new Set(filePaths)].filter((file) => !isProgram(file) && collectServers(readSettings(file)).length > 0);
+  return [...new Set(filePaths)].filter((file) => !isPlugin(file) && collectServers(readSettingsFile(file)).length > 0);
 }
 
 /** The files that Connect writes for an agent, with their absolute paths. */
 function listConnectFiles(
   agent: string,
   { cwd, launcher }: DoctorContext,
-): (readonly [filePath: string, file: PlacedFile])[] {
+): (readonly [filePath: string, file: LocatedFile])[] {
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
   const connectFiles = [
     ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
@@ -103,11 +103,11 @@ function listConnectFiles(
   });
 }
 
-/** Clauses about what Connect wrote into a file and is missing there, or of a file of its own, was changed. */
-function findMissingEntries(filePath: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {
+/** Clauses about entries of Connect that are missing from a file, or about a changed file that is Redline's alone. */
+function findMissingEntries(filePath: string, file: LocatedFile, agent: string, records: ConnectRecords): string[] {
   if (file.format === 'own')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
-  const value = readSettings(filePath);
+  const value = readSettingsFile(filePath);
   const hasHook = findHookCommand(value, agent) !== undefined;
   const expectsHook =
     file.format === 'json' && file.entries.some(({ kind, path: [first] }) => kind === 'item' && first === 'hooks');
@@ -122,8 +122,8 @@ function findMissingEntries(filePath: string, file: PlacedFile, agent: string, r
 
 /** Reasons why a file that names Redline's MCP server does not start it. */
 function findDeadServers(filePath: string): string[] {
-  return collectServers(isProgram(filePath) ? undefined : readSettings(filePath)).flatMap((server) => {
-    const [command] = [server['command']].flat();
+  return collectServers(isPlugin(filePath) ? undefined : readSettingsFile(filePath)).flatMap((server) => {
+    const command = programOf(server);
     if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
     return isExecutable(String(command))
       ? []
@@ -135,9 +135,10 @@ function findDeadServers(filePath: string): string[] {
 function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
   const nestedServers = Object.values(value).flatMap(collectServers);
-  return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...nestedServers] : nestedServers;
+  return isRecord(value) && isLauncher(programOf(value)) ? [value, ...nestedServers] : nestedServers;
 }
 
-function readSettings(file: string): unknown {
-  return parseSettings(file, readTextOrEmpty(file));
+/** The program that a server's settings start: `command`, or its first item if it is a list. */
+function programOf({ command }: Readonly<Record<string, unknown>>): unknown {
+  return Array.isArray(command) ? command[0] : command;
 }

@@ -1,4 +1,4 @@
-// Finds the folders of the files that a tool's input names.
+// Finds the folders of the files that a tool's input names, to ask their window if none has the agent's own folder.
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { statOrUndefined, realPath } from './readFiles.ts';
@@ -14,8 +14,8 @@ const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)
  */
 export function listInputFolders(input: unknown, cwd: string): string[] {
   // Some agents expand `~`, and some drop white space at the ends.
-  const readings = listPaths(input, '').flatMap((file) => [file, file.trim()]);
-  const paths = readings.map((file) =>
+  const spellings = listPaths(input, '').flatMap((file) => [file, file.trim()]);
+  const paths = spellings.map((file) =>
     path.resolve(
       cwd,
       file.replace(/^~(?=[\\/])/, () => homedir()),
@@ -26,7 +26,7 @@ export function listInputFolders(input: unknown, cwd: string): string[] {
   return [...new Set(files.map(findFolder))].slice(0, limits.folders);
 }
 
-/** The folder of a file, with links resolved, or the nearest existing folder above a missing one. */
+/** The folder of a file, with links resolved; for a missing file, the nearest existing folder above it. */
 function findFolder(file: string): string {
   for (let current = file; ; current = path.dirname(current)) {
     const stats = statOrUndefined(current);
@@ -36,7 +36,7 @@ function findFolder(file: string): string {
 }
 
 /**
- * The paths in a value, by the names of the fields.
+ * Lists the paths in a value. The name of a field tells whether it contains paths (`file_path`) or a patch (`input`).
  * @param name of the field that contains the value, or the list with it
  */
 function listPaths(value: unknown, name: string): string[] {

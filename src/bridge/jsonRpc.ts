@@ -1,4 +1,4 @@
-// Reads and writes JSON-RPC 2.0 messages.
+// Parses and formats JSON-RPC 2.0 messages, on which MCP is built.
 import { parseJson } from '../core/endpoint/parseJson.ts';
 
 /** A JSON-RPC 2.0 message, with the fields that a relay needs. */
@@ -29,29 +29,31 @@ export function readMessage(text: string): Message | undefined {
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { jsonrpc, id, method, params }: Partial<Record<string, unknown>> = { ...value };
-  // MCP allows neither null nor fractions.
-  const hasGoodId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
-  const hasGoodMethod = method === undefined || typeof method === 'string';
-  const hasGoodParams =
+  // Unlike JSON-RPC, MCP allows neither null nor fractions.
+  const isIdValid = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
+  const isMethodValid = method === undefined || typeof method === 'string';
+  const areParamsValid =
     params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params));
-  return jsonrpc === '2.0' && hasGoodId && hasGoodMethod && hasGoodParams;
+  return jsonrpc === '2.0' && isIdValid && isMethodValid && areParamsValid;
 }
 
 export function formatResult(id: RequestId, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
 }
 
+/** @param id null if the request's id is unknown */
 export function formatError(id: RequestId | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }
 
 /**
- * Finds the id in what `LineSplitter` keeps of a line that is too long, since libraries write it in either place: after
- * scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`).
+ * Finds the id in a part of a message: its beginning and its end, which `LineSplitter` keeps of a line that is too
+ * long. Libraries write the id after scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member
+ * (`"id":1}`).
  */
 export function findRequestId(part: string): RequestId | undefined {
-  const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE]))/.exec(part)?.[1];
+  const atStart = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE]))/.exec(part)?.[1];
   const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
-  const id = parseJson(text ?? atEnd ?? '');
+  const id = parseJson(atStart ?? atEnd ?? '');
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

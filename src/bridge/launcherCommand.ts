@@ -1,19 +1,21 @@
-// Determines whether the command of a hook starts Redline's launcher and nothing else.
+// Determines whether the command of a hook starts Redline's launcher and nothing else, so that it is safe to run.
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { hookCommand } from '../core/connect/hookCommand.ts';
 
 /** Whether a command is `<launcher> hook <agent>`, in one of the usual spellings. */
 export function startsLauncher(command: string, launcher: string, agent: string): boolean {
-  const commandByConnect = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
-  const fromHome = path.relative(homedir(), launcher).replaceAll('\\', '/');
-  const names = [
+  const connectCommand = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
+  const pathInHome = path.relative(homedir(), launcher).replaceAll('\\', '/');
+  const spellings = [
     ...(isPlain(launcher) ? [launcher, `'${launcher}'`, `"${launcher}"`] : []),
-    ...(isPlain(fromHome) && !fromHome.startsWith('..')
-      ? [`~/${fromHome}`, `$HOME/${fromHome}`, `"$HOME/${fromHome}"`, `"$HOME"/${fromHome}`]
+    ...(isPlain(pathInHome) && !pathInHome.startsWith('..')
+      ? [`~/${pathInHome}`, `$HOME/${pathInHome}`, `"$HOME/${pathInHome}"`, `"$HOME"/${pathInHome}`]
       : []),
   ];
-  return [commandByConnect, ...names.map((name) => `${name} hook ${agent}`)].includes(withoutOptions(command));
+  return [connectCommand, ...spellings.map((spelling) => `${spelling} hook ${agent}`)].includes(
+    withoutOptions(command),
+  );
 }
 
 /** Removes PowerShell's call operator and the timeout. */

@@ -8,7 +8,7 @@ import { dial } from './dial.ts';
 import { realPath } from './readFiles.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import { refusedExitCode, runHook } from './hook.ts';
-import type { KnownServer } from './offline.ts';
+import type { ServerDescription } from './offline.ts';
 import { createSessionId } from './sessionId.ts';
 import { Relay } from './relay.ts';
 import { redlineHome } from './windows.ts';
@@ -49,11 +49,11 @@ async function relayStandardStreams(): Promise<number> {
   const cwd = realPath(process.cwd());
   const relay = new Relay({
     session,
-    server: readKnownServer(),
-    dial: (lost, same) => dial({ home, cwd, same }, { kind: 'mcp', session, lost }),
+    server: readServerDescription(),
+    dial: (lost, sameFoldersAs) => dial({ home, cwd, sameFoldersAs }, { kind: 'mcp', session, lost }),
     now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
-    ready: () => waitForDrain(process.stdout),
+    drained: () => waitForDrain(process.stdout),
     delay,
   });
   // A killed agent leaves a pipe without a reader.
@@ -68,7 +68,7 @@ async function relayStandardStreams(): Promise<number> {
 }
 
 /** Reads the `tools.json` beside the program: the tools as they were when the launcher was written. */
-function readKnownServer(): KnownServer {
+function readServerDescription(): ServerDescription {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }
 
@@ -86,11 +86,11 @@ function exitAfterOutput(code: number): void {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 
 function exitWithError(error: unknown): void {
-  // By name, not `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
+  // By name, not by `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
   const isForUser = error instanceof Error && error.name === 'UntrustedFolderError';
   const message = isForUser ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${escapeForDisplay(message)}\n`);
-  // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
+  // After any other exit code of a hook, the agent would write its edit without a review.
   exitAfterOutput(isHook ? refusedExitCode : 1);
 }
 

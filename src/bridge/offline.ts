@@ -1,15 +1,15 @@
-// Answers an agent's MCP messages without a window.
+// Answers an agent's MCP requests while no window is linked: the handshake and the list of tools are known without one.
 import { formatError, methodNotFound, formatResult, type Message, type RequestId } from './jsonRpc.ts';
 
-/** Content of the launcher's `tools.json`: the server's `serverInfo`, and its answer to `tools/list`. */
-export interface KnownServer {
+/** Content of `tools.json`, which is installed beside this program: `serverInfo`, and the answer to `tools/list`. */
+export interface ServerDescription {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly instructions: string;
-  readonly tools: readonly KnownTool[];
+  readonly tools: readonly ToolDescription[];
 }
 
 /** The part of a tool's definition that the relay reads. */
-export interface KnownTool {
+export interface ToolDescription {
   readonly name: string;
   readonly annotations?: { readonly readOnlyHint?: boolean };
 }
@@ -20,7 +20,7 @@ const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05
 const statelessVersion = '2026-07-28';
 
 /** Answers a request while no window is open. Only tools need a window; `reason` says to the model what is missing. */
-export function answerOffline(id: RequestId, message: Message, server: KnownServer, reason: string): string {
+export function answerOffline(id: RequestId, message: Message, server: ServerDescription, reason: string): string {
   const { serverInfo, instructions, tools } = server;
   const capabilities = { tools: {} };
   switch (message.method ?? '') {
@@ -43,16 +43,14 @@ export function answerOffline(id: RequestId, message: Message, server: KnownServ
   }
 }
 
-/** Result of a tool call that did nothing; `reason` is for the model. */
+/** The error result of a tool call; `reason` tells the model what happened. */
 export function formatFailedCall(id: RequestId, message: Message, reason: string): string {
   const isComplete = isStateless(message) ? { resultType: 'complete' } : {};
   return formatResult(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });
 }
 
-/**
- * Fields that the stateless revision of MCP requires in each result. Nothing is cached: a window may open at any time.
- */
-function createUncachedFields({ serverInfo }: KnownServer): object {
+/** Fields that the stateless revision of MCP requires in each result. Caches nothing: a window may open at any time. */
+function createUncachedFields({ serverInfo }: ServerDescription): object {
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
 }
@@ -67,7 +65,7 @@ function negotiateVersion(requestedVersion: unknown): string {
 }
 
 /** Whether a message calls a tool that may change files. */
-export function isChangeCall({ method, params }: Message, { tools }: KnownServer): boolean {
+export function isChangeCall({ method, params }: Message, { tools }: ServerDescription): boolean {
   if (method !== 'tools/call') return false;
   const tool = tools.find(({ name }) => name === params?.['name']);
   return tool?.annotations?.readOnlyHint !== true;

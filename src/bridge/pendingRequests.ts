@@ -1,4 +1,4 @@
-// Stores the agent's requests that have no answer yet.
+// Stores the agent's requests that have no answer yet, so that `Relay` can send them again to the next window.
 import { maxLineBytes } from '../core/endpoint/lineSplitter.ts';
 import type { Link } from './dial.ts';
 import type { Message, RequestId } from './jsonRpc.ts';
@@ -10,6 +10,7 @@ const maxTextChars = 4 * maxLineBytes;
 /** A request of the agent without an answer yet. */
 export interface PendingRequest {
   readonly message: Message;
+  /** The message as received. */
   readonly text: string;
   /** The connection over which it was last sent. */
   readonly sentVia: Link | undefined;
@@ -44,8 +45,8 @@ export class PendingRequests {
     return [...this.#requests];
   }
 
-  /** Whether one more request would exceed the limits. A window limits calls itself; `isAway`: there is no window. */
-  isFull(text: string, isAway: boolean): boolean {
-    return this.#textChars + text.length > maxTextChars || (isAway && this.#requests.size >= maxWaitingRequests);
+  /** Whether one more request would exceed the limits. A linked window limits the number of calls itself. */
+  isFull(text: string, isLinked: boolean): boolean {
+    return this.#textChars + text.length > maxTextChars || (!isLinked && this.#requests.size >= maxWaitingRequests);
   }
 }

@@ -1,17 +1,17 @@
-// Tests a hook with a dry edit, as the agent would run it.
+// Tests a hook by running its command as the agent would, with an edit that is never written.
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../core/endpoint/probe.ts';
 import { endAfter } from './endAfter.ts';
 
-/** A hook's answer to a dry edit. */
+/** A hook's answer to the edit, and so what the agent would do. */
 export interface ProbeResult {
   /**
-   * `asked`: the user would be asked. `open`: the agent would go on. `refused`: the hook would stop the agent without
-   * asking.
+   * `asked`: the user would be asked. `open`: the agent would decide itself. `refused`: the hook would stop the edit
+   * without asking. `failed`: the command crashed, timed out, or answered in no known form.
    */
   readonly outcome: 'asked' | 'open' | 'refused' | 'failed';
-  /** Duration of the command. */
+  /** Duration of the command, in milliseconds. */
   readonly milliseconds: number;
   /** The hook's output if it would not ask the user; '' otherwise. */
   readonly words: string;
@@ -37,7 +37,7 @@ export async function probeHook(
   // PowerShell, it passes on the exit code.
   const child = spawn(command.replace(/^& /, ''), { shell: true, cwd, windowsHide: true });
   endAfter(child, limitMs);
-  const exitCode = new Promise<number | null>((resolve) => {
+  const exited = new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('close', resolve);
   });
@@ -45,14 +45,20 @@ export async function probeHook(
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(input));
   const outputs = [child.stdout, child.stderr].map((stream) => readText(stream).catch(() => undefined));
-  const [[stdout, stderr], code] = await Promise.all([Promise.all(outputs), exitCode]);
+  const [[stdout, stderr], exitCode] = await Promise.all([Promise.all(outputs), exited]);
   const milliseconds = Math.round(performance.now() - startedAt);
   if (stdout === undefined || stderr === undefined)
     return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };
   const output = `${stdout}${stderr}`;
-  const words = output.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
-  if (output.includes(probeAnswer)) return { outcome: 'asked', milliseconds, words: '' };
-  if (code === 0 && stdout.trim() === '') return { outcome: 'open', milliseconds, words };
-  const isRefused = code === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);
-  return { outcome: isRefused ? 'refused' : 'failed', milliseconds, words };
+  const outcome = output.includes(probeAnswer) ? 'asked' : judgeOutput(stdout, exitCode);
+  const words = outcome === 'asked' ? '' : output.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
+  return { outcome, milliseconds, words };
+}
+
+/** What a hook's output without the answer of a probe means to the agent. */
+function judgeOutput(stdout: string, exitCode: number | null): 'open' | 'refused' | 'failed' {
+  if (exitCode === 0 && stdout.trim() === '') return 'open';
+  // Exit code 2 stops the tool (`refusedExitCode`).
+  const isRefused = exitCode === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);
+  return isRefused ? 'refused' : 'failed';
 }

@@ -3,13 +3,8 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseJsonText } from 'jsonc-parser';
-import {
-  hasAllowRule,
-  claudeEditTools,
-  findClaudeEscapes,
-  findLoosePermission,
-  definesProfile,
-} from '../core/connect/holdSettings.ts';
+import { findClaudeEscapes, findLoosePermission, hasAllowRule } from '../core/connect/holdEscapes.ts';
+import { claudeEditTools, definesProfile, type HoldScope } from '../core/connect/holdSettings.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { requestFromCodex } from './agentProgram.ts';
 import { listClaudeFiles, listCodexFiles, listCodexRules } from './sandboxSettings.ts';
@@ -21,14 +16,8 @@ import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 const claudeWriteTools = [...claudeEditTools, 'MultiEdit'];
 const commandTimeoutMs = 20_000;
 
-/** A folder under Hold, and the folders in it that stay writable. */
-export interface HeldFolder {
-  /** The write-protected folder: that of the settings. */
-  readonly folder: string;
-  readonly writable: readonly string[];
-}
-
-interface Attempt extends HeldFolder {
+/** A test of Hold: which program to start, and where. */
+interface HoldTest extends HoldScope {
   readonly program: string;
   /** Absolute path of the folder to start the agent in: `folder`, or one below it. */
   readonly cwd: string;
@@ -36,31 +25,34 @@ interface Attempt extends HeldFolder {
   readonly mayStart: boolean;
 }
 
-/** The result of a test of Hold. `set`: written, but not tested. `words`: why it is not `on`, as sentences. */
+/** The result of a test of Hold. `set`: in the settings, but not tested. `words`: why it is not `on`, as sentences. */
 interface Proof {
   readonly state: 'set' | 'on' | 'broken';
   readonly words: string;
 }
 
-/** @param escape a setting or tool by which the agent could still write */
+/**
+ * `on` if there is no escape, else `broken`. @param escape a sentence about a way in which the agent could still write
+ */
 export function toProof(escape: string | undefined): Proof {
   return { state: escape === undefined ? 'on' : 'broken', words: escape ?? '' };
 }
 
 /** Tests Hold in the agent's sandbox, unless a setting undoes it. */
-export async function proveHold(agent: string, attempt: Attempt): Promise<Proof> {
-  const { cwd, mayStart } = attempt;
+export async function proveHold(agent: string, test: HoldTest): Promise<Proof> {
+  const { cwd, mayStart } = test;
   const files = agent === 'codex' ? [...listCodexFiles(cwd), ...listCodexRules(cwd)] : listClaudeFiles(cwd);
   const largeFile = files.find(isTooLarge);
   if (largeFile !== undefined) return toProof(`${largeFile} is too large to be read. Make it smaller.`);
-  if (agent === 'codex') return toProof(await findCodexEscape(attempt));
-  const escape = findClaudeSetting(cwd);
+  if (agent === 'codex') return toProof(await findCodexEscape(test));
+  const escape = findEscapeInClaudeSettings(cwd);
   if (escape === undefined && !mayStart)
     return { state: 'set', words: 'Its settings came with the folder. If you trust them: redline doctor --trust' };
-  return toProof(escape ?? (await findClaudeEscape(attempt)));
+  return toProof(escape ?? (await findEscapeOfClaude(test)));
 }
 
-async function findCodexEscape({ program, cwd, folder, writable }: Attempt): Promise<string | undefined> {
+/** Describes the first way out of Codex's sandbox: a setting, or a write that succeeds in it. */
+async function findCodexEscape({ program, cwd, folder, writable }: HoldTest): Promise<string | undefined> {
   const allowingRules = listCodexRules(cwd).find((file) => hasAllowRule(readTextOrEmpty(file)));
   if (allowingRules !== undefined)
     return `Rules in ${allowingRules} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
@@ -83,7 +75,7 @@ async function findCodexEscape({ program, cwd, folder, writable }: Attempt): Pro
 }
 
 /** Describes the first setting that lets commands out of the sandbox; undefined if there is none. */
-function findClaudeSetting(cwd: string): string | undefined {
+function findEscapeInClaudeSettings(cwd: string): string | undefined {
   for (const file of listClaudeFiles(cwd)) {
     try {
       const [escape] = findClaudeEscapes(parseJsonText(readTextOrEmpty(file)));
@@ -96,7 +88,8 @@ function findClaudeSetting(cwd: string): string | undefined {
   return undefined;
 }
 
-async function findClaudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
+/** Describes a write that succeeds in Claude Code's sandbox, or a tool of its own that writes. */
+async function findEscapeOfClaude({ program, cwd, folder }: HoldTest): Promise<string | undefined> {
   const { command, parseOutput } = createWriteTest(folder, []);
   const { commandOutput, tools, programOutput } = await runInClaude(program, cwd, command);
   const writeTool = tools.find((tool) => claudeWriteTools.includes(tool));
@@ -111,11 +104,11 @@ async function findClaudeEscape({ program, cwd, folder }: Attempt): Promise<stri
  * @param output of the test, or of the program that did not run it
  */
 function describeTestFailure(
-  { folder, writable }: HeldFolder,
+  { folder, writable }: HoldScope,
   result: WriteTestResult | undefined,
   output: string,
 ): string | undefined {
-  if (result === undefined) return `The sandbox could not be tried: ${output.trim().slice(0, 300)}`;
+  if (result === undefined) return `The sandbox could not be tried: ${excerptOf(output)}`;
   const allowedFolders = new Set(writable);
   const [file] = [...result.writableFolders.filter((below) => !allowedFolders.has(below)), ...result.writableFiles];
   if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
@@ -138,6 +131,11 @@ export function runForOutput(program: string, args: readonly string[], cwd: stri
     // A program that reads would wait for input until the timeout.
     stdin?.on('error', () => undefined).end();
   }).catch((error: Error) => error.message);
+}
+
+/** The beginning of a program's output, for a message to the user. */
+export function excerptOf(output: string): string {
+  return output.trim().slice(0, 300);
 }
 
 function isFolder(file: string): boolean {

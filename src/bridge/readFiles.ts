@@ -15,10 +15,7 @@ import path from 'node:path';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
 
-/**
- * Maximum size of a file that is read, in bytes. Settings have up to 8 MiB, Connect's record of them several times
- * that.
- */
+/** Maximum bytes of a file to read. Settings have up to 8 MiB, Connect's record of them several times that. */
 const maxBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
@@ -44,7 +41,7 @@ export function isTooLarge(file: string): boolean {
   return (statOrUndefined(file)?.size ?? 0) > maxBytes;
 }
 
-/** Undefined for a missing or inaccessible file, e.g. in a cycle of links, or below a folder of another user. */
+/** `stat`, or undefined for a missing or inaccessible file, e.g. in a cycle of links or another user's folder. */
 export function statOrUndefined(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
@@ -88,9 +85,7 @@ export function listNames(folder: string): string[] {
   }
 }
 
-/**
- * Absolute paths of an agent's machine-wide (managed) settings: files and their drop-in folder, which need not exist.
- */
+/** Absolute paths of an agent's machine-wide (managed) settings: files and their drop-in folder, perhaps missing. */
 export function systemSettingsFiles(agent: string): string[] {
   const files = listSystemSettingsFiles(agent, process.platform, process.env);
   return agent === 'claude' ? files.flatMap(withDropIns) : files;

@@ -1,10 +1,10 @@
-// Relays MCP messages between an agent and a window, and reconnects when the window goes away.
+// Relays MCP messages between an agent and a window, and reconnects after the window has closed or reloaded.
 import { callId } from '../core/endpoint/handshake.ts';
 import type { InputLine } from '../core/endpoint/lineSplitter.ts';
 import type { DialResult, Link } from './dial.ts';
 import { hasSameFolders, type FoundWindow } from './windows.ts';
 import { formatError, findRequestId, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
-import { answerOffline, formatFailedCall, isChangeCall, type KnownServer } from './offline.ts';
+import { answerOffline, formatFailedCall, isChangeCall, type ServerDescription } from './offline.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import {
   formatInvalidLineError,
@@ -26,21 +26,21 @@ const sameWindowTimeoutMs = 20_000;
 
 export interface RelayDeps {
   readonly session: string;
-  readonly server: KnownServer;
-  /** Connects to a window (with the same folders as `onlyFoldersOf`), and asks for the outcomes of lost calls. */
-  readonly dial: (lostCallIds: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<DialResult>;
+  readonly server: ServerDescription;
+  /** Connects to a window (one with the same folders as `sameFoldersAs`), and asks for the outcomes of lost calls. */
+  readonly dial: (lostCallIds: readonly string[], sameFoldersAs?: FoundWindow) => Promise<DialResult>;
   /** Current time in milliseconds. */
   readonly now: () => number;
   /** Writes a line to the agent. */
   readonly answer: (line: string) => void;
   /** Resolves when the agent has read most of what was written. */
-  readonly ready: () => Promise<void>;
+  readonly drained: () => Promise<void>;
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
-/** `away`: no window; the next request connects. `reconnecting`: after a lost connection, until a timeout. */
+/** `unlinked`: the next request connects. `reconnecting`: the connection was lost; retries until a timeout. */
 type RelayState =
-  | { readonly kind: 'away' }
+  | { readonly kind: 'unlinked' }
   | { readonly kind: 'reconnecting' }
   | { readonly kind: 'linked'; readonly link: Link }
   | { readonly kind: 'ended'; readonly link: Link | undefined };
@@ -54,8 +54,8 @@ type ConnectResult = { readonly ok: true } | { readonly ok: false; readonly reas
 export class Relay {
   readonly #deps: RelayDeps;
   readonly #pending = new PendingRequests();
-  /** `away` and `reconnecting` become `linked` in `#connect` only; `ended` is final. */
-  #state: RelayState = { kind: 'away' };
+  /** `unlinked` and `reconnecting` become `linked` in `#connect` only; `ended` is final. */
+  #state: RelayState = { kind: 'unlinked' };
   /** Id of an `initialize` that the relay repeated, whose answer must not reach the agent a second time. */
   #suppressedInitializeId: RequestId | undefined;
   /** The agent's `initialize` and `notifications/initialized`, to be repeated to the next window. */
@@ -78,7 +78,7 @@ export class Relay {
       .catch((cause: unknown) => {
         this.#deps.answer(formatError(null, internalError, `Redline's bridge failed: ${String(cause)}`));
       })
-      .then(() => Promise.all([this.#deps.ready(), this.#link?.ready()]))
+      .then(() => Promise.all([this.#deps.drained(), this.#link?.drained()]))
       .then(() => undefined);
     return this.#queue;
   }
@@ -111,14 +111,14 @@ export class Relay {
 
   async #request(id: RequestId, message: Message, text: string): Promise<void> {
     const { server, answer } = this.#deps;
-    if (this.#pending.isFull(text, this.#link === undefined))
+    if (this.#pending.isFull(text, this.#link !== undefined))
       return answer(answerOffline(id, message, server, tooManyCallsMessage));
     if (this.#state.kind === 'reconnecting') {
       // Only tool calls wait for a window; everything else is answered at once.
       if (message.method !== 'tools/call') return answer(answerOffline(id, message, server, ''));
       return this.#pending.set(id, { message, text, sentVia: undefined });
     }
-    if (this.#state.kind === 'away') {
+    if (this.#state.kind === 'unlinked') {
       this.#pending.set(id, { message, text, sentVia: undefined });
       const result = await this.#connect([]);
       if (!result.ok) {
@@ -135,8 +135,8 @@ export class Relay {
   }
 
   /** Tries to connect once, and repeats the initialization if a window answers. */
-  async #connect(lostCallIds: readonly string[], onlyFoldersOf?: FoundWindow): Promise<ConnectResult> {
-    const dialed = await this.#deps.dial(lostCallIds, onlyFoldersOf);
+  async #connect(lostCallIds: readonly string[], sameFoldersAs?: FoundWindow): Promise<ConnectResult> {
+    const dialed = await this.#deps.dial(lostCallIds, sameFoldersAs);
     if ('reason' in dialed) return { ok: false, reason: dialed.reason };
     const { link } = dialed;
     if (this.#state.kind === 'ended') {
@@ -149,7 +149,7 @@ export class Relay {
     link.receive({
       onLine: (line) => this.#onWindowLine(line),
       onClose: () => this.#onLinkClosed(link),
-      ready: this.#deps.ready,
+      readyForMore: this.#deps.drained,
     });
     return { ok: true };
   }
@@ -204,12 +204,12 @@ export class Relay {
     let reason = '';
     while (now() - startedAt < reconnectTimeoutMs && this.#state.kind === 'reconnecting') {
       await delay(reconnectIntervalMs);
-      const onlyFoldersOf = now() - startedAt < sameWindowTimeoutMs ? lostWindow : undefined;
-      const result = await this.#connect(this.#listLostCallIds(), onlyFoldersOf);
+      const sameFoldersAs = now() - startedAt < sameWindowTimeoutMs ? lostWindow : undefined;
+      const result = await this.#connect(this.#listLostCallIds(), sameFoldersAs);
       if (result.ok) return this.#sendPending();
       ({ reason } = result);
     }
-    if (this.#state.kind === 'reconnecting') this.#state = { kind: 'away' };
+    if (this.#state.kind === 'reconnecting') this.#state = { kind: 'unlinked' };
     for (const [id, pending] of this.#pending.list()) {
       const message = this.#isLostChange(pending) ? unknownOutcomeMessage : reason;
       this.#deps.answer(answerOffline(id, pending.message, this.#deps.server, message));

@@ -15,10 +15,7 @@ export function listClaudeFiles(cwd: string): string[] {
   ];
 }
 
-/**
- * The settings at the root of a git repository, which Claude Code also reads in folders below; none for the root
- * itself.
- */
+/** The settings at the root of a git repository, which Claude Code also reads in folders below; none for the root. */
 export function listClaudeRootFiles(cwd: string): string[] {
   const root = listAncestors(cwd).find((folder) => existsSync(path.join(folder, '.git')));
   return root === undefined || root === cwd ? [] : [path.join(root, '.claude/settings.local.json')];

@@ -55,10 +55,7 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/**
- * Runs the program, and returns its output. Other model providers are switched off, so that it can only call our own
- * server.
- */
+/** Runs the program, and returns its output. Switches off other model providers, so that it calls only our server. */
 function runProgram(program: string, cwd: string, url: string): Promise<string> {
   const env = {
     ANTHROPIC_BASE_URL: url,

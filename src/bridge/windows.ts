@@ -1,4 +1,4 @@
-// Reads the announcements of windows, and ranks them for a working directory.
+// Reads the announcements of windows (`~/.redline/windows/*.json`), and ranks the windows for a working directory.
 import { renameSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -7,8 +7,14 @@ import { closedFile, folderId, rankWindows, readWindowEntry, type WindowEntry } 
 import { findMainWorktree } from './mainWorktree.ts';
 import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
-/** A window, and the file that announced it. */
+/** Time to wait for a closed window, which may be reloading, in milliseconds. */
+const reloadTimeoutMs = 15_000;
+/** File systems round the time of a change, at most by this, in milliseconds. */
+const maxRoundingMs = 1000;
+
+/** A window, as announced. */
 export interface FoundWindow extends WindowEntry {
+  /** Absolute path of the file that announced it. */
   readonly file: string;
 }
 
@@ -33,6 +39,23 @@ export function readWindows(home: string): FoundWindow[] {
 }
 
 /**
+ * Windows of this machine to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main
+ * worktree. Ranks before the check of the host, so that no folder of an unrelated window is accessed.
+ */
+export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
+  return rankByFolder(windows, cwd).filter(mayBeOnThisHost);
+}
+
+function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
+  const directWindows = rankWindows(windows, cwd);
+  if (!windows.some(({ worktrees }) => worktrees)) return directWindows;
+  const mainFolder = findMainWorktree(cwd);
+  if (mainFolder === undefined) return directWindows;
+  const worktreeWindows = windows.filter((window) => window.worktrees && !directWindows.includes(window));
+  return [...directWindows, ...rankWindows(worktreeWindows, mainFolder)];
+}
+
+/**
  * Whether a window may be on this machine. For another host name, compares the ids of its folders, which may block on a
  * network disk.
  */
@@ -46,7 +69,7 @@ export function isOfThisHost({ host }: WindowEntry): boolean {
 }
 
 /**
- * Whether an entry with another host name may be of this machine, which was renamed since. Then, only this user can
+ * Whether an entry with another host name may be from this machine, before it was renamed. Then only this user can
  * listen on its socket, and its folders have the same device and inode here, unlike on another machine or container
  * with the same home. Ignores missing folders, but needs at least one that exists.
  */
@@ -69,15 +92,12 @@ function findFolderId(folder: string): string | undefined {
   }
 }
 
-/** Time to wait for a closed window, which may be reloading, in milliseconds. */
-const reloadTimeoutMs = 15_000;
-
 /** Deadline for the return of a closed window that had the folder `cwd`, in milliseconds since 1970; 0 without one. */
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  // Ignores times in the future, from a clock that was set back since; the tolerance is for rounding file systems.
-  const plausibleTimes = times.filter((time) => time <= Date.now() + 1000);
+  // Ignores times in the future, from a clock that was set back since.
+  const plausibleTimes = times.filter((time) => time <= Date.now() + maxRoundingMs);
   return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeoutMs));
 }
 
@@ -102,13 +122,14 @@ function requirePrivateFolder(folder: string): void {
   }
 }
 
-/** Whether a folder is this user's, and others cannot write to it; always on Windows. */
+/** Whether a folder is this user's, and others cannot write to it; on Windows, always. */
 function isOwnFolder(folder: string): boolean {
   if (process.getuid === undefined) return true;
   const stats = statOrUndefined(folder);
   return stats !== undefined && isOwn(stats);
 }
 
+/** As `isOwnFolder`. The mask 022 has the write permissions of the group and of others. */
 function isOwn({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
@@ -119,25 +140,9 @@ export function hasSameFolders(window: WindowEntry, otherWindow: WindowEntry): b
   return keyOf(window) === keyOf(otherWindow);
 }
 
-/**
- * Windows of this machine to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main
- * worktree. Ranks before the check of the host, so that no folder of an unrelated window is accessed.
- */
-export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
-  return rankByFolder(windows, cwd).filter(mayBeOnThisHost);
-}
-
-function rankByFolder(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
-  const directWindows = rankWindows(windows, cwd);
-  if (!windows.some(({ worktrees }) => worktrees)) return directWindows;
-  const mainFolder = findMainWorktree(cwd);
-  if (mainFolder === undefined) return directWindows;
-  const worktreeWindows = windows.filter((window) => window.worktrees && !directWindows.includes(window));
-  return [...directWindows, ...rankWindows(worktreeWindows, mainFolder)];
-}
-
 /** Marks a window as closed: its extension host was killed, and may be restarting. */
 export function markClosed({ file, socket }: FoundWindow): void {
+  // Deletes only a socket beside the announcement, whatever path an entry names.
   const isOwnSocket = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {
     const now = new Date();

@@ -30,13 +30,15 @@ export interface WriteTest {
 export function createWriteTest(folder: string, extraFolders: readonly string[]): WriteTest {
   // Unique, so that the script's own lines are recognized in the agent's output.
   const marker = `.redline-hold-${randomBytes(6).toString('hex')}`;
-  // `:` does nothing; its redirection creates the file.
-  const createAndDelete = `( : > "$d/${marker}" ) 2>/dev/null && { echo "${marker} wrote $d"; rm -f "$d/${marker}"; }`;
+  // Creates a file in `$d`, reports that, and deletes it. `:` does nothing; its redirection creates the file.
+  const tryToCreate = (report: string): string =>
+    `( : > "$d/${marker}" ) 2>/dev/null && { echo "${marker} ${report}"; rm -f "$d/${marker}"; }`;
+  const folders = ['.', './*', './.[!.]*', ...extraFolders.map((relativePath) => shellQuote(`./${relativePath}`))];
   const command = [
     `cd ${shellQuote(folder)} || exit`,
-    `for d in . ./* ./.[!.]* ${extraFolders.map((relativePath) => shellQuote(`./${relativePath}`)).join(' ')}; do [ -d "$d" ] && [ ! -L "$d" ] && ${createAndDelete}; done`,
+    `for d in ${folders.join(' ')}; do [ -d "$d" ] && [ ! -L "$d" ] && ${tryToCreate('wrote $d')}; done`,
     `for f in ./* ./.[!.]*; do [ -f "$f" ] && [ ! -L "$f" ] && ( : >> "$f" ) 2>/dev/null && echo "${marker} opened $f"; done`,
-    `d="\${TMPDIR:-/tmp}"; ( : > "$d/${marker}" ) 2>/dev/null && { echo "${marker} temporary"; rm -f "$d/${marker}"; }`,
+    `d="\${TMPDIR:-/tmp}"; ${tryToCreate('temporary')}`,
     `echo "${marker} done"`,
   ].join('\n');
   return { command, parseOutput: (output) => parseOutput(output, folder, marker) };

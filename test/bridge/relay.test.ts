@@ -28,7 +28,7 @@ class FakeLink implements Link {
     this.sent.push(JSON.parse(line));
   }
 
-  async ready(): Promise<void> {}
+  async drained(): Promise<void> {}
 
   receive({ onLine, onClose }: Receiver): void {
     this.say = onLine;
@@ -59,14 +59,14 @@ function relaying(links: readonly (FakeLink | undefined)[]) {
       const isOther = same !== undefined && link?.window.folders[0]?.path !== same.folders[0]?.path;
       if (link === undefined || isOther) {
         if (link === undefined) rest.shift();
-        return { reason: 'No window.', isAway: true };
+        return { reason: 'No window.', hasNoWindow: true };
       }
       rest.shift();
       return { link };
     },
     now: () => time,
     answer: (line) => answers.push(JSON.parse(line)),
-    ready: async () => undefined,
+    drained: async () => undefined,
     delay: async (milliseconds) => {
       time += milliseconds;
       await new Promise(setImmediate);

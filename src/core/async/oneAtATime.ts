@@ -1,4 +1,6 @@
-/** A mutex: runs asynchronous work one at a time, in the order of the calls; a failure does not prevent later work. */
+// Serializes asynchronous work.
+
+/** Creates a mutex: a function that runs work after all earlier work has ended, whether or not that failed. */
 export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -8,10 +10,10 @@ export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Serializes runs of asynchronous work, one for each call; a failed run does not prevent later ones. */
+/** Wraps a function so that its runs follow each other, in the order of the calls, whether or not one fails. */
 export function oneAtATime<Args extends readonly unknown[], T>(
   work: (...args: Args) => Promise<T>,
 ): (...args: Args) => Promise<T> {
-  const exclusively = createMutex();
-  return (...args) => exclusively(() => work(...args));
+  const runExclusively = createMutex();
+  return (...args) => runExclusively(() => work(...args));
 }

@@ -1,4 +1,4 @@
-// Defines time-sliced generators.
+// Defines work in time slices: generators that yield often, so that their caller can let the event loop run.
 
 /**
  * Work that yields every one or two milliseconds, so that its caller can let the event loop run. The

@@ -1,6 +1,6 @@
-// Summarizes the calls of an agent's turn.
-import { foldersOf } from '../path/foldersOf.ts';
+// Summarizes what an agent's turn changed, from the calls of the audit log, for a commit message or a pull request.
 import { pluralize } from '../wording/pluralize.ts';
+import { changedFilesOf, omitImpliedFolders } from './changedFiles.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** The calls of an agent's turn, oldest first. */
@@ -17,8 +17,21 @@ const turnGapMs = 10 * 60_000;
 /** Maximum number of files named in a summary. */
 const maxListedFiles = 50;
 
-/** The turns with writes, newest first. Groups calls by their turn's id, or else by time. */
+/** The turns with writes, newest first. */
 export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[] {
+  const turns = splitIntoTurns(calls).map((callsOfTurn) => ({
+    calls: callsOfTurn,
+    applied: callsOfTurn.filter(({ applied }) => applied),
+    partlyApplied: callsOfTurn.filter(({ outcome }) => outcome === 'PARTIALLY_APPLIED'),
+  }));
+  const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
+  return turns
+    .filter(({ applied, partlyApplied }) => applied.length + partlyApplied.length > 0)
+    .toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
+}
+
+/** Groups calls (oldest first) by the id of their turn, or, for an agent that reports no turns, by pauses. */
+function splitIntoTurns(calls: readonly ExportedCall[]): readonly (readonly ExportedCall[])[] {
   const turnsByKey = new Map<string, ExportedCall[][]>();
   for (const call of calls) {
     const { agent, via, session = '', turn = '' } = call;
@@ -30,28 +43,14 @@ export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[
     if (lastTurn === undefined || (turn === '' && isAfterPause)) turnsByKey.set(key, [...turnsOfKey, [call]]);
     else lastTurn.push(call);
   }
-  const turns = [...turnsByKey.values()].flat().map((callsOfTurn) => ({
-    calls: callsOfTurn,
-    applied: callsOfTurn.filter(({ applied }) => applied),
-    partlyApplied: callsOfTurn.filter(({ outcome }) => outcome === 'PARTIALLY_APPLIED'),
-  }));
-  const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
-  return turns
-    .filter(({ applied, partlyApplied }) => applied.length + partlyApplied.length > 0)
-    .toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
+  return [...turnsByKey.values()].flat();
 }
 
 function endTimeOf({ time, milliseconds }: ExportedCall): number {
   return Date.parse(time) + milliseconds;
 }
 
-/** A file changed in a turn, and the kind of change, from its first change to its last. */
-interface ChangedFile {
-  readonly path: string;
-  readonly effect: string;
-}
-
-/** What a turn changed, in English: one sentence, and the files, of which the last entry may stand for several. */
+/** What a turn changed, in English: one sentence, and the files. The last entry may count the files not listed. */
 export interface TurnOutline {
   readonly title: string;
   readonly files: readonly string[];
@@ -89,42 +88,10 @@ export function summarizeTurn(turn: AuditTurn): string {
   ].join('\n');
 }
 
-const newFileEffects = { create: 'created', copy: 'copied', createDirectory: 'folder created' };
-
-/** What became of a file in a turn. */
-interface Fate {
-  readonly effect: string;
-  /** Its path before the turn; undefined if it is new. */
-  readonly origin: string | undefined;
-}
-
-/** The files of a turn, as its changes so far leave them. */
-interface TurnFiles {
-  /** By current path; a deleted file by the one that it had before the turn, unless another has taken that. */
-  readonly fates: Map<string, Fate>;
-  /** Paths before the turn of deleted files. */
-  readonly deletedPaths: Set<string>;
-}
-
-function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
-  const files: TurnFiles = { fates: new Map(), deletedPaths: new Set() };
-  for (const change of withoutImpliedFolders(applied.flatMap(({ changes }) => changes))) applyChange(files, change);
-  return [...files.fates].map(([path, { effect }]) => ({ path, effect }));
-}
-
-/** Omits folders that are created or deleted only with what is in them. A folder has no hash. */
-function withoutImpliedFolders(changes: ExportedCall['changes']): ExportedCall['changes'] {
-  const parents = new Set(foldersOf(changes.flatMap(({ path, from = path }) => [path, from])));
-  return changes.filter(({ kind, path, sha256Before }) => {
-    const isOfFolder = kind === 'createDirectory' || (kind === 'delete' && sha256Before === null);
-    return !isOfFolder || !parents.has(path);
-  });
-}
-
-/** Names what was planned, since a log does not tell which of it was undone. */
+/** Names all planned files, since the log does not record which writes were undone. */
 function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[] {
   if (calls.length === 0) return [];
-  const paths = [...new Set(withoutImpliedFolders(calls.flatMap(({ changes }) => changes)).map(({ path }) => path))];
+  const paths = [...new Set(omitImpliedFolders(calls.flatMap(({ changes }) => changes)).map(({ path }) => path))];
   const shownPaths = paths.slice(0, maxListedFiles);
   const unlistedCount =
     paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
@@ -132,56 +99,7 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
   return [`Partly applied: ${pluralize(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
 }
 
-/** Updates what became of each file with the next change of the turn. */
-function applyChange(files: TurnFiles, { kind, path, from = path }: ExportedCall['changes'][number]): void {
-  const { fates, deletedPaths } = files;
-  const source = kind === 'move' ? from : path;
-  const earlier = fates.get(source);
-  // A file without an earlier change was there before the turn. (For a new one, `origin` is not used.)
-  const origin = earlier === undefined ? source : earlier.origin;
-  switch (kind) {
-    case 'update':
-      fates.set(path, earlier ?? { effect: 'updated', origin });
-      return;
-    case 'move':
-      leavePath(files, source);
-      if (origin === undefined) addNewFile(files, path, earlier?.effect ?? 'created');
-      else fates.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
-      return;
-    case 'delete': {
-      if (origin !== undefined) deletedPaths.add(origin);
-      if (origin !== path) leavePath(files, path);
-      if (origin === undefined) return;
-      // After a move, another file may have taken the original path.
-      const successor = origin === path ? undefined : fates.get(origin);
-      if (successor === undefined) fates.set(origin, deleted(origin));
-      else if (successor.origin === undefined) addNewFile(files, origin, successor.effect);
-      return;
-    }
-    case 'create':
-    case 'copy':
-    case 'createDirectory':
-      addNewFile(files, path, newFileEffects[kind]);
-  }
-}
-
-/** Records that a file is no longer at a path. If it had taken that of a deleted one, this one counts again. */
-function leavePath({ fates, deletedPaths }: TurnFiles, path: string): void {
-  fates.delete(path);
-  if (deletedPaths.has(path)) fates.set(path, deleted(path));
-}
-
-/** Records a new file. In place of a deleted one, it counts as that file, updated. */
-function addNewFile({ fates, deletedPaths }: TurnFiles, path: string, effect: string): void {
-  if (deletedPaths.delete(path)) fates.set(path, { effect: 'updated', origin: path });
-  else fates.set(path, { effect, origin: undefined });
-}
-
-function deleted(path: string): Fate {
-  return { effect: 'deleted', origin: path };
-}
-
-/** Counts the answers to the calls, by kind. */
+/** Counts the calls by approval or rejection: "3 calls approved by a person (editor)". */
 function approvalTexts(calls: readonly ExportedCall[]): readonly string[] {
   const countByKind = new Map<string, number>();
   for (const call of calls)

@@ -1,4 +1,4 @@
-/** Sets an entry of a map as its newest, and drops the oldest one if there are more than `maxSize`. */
+/** Sets an entry of a map that is used as a cache: makes it the newest, and drops the oldest beyond `maxSize`. */
 export function setNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
   map.delete(key);
   map.set(key, value);

@@ -1,12 +1,13 @@
-// Applies amendments: a user's edits of a proposed text before approving it.
+// Applies a user's edits of a proposed text (amendments) to its exact characters, which an editor does not preserve.
 import { displayText, hasLoneSurrogate } from '../text/encoding.ts';
 import { diffLists } from '../diff/lineDiff.ts';
 import { dominantEol, linesWithEndings } from '../text/text.ts';
 
 /**
- * Applies a user's edits of a proposal to its text; `editedText` is the editor's text afterwards. An editor has only
- * one line ending and replaces invalid bytes, so unchanged lines are taken from `proposedText`, and changed ones get
- * its dominant line ending. Undefined if a changed line contained bytes that the editor cannot display.
+ * Applies a user's edits of a proposal. Takes unchanged lines from `proposedText`, since an editor has only one line
+ * ending and replaces invalid bytes; edited lines get the dominant line ending.
+ * @param editedText the editor's text after the edits
+ * @returns undefined if an edited line contained bytes that the editor cannot display
  */
 export function applyEditorEdits(proposedText: string, editedText: string): string | undefined {
   const proposedLines = linesWithEndings(proposedText);

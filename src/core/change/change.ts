@@ -1,4 +1,5 @@
-// Defines a change of one file, as data with both sides.
+// Defines a change of one file as data with both sides (before and after). Tools plan changes, the pipeline writes
+// them.
 import type { Phrase } from '../wording/phrase.ts';
 import type { TextEdit } from '../text/text.ts';
 
@@ -17,7 +18,7 @@ export interface Location {
 }
 
 /** Text and its exact bytes; `text` has no byte order mark, `encoding` is VS Code's name of the encoding. */
-interface AnyText {
+interface BaseText {
   readonly kind: 'text';
   readonly text: string;
   readonly encoding: string;
@@ -27,12 +28,12 @@ interface AnyText {
 }
 
 /** Text that can be encoded without loss, so that a part of it can be edited. */
-export interface FaithfulText extends AnyText {
+export interface FaithfulText extends BaseText {
   readonly lossy?: undefined;
 }
 
 /** Text that can only be displayed, since encoding it would change bytes. */
-export interface LossyText extends AnyText {
+export interface LossyText extends BaseText {
   readonly lossy: true;
 }
 
@@ -58,7 +59,7 @@ export interface LargeContent {
 export interface UnreadContent {
   readonly kind: 'unread';
   readonly size: number;
-  /** Set only before a change, since a file system may give a moved file another time. */
+  /** Modification time in milliseconds since 1970. Set only in `before`: a file system may change it in a move. */
   readonly modified?: number | undefined;
 }
 
@@ -73,7 +74,9 @@ export interface DirectoryContent {
   readonly kind: 'directory';
 }
 
+/** The content of a file whose bytes are loaded. */
 export type FileContent = TextContent | BinaryContent;
+/** All that can be at a path. */
 export type Content = FileContent | LargeContent | UnreadContent | LinkContent | DirectoryContent;
 
 /** Whether a content is a file whose bytes are in memory or, for stored contents, in the journal. */
@@ -138,17 +141,12 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
   | {
       readonly kind: 'createDirectory';
       readonly at: Location;
-      /**
-       * The folder that it is a copy of or takes the place of, whose permissions it gets. Not stored in the journal.
-       */
+      /** The folder that it copies or replaces, whose permissions it gets. Not stored in the journal. */
       readonly original?: Location | undefined;
     }
 );
 
-/**
- * Whether a change is about a file or link; folders are not counted, since they are created and deleted with their
- * contents.
- */
-export function isOfFile(change: Change): boolean {
+/** Whether a change is about a file or link, not a folder. Counts for users have only these. */
+export function isFileChange(change: Change): boolean {
   return change.kind !== 'createDirectory' && !('before' in change && change.before.kind === 'directory');
 }

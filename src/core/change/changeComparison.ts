@@ -1,4 +1,4 @@
-// Compares the two sides of a change line by line.
+// Compares the two sides of a change line by line, once for each change.
 import type { Change, Content } from './change.ts';
 import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
 import { cachedLineStarts } from '../text/text.ts';

@@ -1,7 +1,7 @@
 // Determines which changes are too large for a diff editor.
 import type { Change } from './change.ts';
 import { compareChangeSync } from './changeComparison.ts';
-import type { Counts } from './summary.ts';
+import type { LineCounts } from './summary.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
 
 /**
@@ -12,7 +12,7 @@ const maxChangedBlocks = 10_000;
 const maxRemovedLines = 20_000;
 
 /** Whether changes with these counts of lines, in one or several files, may be too large for a diff editor. */
-export function mayExceedDiffEditor({ added, removed }: Counts): boolean {
+export function mayExceedDiffEditor({ added, removed }: LineCounts): boolean {
   return Math.max(added, removed) > maxChangedBlocks;
 }
 

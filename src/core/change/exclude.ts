@@ -1,9 +1,23 @@
-// Excludes changes of a call, with all changes that depend on them.
+// Excludes changes of a call from what is written, together with the changes that depend on them.
 import type { Change, Location } from './change.ts';
 import { locationsOf, writtenLocations } from './summary.ts';
 
+type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
+
+/** Dependencies between the changes of a call. */
+export interface Dependencies {
+  readonly changes: readonly Change[];
+  /** The changes that cannot be made without the key. */
+  readonly dependents: ChangeMap;
+  /** The new folders above a change. */
+  readonly newFolders: ChangeMap;
+  /** The changes inside a new folder. */
+  readonly contents: ChangeMap;
+}
+
 /**
- * Excludes the changes that the user excluded, and all that depend on them.
+ * The changes to exclude if the user excludes these.
+ * - A change that needs an excluded one is excluded.
  * - A new folder that is excluded excludes the changes inside it.
  * - A new folder is excluded once all changes inside it are.
  * - A folder is not deleted if a file inside it stays.
@@ -45,30 +59,16 @@ export function includeAgain(
   targets: readonly Change[],
 ): ReadonlySet<Change> {
   const remainingChoices = new Set(excludedByUser);
-  const isExcludedBy = (excluded: ReadonlySet<Change>) => (target: Change) => excluded.has(target);
+  const targetsIn = (excluded: ReadonlySet<Change>): Change[] => targets.filter((target) => excluded.has(target));
   for (const choice of excludedByUser) {
-    if (targets.some(isExcludedBy(withDependents(dependencies, [choice])))) remainingChoices.delete(choice);
+    if (targetsIn(withDependents(dependencies, [choice])).length > 0) remainingChoices.delete(choice);
   }
   // A new folder is still excluded if all its contents are, so these are included as well.
-  for (const target of targets.filter(isExcludedBy(excludeWithDependents(dependencies, remainingChoices)))) {
-    for (const content of dependencies.contents.get(target) ?? []) remainingChoices.delete(content);
+  for (const folder of targetsIn(excludeWithDependents(dependencies, remainingChoices))) {
+    for (const content of dependencies.contents.get(folder) ?? []) remainingChoices.delete(content);
   }
-  return targets.some(isExcludedBy(excludeWithDependents(dependencies, remainingChoices)))
-    ? new Set()
-    : remainingChoices;
-}
-
-type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
-
-/** Dependencies between the changes of a call. */
-export interface Dependencies {
-  readonly changes: readonly Change[];
-  /** The changes that cannot be made without the key. */
-  readonly dependents: ChangeMap;
-  /** The new folders above a change. */
-  readonly newFolders: ChangeMap;
-  /** The changes inside a new folder. */
-  readonly contents: ChangeMap;
+  const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remainingChoices)).length > 0;
+  return isStillExcluded ? new Set() : remainingChoices;
 }
 
 /**
@@ -76,7 +76,6 @@ export interface Dependencies {
  * locations, and on the new folders above it; the deletion of a folder depends on what takes files out of it.
  */
 export function findDependencies(changes: readonly Change[]): Dependencies {
-  /** The changes that write to a location, by its canonical URI. */
   const changesByUri = groupBy(
     changes.flatMap((change) => writtenLocations(change).map(({ real }) => [real, change] as const)),
   );
@@ -84,6 +83,7 @@ export function findDependencies(changes: readonly Change[]): Dependencies {
   const contents = changes.flatMap((change) =>
     newFoldersAbove(change, changesByUri).map((folder) => [folder, change] as const),
   );
+  /** Pairs of a change and one that cannot be made without it. */
   const dependents = changes.flatMap((change) => [
     ...othersWritingTo(locationsOf(change), change, changesByUri).map((other) => [other, change] as const),
     ...deletedFoldersAbove(change, changesByUri).map((folder) => [change, folder] as const),
@@ -96,6 +96,7 @@ export function findDependencies(changes: readonly Change[]): Dependencies {
   };
 }
 
+/** The changes that write to a location, by its canonical URI. */
 type ChangesByUri = ReadonlyMap<string, readonly Change[]>;
 
 /** The other changes that write to one of these locations of a change. */
@@ -111,9 +112,9 @@ function newFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
 
 /** The deletions of folders that need a change, since it takes a file out of them. */
 function deletedFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
-  const vacatedUris = change.kind === 'delete' ? [change.at.real] : change.kind === 'move' ? [change.from.real] : [];
-  const folderChanges = vacatedUris.flatMap((real) => folderChangesAbove(real, changesByUri));
-  return folderChanges.filter(({ kind }) => kind === 'delete');
+  if (change.kind !== 'delete' && change.kind !== 'move') return [];
+  const vacated = change.kind === 'move' ? change.from : change.at;
+  return folderChangesAbove(vacated.real, changesByUri).filter(({ kind }) => kind === 'delete');
 }
 
 /** The changes of the folders above a location. */

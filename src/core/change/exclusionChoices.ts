@@ -8,7 +8,7 @@ export class ExclusionChoices {
   readonly #dependencies: Dependencies;
   #excludedByUser: ReadonlySet<Change> = new Set();
   #excluded: ReadonlySet<Change> = new Set();
-  /** By change and index of the hunk; undefined means the whole change. */
+  /** By change and index of the hunk; the key `undefined` is for the whole change. */
   readonly #reasons = new Map<Change, Map<number | undefined, string | undefined>>();
 
   constructor(changes: readonly Change[]) {
@@ -25,16 +25,15 @@ export class ExclusionChoices {
     return this.#excludedByUser;
   }
 
-  /** Excludes changes, or includes them again. */
+  /** Excludes changes, or includes them again; `reason` counts only for an exclusion. */
   setExcluded(targets: readonly Change[], isExcluded: boolean, reason: string | undefined): void {
     const excludedBefore = this.#excludedByUser;
     this.#excludedByUser = isExcluded
       ? new Set([...excludedBefore, ...targets])
       : includeAgain(this.#dependencies, excludedBefore, targets);
-    if (isExcluded) for (const change of targets) this.setReason(change, undefined, reason);
-    // To include a change may include its folder, too, whose reason must not count for a later exclusion.
-    for (const change of excludedBefore)
-      if (!this.#excludedByUser.has(change)) this.setReason(change, undefined, undefined);
+    if (isExcluded) for (const change of targets) this.setReason(change, reason);
+    // Including a change may also include its folder. Drops that one's reason, which must not count later.
+    for (const change of excludedBefore) if (!this.#excludedByUser.has(change)) this.setReason(change, undefined);
     this.#excluded = excludeWithDependents(this.#dependencies, this.#excludedByUser);
   }
 
@@ -43,7 +42,8 @@ export class ExclusionChoices {
     return this.#reasons.get(change)?.get(hunk);
   }
 
-  setReason(change: Change, hunk: number | undefined, reason: string | undefined): void {
+  /** Sets the reason for excluding a change, or one of its hunks; undefined or empty for none. */
+  setReason(change: Change, reason: string | undefined, hunk?: number): void {
     this.#reasons.set(change, (this.#reasons.get(change) ?? new Map()).set(hunk, reason === '' ? undefined : reason));
   }
 }

@@ -1,13 +1,10 @@
-// Detects generated and vendored files, in which an edit by hand would be lost.
+// Detects generated and vendored files, since the next run of a generator or package manager overwrites edits in them.
 
 import type { DeclaredAttributes } from '../git/attributes.ts';
 import type { Change } from './change.ts';
 import { comparableText } from './changeComparison.ts';
 
-/**
- * The reason why a file is not for editing: a remark in it, its folder, its name, or its declaration in
- * `.gitattributes`.
- */
+/** Why a file counts as generated or vendored: a remark in it, its folder, its name, or `.gitattributes`. */
 export interface GeneratedFile {
   readonly kind: 'marked' | 'vendored' | 'lockfile' | 'declaredGenerated' | 'declaredVendored';
   /** Line of the remark, 1-based. */
@@ -32,12 +29,12 @@ const generatorRemarks: readonly RegExp[] = [
   /^.*\b(?:auto(?:matically)?[- ]?generated|generated (?:by|from|using)\b).*\bdo not (?:edit|modify)\b/i,
 ];
 
-/** Maximum line of the remark: further down, it is part of a text about remarks. */
+/** Maximum line of the remark. Further down, it is more likely a text about generators. */
 const maxRemarkLine = 20;
 /** Maximum number of UTF-16 units of a line that are searched, which bounds the time. */
 const maxLineChars = 400;
 
-/** Whether the file of a change is generated or vendored, by its old text, or by the new one of a new file. */
+/** Why the file of a change counts as generated or vendored, by its old text, or by the new one of a new file. */
 export function findGeneratedIn(change: Change, declared?: DeclaredAttributes): GeneratedFile | undefined {
   if (change.kind === 'createDirectory') return undefined;
   const before = 'before' in change ? comparableText(change.before) : undefined;
@@ -46,7 +43,7 @@ export function findGeneratedIn(change: Change, declared?: DeclaredAttributes): 
 }
 
 /**
- * Whether a file is generated or vendored, by its path and its text.
+ * Why a file counts as generated or vendored, by its path and its text; undefined if it does not.
  *
  * @param declared the attribute in `.gitattributes`: true states it, false disables the heuristic, undefined uses the
  * heuristic

@@ -1,5 +1,6 @@
-// Determines from a proposal's text which hunks a user includes, and rewrites the text for another choice. A choice is
-// a set of excluded hunks; `compose` gives the text of a choice before the user's own edits.
+// Determines from a proposal's text which hunks a user includes, and rewrites the text when the user excludes or
+// includes others. The proposal without the excluded hunks is a composition (`compose`); the user may also have edited
+// that text. In texts as an editor shows them (`shownText`, `currentText`), line endings are `\n`.
 import { applyEditorEdits } from './amend.ts';
 import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
 import { isInsertedAt, mapLine, mapSpan, overlapsHunk, spanAround } from './mapSpans.ts';
@@ -27,33 +28,34 @@ export interface HunkSelection {
   readonly text: string | undefined;
 }
 
-/** Maximum number of adjacent hunks that one editor command is assumed to revert together; bounds the search. */
+/** Maximum number of adjacent hunks that one command of the editor is assumed to revert; bounds the search. */
 const maxRevertedHunks = 16;
-/** Maximum number of candidate texts to compose for explaining one. */
+/** Maximum number of compositions to compare with a text, since each costs as much as the file is long. */
 const maxCandidateTexts = 50;
 
 /**
- * Determines which hunks `editorText` includes. `lastExcluded` are the excluded ones as last known; the text decides if
- * the two differ, e.g. when the user reverts a hunk with the diff editor's arrow. Tries, in order: the text of the last
- * choice; that of another choice, by a few toggled hunks; and, for a text with own edits, the choice whose text is
- * closest.
+ * Determines which hunks `editorText` includes. Tries, in order: the composition without `lastExcluded`; one that a few
+ * toggled hunks make equal to the text, e.g. after the user has reverted a hunk with the diff editor's arrow; and, for
+ * a text with the user's own edits, the closest composition.
+ * @param lastExcluded the excluded hunks as last known
  */
-export function readHunks(
+export function readHunkSelection(
   splitChange: SplitChange,
   lastExcluded: ReadonlySet<number>,
   editorText: string,
 ): HunkSelection {
-  const seenText = toEditorText(editorText);
+  const currentText = toEditorText(editorText);
   const last = compose(splitChange, lastExcluded);
   const { excluded, base, shownText, spans } =
-    findExact(splitChange, last, seenText) ?? findClosest(splitChange, last, seenText);
-  const blocks = shownText === seenText ? [] : compareLines(shownText, seenText).blocks;
+    findExact(splitChange, last, currentText) ?? findClosest(splitChange, last, currentText);
+  const userEdits = shownText === currentText ? [] : compareLines(shownText, currentText).blocks;
   const hunks = spans.map((span, index): HunkInEditor => {
-    const touching = blocks.filter((block) => overlapsHunk(block, span));
-    const state = excluded.has(index) ? 'excluded' : 'included';
-    return { ...mapSpan(blocks, spanAround(touching, span)), state: touching.length === 0 ? state : 'amended' };
+    const editsInHunk = userEdits.filter((edit) => overlapsHunk(edit, span));
+    const unamendedState = excluded.has(index) ? 'excluded' : 'included';
+    const state = editsInHunk.length === 0 ? unamendedState : 'amended';
+    return { ...mapSpan(userEdits, spanAround(editsInHunk, span)), state };
   });
-  return { excluded, hunks, base, text: shownText === seenText ? base : applyEditorEdits(base, editorText) };
+  return { excluded, hunks, base, text: shownText === currentText ? base : applyEditorEdits(base, editorText) };
 }
 
 /**
@@ -71,25 +73,27 @@ export function chooseHunks(
     selection.excluded,
     choice.indices.filter((index) => selection.excluded.has(index) !== choice.exclude),
   );
-  const seenText = toEditorText(editorText);
+  const currentText = toEditorText(editorText);
   const [oldComposition, newComposition] = [compose(splitChange, selection.excluded), compose(splitChange, excluded)];
-  // Text typed at the position of an empty hunk is kept, too.
+  // Edits of a chosen hunk are dropped, but not text inserted at the position of an empty one.
   const isInChosenHunk = (block: DiffBlock): boolean =>
     oldComposition.spans.some(
       (span, index) => chosenIndices.has(index) && overlapsHunk(block, span) && !isInsertedAt(block, span),
     );
-  const userEdits = compareLines(oldComposition.shownText, seenText).blocks.filter((block) => !isInChosenHunk(block));
-  return { excluded, editorText: carryEdits(userEdits, seenText, oldComposition, newComposition) };
+  const userEdits = compareLines(oldComposition.shownText, currentText).blocks.filter(
+    (block) => !isInChosenHunk(block),
+  );
+  return { excluded, editorText: carryEdits(userEdits, currentText, oldComposition, newComposition) };
 }
 
-/** Applies edits of one composition, whose result is `seenText`, to another composition. */
+/** Applies edits of the old composition, whose result is `currentText`, to the new one. */
 function carryEdits(
   edits: readonly DiffBlock[],
-  seenText: string,
+  currentText: string,
   oldComposition: Composition,
   newComposition: Composition,
 ): string {
-  const [newLines, seenLines] = [linesWithEndings(newComposition.shownText), linesWithEndings(seenText)];
+  const [newLines, currentLines] = [linesWithEndings(newComposition.shownText), linesWithEndings(currentText)];
   const mapOldLine = (line: number, side: 'start' | 'end'): number =>
     mapLine(line, side, oldComposition.spans, newComposition.spans);
   const parts: string[] = [];
@@ -97,7 +101,7 @@ function carryEdits(
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of edits) {
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
     for (const line of newLines.slice(copiedTo, start)) parts.push(line);
-    for (const line of seenLines.slice(afterStart, afterEnd)) parts.push(line);
+    for (const line of currentLines.slice(afterStart, afterEnd)) parts.push(line);
     copiedTo = mapOldLine(beforeEnd, 'end');
   }
   for (const line of newLines.slice(copiedTo)) parts.push(line);
@@ -137,14 +141,14 @@ function compose(splitChange: SplitChange, excluded: ReadonlySet<number>): Compo
   return { excluded, base: text, shownText: toEditorText(text), spans };
 }
 
-/** The composition with exactly the text seen: the last one, or with a few hunks that the user reverted or restored. */
-function findExact(splitChange: SplitChange, last: Composition, seenText: string): Composition | undefined {
-  if (last.shownText === seenText) return last;
+/** The composition that equals the text: the last one, or one with a few hunks that the user reverted or restored. */
+function findExact(splitChange: SplitChange, last: Composition, currentText: string): Composition | undefined {
+  if (last.shownText === currentText) return last;
   let candidateCount = 0;
-  for (const run of runsWithGrowth(splitChange, last, seenText.length - last.shownText.length)) {
+  for (const run of runsWithGrowth(splitChange, last, currentText.length - last.shownText.length)) {
     if (++candidateCount > maxCandidateTexts) return undefined;
     const composition = compose(splitChange, toggle(last.excluded, run));
-    if (composition.shownText === seenText) return composition;
+    if (composition.shownText === currentText) return composition;
   }
   return undefined;
 }
@@ -170,15 +174,15 @@ function* runsWithGrowth(
   }
 }
 
-/** The composition from which a text with own edits differs in few lines: tries to toggle the hunks that it touches. */
-function findClosest(splitChange: SplitChange, last: Composition, seenText: string): Composition {
+/** The composition from which a text with the user's edits differs in few lines. Tries to toggle the edited hunks. */
+function findClosest(splitChange: SplitChange, last: Composition, currentText: string): Composition {
   const countDifferingLines = ({ shownText }: Composition): number => {
-    const { added, removed } = countChanges(compareLines(shownText, seenText));
+    const { added, removed } = countChanges(compareLines(shownText, currentText));
     return added + removed;
   };
-  let closest = compose(splitChange, toggle(last.excluded, findFlippedHunks(splitChange, last, seenText)));
+  let closest = compose(splitChange, toggle(last.excluded, findRevertedHunks(splitChange, last, currentText)));
   let fewestLines = countDifferingLines(closest);
-  const { blocks } = compareLines(closest.shownText, seenText);
+  const { blocks } = compareLines(closest.shownText, currentText);
   const touchedIndices = closest.spans.flatMap((span, index) =>
     blocks.some((block) => overlapsHunk(block, span)) ? [index] : [],
   );
@@ -190,25 +194,26 @@ function findClosest(splitChange: SplitChange, last: Composition, seenText: stri
   return closest;
 }
 
-/** The hunks for which the text has the lines of the other side. */
-function findFlippedHunks(
+/** The hunks that the user reverted or restored: the text has the lines of their other side. */
+function findRevertedHunks(
   splitChange: SplitChange,
   { excluded, shownText, spans }: Composition,
-  seenText: string,
+  currentText: string,
 ): number[] {
-  const { blocks } = compareLines(shownText, seenText);
-  const seenLines = linesWithEndings(seenText);
-  const isFlipped = (hunk: DiffBlock, index: number): boolean => {
+  const { blocks } = compareLines(shownText, currentText);
+  const currentLines = linesWithEndings(currentText);
+  const isReverted = (hunk: DiffBlock, index: number): boolean => {
     const span = spans[index];
-    const touching = span === undefined ? [] : blocks.filter((block) => overlapsHunk(block, span));
-    if (span === undefined || touching.length === 0) return false;
-    const touchedSpan = spanAround(touching, span);
-    if (touchedSpan.start < span.start || touchedSpan.end > span.end) return false;
+    const edits = span === undefined ? [] : blocks.filter((block) => overlapsHunk(block, span));
+    if (span === undefined || edits.length === 0) return false;
+    const editedSpan = spanAround(edits, span);
+    if (editedSpan.start < span.start || editedSpan.end > span.end) return false;
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
+    const otherSide = excluded.has(index) ? after : before;
     const { start, end } = mapSpan(blocks, span);
-    return seenLines.slice(start, end).join('') === (excluded.has(index) ? after : before);
+    return currentLines.slice(start, end).join('') === otherSide;
   };
-  return splitChange.hunks.flatMap((hunk, index) => (isFlipped(hunk, index) ? [index] : []));
+  return splitChange.hunks.flatMap((hunk, index) => (isReverted(hunk, index) ? [index] : []));
 }
 
 /** Excludes the included ones of these hunks, and includes the excluded ones. */

@@ -1,4 +1,4 @@
-// Splits a change into hunks, and builds the text without the hunks that the user excludes.
+// Splits a change into hunks that a user can exclude one by one, and builds the text without the excluded ones.
 import type { Change, FaithfulText } from './change.ts';
 import { compareChangeSync } from './changeComparison.ts';
 import { exceedsDiffEditor } from './diffSize.ts';
@@ -8,7 +8,7 @@ import type { DiffBlock } from '../diff/lineDiff.ts';
 /** Maximum number of hunks. A file with more is accepted or excluded as a whole. */
 export const maxHunks = 1000;
 
-/** A change with hunks that can be accepted one by one, and its two sides. */
+/** An edit of a text, split into hunks. */
 export interface SplitChange {
   readonly before: FaithfulText;
   readonly after: FaithfulText;
@@ -84,10 +84,7 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/**
- * Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk
- * in it.
- */
+/** Builds the new text, with the lines of each hunk in it. Excluded hunks (by index) keep their old bytes. */
 export function composeText(
   splitChange: SplitChange,
   excluded: ReadonlySet<number>,

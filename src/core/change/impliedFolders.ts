@@ -1,4 +1,4 @@
-// Removes new folders that their files imply from lists for display.
+// Shortens lists of changes for display: a new folder is not listed beside the new files in it.
 import { foldersOf } from '../path/foldersOf.ts';
 import type { Change } from './change.ts';
 
@@ -8,7 +8,7 @@ interface AnyChange {
   readonly at: { readonly real: string };
 }
 
-/** Omits folders that are created only for other changes, so that lists contain only the files. */
+/** Omits created folders in which other changes are. */
 export function withoutImpliedFolders<T extends AnyChange>(changes: readonly T[]): readonly T[] {
   const parents = new Set(foldersOf(changes.map(({ at }) => at.real)));
   return changes.filter(({ kind, at }) => kind !== 'createDirectory' || !parents.has(at.real));

@@ -1,4 +1,4 @@
-// Finds differences that the editor's diff does not show.
+// Finds differences that the editor's diff does not show, so that a review can name them.
 import type { Change, TextContent } from './change.ts';
 import { compareChange } from './changeComparison.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
@@ -43,9 +43,7 @@ export function* findInvisible(change: Change): Yielding<readonly InvisibleDiffe
   return differences;
 }
 
-/**
- * Whether contents of different bytes differ in their encoding; if their texts are equal, only in the byte order mark.
- */
+/** Whether contents of different bytes differ in their encoding; with equal texts, only in the byte order mark. */
 function differInEncoding(before: TextContent, after: TextContent): boolean {
   return before.encoding !== after.encoding || before.text === after.text;
 }
@@ -56,6 +54,7 @@ function* findInLines(before: string, after: string, comparison: Comparison): Yi
   const endingLines: number[] = [];
   for (const block of comparison.blocks) {
     const changedLines: number[] = [];
+    // The diff hides a difference in white space only if all lines of its block differ in nothing else.
     let differsOnlyInBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
     for (const { line, oldLine, newLine } of pairLines(before, after, comparison, block)) {
       if (oldLine.ending !== newLine.ending && oldLine.ending !== '' && newLine.ending !== '') endingLines.push(line);
@@ -75,9 +74,7 @@ interface LineText {
   readonly ending: string;
 }
 
-/**
- * Pairs each new line (1-based) of a block with the old line at its position; surplus new lines with the last old one.
- */
+/** Pairs each new line (1-based) of a block with the old line at its position; surplus ones with the last old line. */
 function* pairLines(
   before: string,
   after: string,

@@ -32,7 +32,7 @@ export function spanAround(blocks: readonly DiffBlock[], { start, end }: LineSpa
   };
 }
 
-/** Maps a span, whose ends are inside no block, to the text after the blocks. */
+/** Maps a span to the text after the blocks. Precondition: no block contains one of its ends (see `spanAround`). */
 export function mapSpan(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
   let [shift, shiftAtEnd] = [0, 0];
   for (const block of blocks) {
@@ -59,7 +59,9 @@ export function mapLine(
   let mappedLine = line;
   for (const [index, span] of oldSpans.entries()) {
     const newSpan = newSpans[index];
-    if (newSpan === undefined || line < span.end || (side === 'end' && line === span.start)) break;
+    // An end at the position of an empty hunk stays above the hunk; a start is below it.
+    const isAbove = line < span.end || (side === 'end' && line === span.start);
+    if (newSpan === undefined || isAbove) break;
     mappedLine = line + newSpan.end - span.end;
   }
   return mappedLine;

@@ -1,11 +1,13 @@
-// Finds what breaks if only the included part of a call is written: a line that uses a file or definition which was
-// excluded with another part, or which an included part removes although the edit of that line is excluded.
+// Finds what breaks if the user excludes a part of a call: a line that is written and uses an excluded file or
+// definition, or a line whose edit is excluded and that uses something which the call removes. A heuristic by words and
+// relative imports, for a warning in the review.
 import { addToGroup } from '../cache/addToGroup.ts';
 import type { Change } from './change.ts';
 import { writtenLineRanges } from './summary.ts';
+import { definitionsIn, firstLineByWord, importsFile, importsIn, withoutExtension, wordsIn } from './codeReferences.ts';
 import { splitLines } from '../text/text.ts';
 
-/** A line that uses a part which would not be there. */
+/** A line that uses a file or definition which will be missing. */
 export interface MissingPart {
   /** The planned change of the file with the line. */
   readonly change: Change;
@@ -22,16 +24,7 @@ export interface MissingPart {
 /** Maximum number of missing parts listed. */
 const maxMissingParts = 20;
 
-/** Keywords before the name that they define, in the languages that most agents write. */
-const definitionPattern =
-  /\b(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|record|module)\s+([\p{L}_$][\p{L}\p{N}_$]{2,})/gu;
-
-/** Relative imports: `'./a'`, and Python's `from .a import`. */
-const importPattern = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\b/g;
-
-const wordPattern = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-
-/** A file that would not be there, or, with a name, a definition of it. */
+/** A file that will be missing, or, with a name, a definition in it. */
 interface MissingTarget {
   readonly path: string;
   readonly name?: string;
@@ -40,15 +33,16 @@ interface MissingTarget {
 /** The version of a planned change that would be written; undefined for an excluded one. */
 type VersionOf = (change: Change) => Change | undefined;
 
-/** Targets by their paths, with and without extension. */
+/** Missing targets by path, with and without extension, since imports often omit it. */
 type TargetsByPath = ReadonlyMap<string, readonly MissingTarget[]>;
 
-/** Finds lines that use a file or a definition which would not be there, at most `maxMissingParts`. */
+/** Finds lines that use a file or a definition which will be missing, at most `maxMissingParts`. */
 export function findMissingParts(planned: readonly Change[], writtenVersionOf: VersionOf): readonly MissingPart[] {
   const excluded = indexTargets(excludedTargets(planned, writtenVersionOf));
   const removed = indexTargets(removedTargets(planned, writtenVersionOf));
   const missingParts: MissingPart[] = [];
-  for (const change of excluded.size + removed.size === 0 ? [] : planned) {
+  if (excluded.size + removed.size === 0) return missingParts;
+  for (const change of planned) {
     const written = writtenVersionOf(change);
     const uses = [...findUses(change, written, excluded), ...findRemainingUses(change, written, removed)];
     missingParts.push(...uses.slice(0, maxMissingParts));
@@ -72,14 +66,16 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   const text = textAfter(version);
   const imports = importsIn(path, text);
   const targets = new Set([path, ...imports].flatMap((usedPath) => targetsByPath.get(usedPath) ?? []));
-  // Most files are out of reach of all targets, and need no comparison.
+  // Fast path: most files neither have nor import a target.
   if (targets.size === 0) return [];
   const definitions = definitionsIn(text);
   const { lines, writtenLines } = splitWrittenLines(version, text);
   const lineByWord = firstLineByWord(lines, writtenLines);
   return [...targets].flatMap(({ path: from, name }) => {
-    const isInReach = path === from || (importsFile(imports, from) && (name === undefined || !definitions.has(name)));
-    if (!isInReach) return [];
+    // A file that defines the same name uses its own definition.
+    const isRedefined = name !== undefined && definitions.has(name);
+    const canUse = path === from || (importsFile(imports, from) && !isRedefined);
+    if (!canUse) return [];
     const isImport = (line: number): boolean => importsFile(importsIn(path, lines[line - 1] ?? ''), from);
     const line = name === undefined ? writtenLines.find(isImport) : lineByWord.get(name);
     return line === undefined
@@ -88,16 +84,16 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   });
 }
 
-/** Uses of removed targets that an exclusion leaves in a file, and that the whole change would not have. */
+/** Uses of removed targets that stay in a file because their edits are excluded. */
 function findRemainingUses(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
   const uses = removed.size === 0 ? [] : findUses(planned, reversalOfExcluded(planned, written), removed);
   if (uses.length === 0) return [];
   const text = textAfter(planned);
   const imports = importsIn(planned.at.path, text);
-  const words = new Set(text.match(wordPattern));
-  return uses
-    .filter(({ name, from }) => !(name === undefined ? importsFile(imports, from) : words.has(name)))
-    .map((use) => ({ ...use, isRemoved: true }));
+  const words = wordsIn(text);
+  const isInPlannedText = ({ name, from }: MissingPart): boolean =>
+    name === undefined ? importsFile(imports, from) : words.has(name);
+  return uses.filter((use) => !isInPlannedText(use)).map((use) => ({ ...use, isRemoved: true }));
 }
 
 /** New files and definitions that would not be written. */
@@ -108,7 +104,7 @@ function excludedTargets(planned: readonly Change[], writtenVersionOf: VersionOf
   const missingNames = otherChanges.flatMap((change) =>
     missingNamesOf(change, writtenVersionOf(change)).map((name) => ({ name, path: change.at.path })),
   );
-  return [...[...missingFiles].map(({ at }) => ({ path: at.path })), ...missingNames];
+  return [...Array.from(missingFiles, ({ at }) => ({ path: at.path })), ...missingNames];
 }
 
 /** Old files and definitions that would be gone. */
@@ -118,19 +114,17 @@ function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf)
   const written = planned.flatMap((change) => writtenVersionOf(change) ?? []);
   const newPaths = new Set(written.flatMap(({ kind, at }) => (kind === 'delete' ? [] : [at.path])));
   return written.flatMap((change): MissingTarget[] => {
-    const path = change.kind === 'delete' ? change.at.path : change.kind === 'move' ? change.from.path : undefined;
-    if (path !== undefined) return newPaths.has(path) ? [] : [{ path }];
-    const names = definitionsIn(textAfter(change));
-    return [...definitionsIn(textBefore(change))]
-      .filter((name) => !names.has(name))
-      .map((name) => ({ name, path: change.at.path }));
+    if (change.kind === 'delete' || change.kind === 'move') {
+      const { path } = change.kind === 'move' ? change.from : change.at;
+      return newPaths.has(path) ? [] : [{ path }];
+    }
+    const namesAfter = definitionsIn(textAfter(change));
+    const removedNames = [...definitionsIn(textBefore(change))].filter((name) => !namesAfter.has(name));
+    return removedNames.map((name) => ({ name, path: change.at.path }));
   });
 }
 
-/**
- * A change from the planned text back to the one that is written: the lines that it changes are those that the
- * exclusion leaves in the file.
- */
+/** A change from the planned text to the written one. Its changed lines are those whose planned edit is excluded. */
 function reversalOfExcluded(planned: Change, written: Change | undefined): Change | undefined {
   if (planned.kind !== 'update' || written === planned) return undefined;
   return {
@@ -171,43 +165,4 @@ function splitWrittenLines(
     Array.from({ length: end - start + 1 }, (_, index) => start + index),
   );
   return { lines, writtenLines };
-}
-
-function definitionsIn(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(definitionPattern)].flatMap(([, name]) => name ?? []));
-}
-
-/** The first written line of each word. */
-function firstLineByWord(lines: readonly string[], writtenLines: readonly number[]): ReadonlyMap<string, number> {
-  const lineByWord = new Map<string, number>();
-  for (const line of writtenLines) {
-    for (const [word] of (lines[line - 1] ?? '').matchAll(wordPattern))
-      if (!lineByWord.has(word)) lineByWord.set(word, line);
-  }
-  return lineByWord;
-}
-
-/** The files that a text of the file `from` imports, with and without their extensions. */
-function importsIn(from: string, text: string): ReadonlySet<string> {
-  const targets = [...text.matchAll(importPattern)].map(([, relative, python]) =>
-    resolveImport(from, relative ?? `./${python}`),
-  );
-  return new Set(targets.flatMap((target) => [target, withoutExtension(target), `${target}/index`]));
-}
-
-function importsFile(imports: ReadonlySet<string>, path: string): boolean {
-  return imports.has(path) || imports.has(withoutExtension(path));
-}
-
-function resolveImport(from: string, relative: string): string {
-  const segments = from.split('/').slice(0, -1);
-  for (const segment of relative.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '.') segments.push(segment);
-  }
-  return segments.join('/');
-}
-
-function withoutExtension(path: string): string {
-  return path.replace(/\.[^./]+$/, '');
 }

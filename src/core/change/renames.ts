@@ -9,6 +9,7 @@ export interface HashedFile {
   readonly sha256: string | undefined;
 }
 
+/** A renamed file, by its old and its new path. */
 export interface Rename {
   readonly from: string;
   readonly to: string;

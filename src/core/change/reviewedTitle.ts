@@ -1,19 +1,14 @@
-// Words the title of a call after the review: the agent's name, and how much of it the user accepted.
-import { isOfFile, type Change } from './change.ts';
+// Formats the title of a call after its review: the agent's name, and which part of the call the user accepted.
+import { isFileChange, type Change } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
-/**
- * The accepted changes, compared with the planned ones by identity: what the user left alone must be the same object.
- */
+/** The result of a review. Changes are compared by identity: an unchanged one must be the same object. */
 export interface ReviewedChanges {
   readonly planned: readonly Change[];
   readonly accepted: readonly Change[];
   /** Whether any accepted change differs from the planned one. */
   readonly amended: boolean;
-  /**
-   * The accepted changes before the user's own edits, without the excluded hunks; if undefined, all differences are own
-   * edits.
-   */
+  /** The accepted changes without the user's own edits; if undefined, the user excluded no hunk. */
   readonly amendedFrom?: readonly Change[] | undefined;
 }
 
@@ -28,6 +23,7 @@ const partialTitles: Readonly<Record<string, string>> = {
   [titleOfPatches(0).text]: phrase('Patch {0} of {1} files').text,
 };
 
+/** The text of a phrase with the agent's name, by which such a title is recognized again. */
 const attribution = phrase('{0}: {1}', '', '').text;
 
 /** Adds the name of the calling agent: "Codex: Edit src/app.ts". */
@@ -36,14 +32,14 @@ export function titleWithAgent(agent: string, title: Phrase): Phrase {
 }
 
 /** The title of a call after the user excluded or edited parts of it: "Edit 2 of 4 files (amended)". */
-export function titleForFiles(title: Phrase, reviewed: ReviewedChanges): Phrase {
+export function titleAfterReview(title: Phrase, reviewed: ReviewedChanges): Phrase {
   const [agent, innerTitle] = title.args;
   if (title.text === attribution && typeof agent === 'string' && typeof innerTitle === 'object') {
-    return titleWithAgent(agent, titleForFiles(innerTitle, reviewed));
+    return titleWithAgent(agent, titleAfterReview(innerTitle, reviewed));
   }
   const { planned, accepted } = reviewed;
-  const plannedCount = planned.filter(isOfFile).length;
-  const acceptedCount = accepted.filter(isOfFile).length;
+  const plannedCount = planned.filter(isFileChange).length;
+  const acceptedCount = accepted.filter(isFileChange).length;
   const titleOfPart = acceptedCount === plannedCount ? title : titleWithCount(title, acceptedCount, plannedCount);
   return titleWithEdits(titleOfPart, reviewed);
 }

@@ -2,6 +2,7 @@
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 
+/** A secret in a text. */
 export interface SecretFinding {
   /** Issuer or kind of the token. */
   readonly issuer: string;
@@ -56,15 +57,15 @@ const tokenFormats: readonly (readonly [issuer: string, prefix: string, body: st
   ['age', 'AGE-SECRET-KEY-1', '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'],
 ];
 
-/** All formats in one search; the one that matched is the group that has the body. */
+/** All formats as alternatives of one pattern. Each has one group, for the body, which shows what format matched. */
 const tokenPattern = new RegExp(
   `(?<![\\w-])(?:${tokenFormats.map(([, prefix, body]) => `${prefix}(${body})`).join('|')})(?![\\w-])`,
   'g',
 );
 
 /**
- * The first line of a private key in PEM, a few lines of headers, and the beginning of its bytes: a heading alone is a
- * text about keys. No two neighbouring parts match the same characters, so that no text makes the search slow.
+ * Matches the beginning of a private key in PEM: first line, up to 9 header lines, and 32 characters of the key, since
+ * a first line alone is a text about keys. Successive parts match different characters, which avoids slow backtracking.
  */
 const privateKeyPattern =
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn])+(?:[\w-]+: [^\n\\]{0,200}(?:\n|\\[rn])(?:\s|\\[rn])*){0,9}[A-Za-z0-9+/=]{32,}/g;
@@ -100,10 +101,10 @@ function* findSecrets(text: string): Yielding<SecretMatch[]> {
     for (const match of text.matchAll(pattern)) {
       if (shouldYield(sinceYield, 1)) yield;
       const [secret, ...bodies] = match;
-      // A private key matches without a group, so that it has no format.
-      const format = bodies.findIndex((body) => body !== undefined);
-      if (isPlaceholder(bodies[format] ?? secret)) continue;
-      matches.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, offset: match.index });
+      // A private key matches without a group, so its format index is -1.
+      const formatIndex = bodies.findIndex((body) => body !== undefined);
+      if (isPlaceholder(bodies[formatIndex] ?? secret)) continue;
+      matches.push({ issuer: tokenFormats[formatIndex]?.[0] ?? 'PEM', secret, offset: match.index });
     }
     yield;
   }

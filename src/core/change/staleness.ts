@@ -1,4 +1,4 @@
-// Decides whether a file's changes since it was last read make a planned change stale.
+// Decides whether a planned change is stale: whether the file has changed since the agent read it, in the same lines.
 import { firstIndex } from '../text/firstIndex.ts';
 import { unifiedDiff } from '../diff/diff.ts';
 import { compareLines } from '../diff/lineBlocks.ts';

@@ -6,7 +6,8 @@ import { countChanges } from '../diff/lineBlocks.ts';
 import { displayText } from '../text/encoding.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 
-export interface Counts {
+/** Numbers of lines. */
+export interface LineCounts {
   readonly added: number;
   readonly removed: number;
 }
@@ -16,7 +17,7 @@ export function displayPathOf(change: Change): string {
   return change.at.path;
 }
 
-/** All locations of a change, planned or stored in the journal, the source of a move or copy first. */
+/** The locations of a change (planned, or stored in the journal), the source of a move or copy first. */
 export function locationsOf({ at, from }: { readonly at: Location; readonly from?: Location }): Location[] {
   return from === undefined ? [at] : [from, at];
 }
@@ -63,13 +64,13 @@ export function diffOf(change: Change, maxChars?: number): string {
 }
 
 /** Lines added and removed; none for contents that are not text. */
-export function countsOf(change: Change): Counts {
+export function countsOf(change: Change): LineCounts {
   const comparison = compareChangeSync(change);
   return comparison === undefined ? { added: 0, removed: 0 } : countChanges(comparison);
 }
 
 /** Lines added and removed by several changes. */
-export function sumCounts(changes: readonly Change[]): Counts {
+export function sumCounts(changes: readonly Change[]): LineCounts {
   let [added, removed] = [0, 0];
   for (const counts of changes.map(countsOf)) {
     added += counts.added;

@@ -24,9 +24,9 @@ export interface TextWithErrors {
   readonly errors: readonly SourceError[];
 }
 
-/** The errors of the new text that the old one does not have: another message, or on a line of another text. */
+/** The errors of the new text that the old one lacks. Errors are equal if message and text of the line are. */
 export function findNewErrors(before: TextWithErrors, after: TextWithErrors): readonly SourceError[] {
-  // Number of old errors of each key that no new one matches yet.
+  // Number of old errors by key that no new error was matched with so far.
   const unmatchedCounts = new Map<string, number>();
   for (const key of errorKeys(before)) unmatchedCounts.set(key, (unmatchedCounts.get(key) ?? 0) + 1);
   const keysAfter = errorKeys(after);

@@ -1,4 +1,4 @@
-// Finds which changes of a call touch the same paths.
+// Finds which changes of a call touch the same paths, since only the first of them starts from the file on disk.
 
 import { isBelowAny } from '../path/isBelowAny.ts';
 import type { Change } from './change.ts';
@@ -11,9 +11,7 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/**
- * The changes that are the first of the call at their locations, without those below something that it deleted before.
- */
+/** The changes that start from the disk: no earlier one touched their locations or deleted a folder above. */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
   const removed = new Set<string>();

@@ -35,17 +35,17 @@ const warningsByChange = new WeakMap<Change, { readonly warnings: Warnings | und
 
 /** Finds details of a change that a user could overlook; undefined if there are none. */
 export function findWarningsSync(change: Change): Warnings | undefined {
-  return runSync(findCachedWarnings(change));
+  return runSync(findWarnings(change));
 }
 
 /** `findWarningsSync` as a time-sliced generator. */
-export function* findCachedWarnings(change: Change): Yielding<Warnings | undefined> {
-  const cached = warningsByChange.get(change) ?? { warnings: yield* findWarnings(change) };
+export function* findWarnings(change: Change): Yielding<Warnings | undefined> {
+  const cached = warningsByChange.get(change) ?? { warnings: yield* computeWarnings(change) };
   warningsByChange.set(change, cached);
   return cached.warnings;
 }
 
-function* findWarnings(change: Change): Yielding<Warnings | undefined> {
+function* computeWarnings(change: Change): Yielding<Warnings | undefined> {
   const before = 'before' in change ? comparableText(change.before) : undefined;
   const after = 'after' in change ? comparableText(change.after) : undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
@@ -62,7 +62,8 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
     hasDeviceName: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     makesExecutable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  // Every list of `Warnings`, and below every flag: a change with only a missing one would seem to have no warnings.
+  // Must contain every list and flag of `Warnings`. One that is missing here would be dropped if it were the only
+  // warning.
   const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
   const hasFlag = warnings.makesExecutable || warnings.hasDeviceName;
   return hasFlag || lists.some((list) => list.length > 0) ? warnings : undefined;

@@ -1,8 +1,8 @@
-// Stores comments between the proposals of an agent: unsent ones, and those that wait for an answer.
+// Stores a user's comments from one proposal of an agent to the next: unsent ones, and those sent but not answered yet.
 
 import type { Draft } from './draft.ts';
 
-/** Maximum number of comments that wait for an answer; the oldest are dropped first. Unsent ones never are. */
+/** Maximum number of sent comments; the oldest are dropped first. Unsent ones are never dropped. */
 const maxSentDrafts = 1000;
 
 interface CallerDraft {

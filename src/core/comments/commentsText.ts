@@ -81,15 +81,18 @@ function positionText(
   textName: string,
 ): string {
   // The approved text does not contain a file that was excluded.
-  const commentedText = side === 'before' ? 'the file before the change' : isExcluded ? 'your proposal' : textName;
+  const newTextName = isExcluded ? 'your proposal' : textName;
+  const commentedText = side === 'before' ? 'the file before the change' : newTextName;
+  const cellLine = cell?.line === undefined ? '' : `, line ${cell.line}`;
   const remarks = [
-    ...(cell === undefined ? [] : [`cell ${cell.number}${cell.line === undefined ? '' : `, line ${cell.line}`}`]),
+    ...(cell === undefined ? [] : [`cell ${cell.number}${cellLine}`]),
     ...(fate === 'changed' ? ['it read differently when the comment was written'] : []),
     ...(isExcluded ? ['the user excluded this file'] : []),
   ];
   const remark = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
   if (fate === 'gone') return `On lines that ${commentedText} does not have; they would be at line ${start}${remark}:`;
-  return `${start === end ? `Line ${start}` : `Lines ${start} to ${end}`} of ${commentedText}${remark}:`;
+  const lines = start === end ? `Line ${start}` : `Lines ${start} to ${end}`;
+  return `${lines} of ${commentedText}${remark}:`;
 }
 
 /** Quotes the lines, with numbers only if they are still the lines at the location. */

@@ -1,4 +1,4 @@
-// Stores unsent comments, and maps their lines to the current texts.
+// Defines a user's unsent comments (drafts), and maps their lines to the current texts.
 
 import type { LineRange } from '../diff/diff.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -6,7 +6,7 @@ import type { CommentSide, LineComment } from './lineComment.ts';
 import { editorLinesOf } from '../text/text.ts';
 import { createLineMover, type LineMover, type MovedLines } from './moveLines.ts';
 
-/** The commented lines of a text, unchanged since the comment was written; `placeLines` maps them to current lines. */
+/** The commented lines, in the text as it was when the comment was written. */
 export interface CommentedLines {
   /** Canonical URI of the file. */
   readonly file: string;
@@ -14,6 +14,7 @@ export interface CommentedLines {
   readonly path: string;
   readonly side: CommentSide;
   readonly text: string;
+  /** 1-based, inclusive. */
   readonly lines: LineRange;
   /** Whether the agent may see the lines. */
   readonly mayQuote: boolean;
@@ -21,26 +22,27 @@ export interface CommentedLines {
 
 /** An unsent comment of the user. */
 export interface Draft extends CommentedLines {
+  /** The user's text. */
   readonly words: string;
 }
 
-/** A comment with its file, as the user is offered it. */
+/** A comment with its file, for a list from which the user chooses: "src/a.ts: Why?". */
 export function draftText({ path, words }: Draft): string {
   return `${path}: ${words}`;
 }
 
 /**
  * Maps commented lines to the current texts, `now`. Yields often, since a text may be very large.
- * @param isCurrent checked at each yield; the generator returns undefined once it is false
+ * @param isCurrent checked at each yield; once it is false, stops and returns undefined
  */
-export function* placeAll(
+export function* mapCommentedLines(
   commentedLines: readonly (Pick<CommentedLines, 'text' | 'lines'> & { readonly now: string })[],
   isCurrent: () => boolean,
 ): Yielding<readonly MovedLines[] | undefined> {
-  const placer = new LinePlacer();
+  const mapper = new LineMapper();
   const movedLines: MovedLines[] = [];
   for (const { text, lines, now } of commentedLines) {
-    const work = placer.place({ text, lines }, now);
+    const work = mapper.map({ text, lines }, now);
     for (;;) {
       const { done, value } = work.next();
       if (done === true) {
@@ -56,12 +58,12 @@ export function* placeAll(
   return movedLines;
 }
 
-/** Maps lines to texts; compares each pair of texts once. */
-class LinePlacer {
-  /** Movers by the old and then the new text. */
+/** Maps lines from one text to another; compares each pair of texts once. */
+class LineMapper {
+  /** By the old text, then by the new one. */
   readonly #moverByTexts = new Map<string, Map<string, LineMover>>();
 
-  *place({ text, lines }: Pick<CommentedLines, 'text' | 'lines'>, currentText: string): Yielding<MovedLines> {
+  *map({ text, lines }: Pick<CommentedLines, 'text' | 'lines'>, currentText: string): Yielding<MovedLines> {
     if (text === currentText) return { lines, fate: 'same' };
     const moverByCurrentText = this.#moverByTexts.get(text) ?? new Map<string, LineMover>();
     const mover = moverByCurrentText.get(currentText) ?? (yield* createLineMover(text, currentText));
@@ -70,7 +72,7 @@ class LinePlacer {
   }
 }
 
-/** What the line numbers of a comment refer to as it is sent. */
+/** The text to which the line numbers of a comment refer when it is sent. */
 export interface SentText {
   /** Display path of the file now; the comment may have been written before it was moved. */
   readonly path: string;
@@ -79,18 +81,20 @@ export interface SentText {
   readonly isExcluded: boolean;
 }
 
-/** The comments as they are sent. @param textOf undefined if there is no such text any more */
+/**
+ * Converts drafts to the comments to send. @param textOf returns undefined if the file is no longer part of the call
+ */
 export function* toLineComments(
   drafts: readonly Draft[],
   textOf: (draft: Draft) => SentText | undefined,
 ): Yielding<LineComment[]> {
-  const placer = new LinePlacer();
+  const mapper = new LineMapper();
   const comments: LineComment[] = [];
   for (const draft of drafts) {
     const { side, words, lines, text, mayQuote } = draft;
     const currentText = textOf(draft);
     const movedLines =
-      currentText === undefined ? { lines, fate: 'gone' as const } : yield* placer.place(draft, currentText.text);
+      currentText === undefined ? { lines, fate: 'gone' as const } : yield* mapper.map(draft, currentText.text);
     const quotedLines = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
     comments.push({
       path: currentText?.path ?? draft.path,

@@ -18,13 +18,14 @@ export interface LineComment {
   readonly fate: LineFate;
   /** The lines when the comment was written; empty if they may not be quoted. */
   readonly quoted: readonly string[];
+  /** The user's text. */
   readonly words: string;
   /**
-   * In a notebook: the cell in which the lines begin. `line` is the first one's in its source; undefined in outputs and
-   * metadata.
+   * In a notebook: the cell in which the lines begin, and the first line's number in the cell's source, both 1-based.
+   * `line` is undefined in outputs and metadata.
    */
   readonly cell?: { readonly number: number; readonly line: number | undefined };
-  /** Set if the user approved the call without the file: the line numbers are those of what was proposed. */
+  /** Set if the user approved the call without the file: then the line numbers refer to the proposal. */
   readonly isExcluded?: boolean;
 }
 

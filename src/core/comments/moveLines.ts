@@ -24,14 +24,15 @@ export type LineMover = (lines: LineRange) => MovedLines;
  */
 export function* createLineMover(before: string, after: string): Yielding<LineMover> {
   const [beforeLines, afterLines] = [editorLinesOf(before), editorLinesOf(after)];
-  // Each line with an ending, so that the last one is compared like the others.
+  // Every line gets an ending, so that the last one is compared like the others.
   const { blocks } = yield* compareLinesYielding(`${beforeLines.join('\n')}\n`, `${afterLines.join('\n')}\n`);
   return (lines) => {
     const start = Math.min(Math.max(lines.start, 1), beforeLines.length) - 1;
     const end = Math.min(Math.max(lines.end, start + 1), beforeLines.length);
     const movedRange = moveRange(blocks, start, end);
     if (movedRange.fate === 'same') return toMovedLines(movedRange, afterLines.length);
-    const newRange = findUniquePlace(beforeLines.slice(start, end), beforeLines, afterLines);
+    // The diff misses lines that were moved as a whole.
+    const newRange = findUniquePosition(beforeLines.slice(start, end), beforeLines, afterLines);
     if (newRange !== undefined) return toMovedLines({ ...newRange, fate: 'same' }, afterLines.length);
     const isBlank = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, { start, end });
     return toMovedLines(isBlank ? { ...movedRange, fate: 'gone' } : movedRange, afterLines.length);
@@ -78,7 +79,7 @@ function movedStart(blocks: readonly DiffBlock[], line: number): number {
   return line + shift;
 }
 
-/** Maps the end of the range whose last line is the one before `end`. */
+/** Maps the exclusive end of a range. */
 function movedEnd(blocks: readonly DiffBlock[], end: number): number {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
@@ -96,22 +97,23 @@ function isLineByLine(beforeStart: number, beforeEnd: number, afterStart: number
 }
 
 /** New position of a line range moved as a whole; undefined unless the lines occur exactly once in both texts. */
-function findUniquePlace(
+function findUniquePosition(
   lines: readonly string[],
   before: readonly string[],
   after: readonly string[],
 ): Range | undefined {
   if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line))) return undefined;
-  const [place, ...otherPlaces] = findPlaces(lines, after);
-  if (place === undefined || otherPlaces.length > 0 || findPlaces(lines, before).length !== 1) return undefined;
-  return { start: place, end: place + lines.length };
+  const [start, ...otherStarts] = findPositions(lines, after);
+  if (start === undefined || otherStarts.length > 0) return undefined;
+  const isUniqueBefore = findPositions(lines, before).length === 1;
+  return isUniqueBefore ? { start, end: start + lines.length } : undefined;
 }
 
-/** Finds at most two positions, since more make no difference. */
-function findPlaces(lines: readonly string[], all: readonly string[]): number[] {
-  const places: number[] = [];
+/** Indices at which `all` has the lines; at most two, which suffices to tell whether they are unique. */
+function findPositions(lines: readonly string[], all: readonly string[]): number[] {
+  const positions: number[] = [];
   const [first = ''] = lines;
-  for (let place = all.indexOf(first); place >= 0 && places.length < 2; place = all.indexOf(first, place + 1))
-    if (lines.every((line, index) => all[place + index] === line)) places.push(place);
-  return places;
+  for (let start = all.indexOf(first); start >= 0 && positions.length < 2; start = all.indexOf(first, start + 1))
+    if (lines.every((line, index) => all[start + index] === line)) positions.push(start);
+  return positions;
 }

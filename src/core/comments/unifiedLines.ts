@@ -1,4 +1,4 @@
-// Maps lines of a unified diff to the lines of the two texts that it compares, and back.
+// Maps lines of a unified diff to the lines of the two texts that it compares, and back, for comments on such a diff.
 
 import type { LineRange } from '../diff/diff.ts';
 import type { CommentSide } from './lineComment.ts';
@@ -23,7 +23,7 @@ export function isCommentable(diff: string): boolean {
   return false;
 }
 
-/** Maps the lines of a unified diff, which may stand below other text, to those of its two texts, and back. */
+/** Maps the lines of a unified diff, which may follow other text, to those of its two texts, and back. */
 export class UnifiedLines {
   /** By line of the diff (0-based), the line of the old text (1-based); 0 if it does not have the line. */
   readonly #beforeLines: Uint32Array;
@@ -64,8 +64,8 @@ export class UnifiedLines {
   }
 
   /**
-   * The lines of the text that lines of the diff show: the new one, or the old one if they only remove; undefined for
-   * none.
+   * Maps lines of the diff to one of the texts: to the old one if they only remove lines, else to the new one.
+   * Undefined if they have no line of it.
    */
   sideLinesOf({ start, end }: LineRange): SideLines | undefined {
     const [before, after] = [this.#beforeLines.subarray(start - 1, end), this.#afterLines.subarray(start - 1, end)];
@@ -77,7 +77,7 @@ export class UnifiedLines {
     return first === undefined || last === undefined ? undefined : { side, lines: { start: first, end: last } };
   }
 
-  /** Where the diff has lines of a side; undefined if it has none of them. */
+  /** Maps lines of a text to lines of the diff; undefined if the diff has none of them. */
   diffLinesOf({ side, lines }: SideLines): LineRange | undefined {
     const isInRange = (line: number): boolean => line > 0 && lines.start <= line && line <= lines.end;
     const sideLines = side === 'before' ? this.#beforeLines : this.#afterLines;

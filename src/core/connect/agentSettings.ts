@@ -7,11 +7,11 @@ import type { Json } from './jsonNodes.ts';
 /** Scope of settings: all folders of the user, or one workspace folder. */
 export type Level = 'user' | 'workspace';
 
-/** The entries to write into one file. `path` is relative to the user's home or the workspace folder, with `/`. */
-export type PlacedFile = FileEntries & {
+/** A settings file: where it is, and the entries to write into it. `path` is relative to `in`, with `/`. */
+export type LocatedFile = FileEntries & {
   readonly in: 'home' | 'workspace';
   readonly path: string;
-  /** Whose entries these are, in a file that has those of several folders: a folder's path, or `''` for everywhere. */
+  /** In a file with entries for several folders, the path of the folder for which these are; `''` for all folders. */
   readonly scope?: string;
 };
 
@@ -20,33 +20,30 @@ export interface Connection extends Machine {
   /** Source code of Redline's plugin for OpenCode. */
   readonly plugin: string;
   readonly level: Level;
-  /**
-   * Absolute path of the workspace folder, with links resolved, as Claude Code does; needed only for level `workspace`.
-   */
+  /** Absolute path of the workspace folder, with links resolved as by Claude Code; needed for level `workspace`. */
   readonly folder: string | undefined;
 }
 
 /** The settings that connect an agent; files in display order. */
 interface AgentSettings {
   readonly id: string;
-  readonly files: (connection: Connection) => readonly PlacedFile[];
+  readonly files: (connection: Connection) => readonly LocatedFile[];
 }
 
-/** Names of the events on which an agent runs Redline's hook: around each tool, and around each turn, for Watch. */
+/** Names of the events on which an agent runs Redline's hook: around each tool and, for Watch, around each turn. */
 interface Events {
   readonly tools: readonly string[];
   readonly turns: readonly string[];
 }
 
 const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
-/**
- * For agents with an event of its own for a failed tool. Without it, the tool's files would stay locked until a
- * timeout.
- */
+/** For agents that report a failed tool by another event. Without it, the tool's files stay locked until a timeout. */
 const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
-/** Servers that start the launcher. */
+/** Some agents have timeouts in seconds, others in milliseconds. */
+const reviewTimeoutMs = reviewTimeoutSeconds * 1000;
+/** Recognizes Redline's servers: they start the launcher. */
 const ownServer: OwnValues = { field: 'command', matches: launcherPattern };
 
 const settingsByAgent: readonly AgentSettings[] = [
@@ -75,17 +72,17 @@ export function supportsHook(agent: string): boolean {
 }
 
 /** The files that connect an agent; none if it has no settings at this level. */
-export function settingsFilesOf(agent: string, connection: Connection): readonly PlacedFile[] {
+export function settingsFilesOf(agent: string, connection: Connection): readonly LocatedFile[] {
   return settingsByAgent.find(({ id }) => id === agent)?.files(connection) ?? [];
 }
 
-function rootOf(level: Level): PlacedFile['in'] {
+function rootOf(level: Level): LocatedFile['in'] {
   return level === 'user' ? 'home' : 'workspace';
 }
 
-function claudeFiles(connection: Connection): readonly PlacedFile[] {
+function claudeFiles(connection: Connection): readonly LocatedFile[] {
   const { level, folder = '', launcher } = connection;
-  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds * 1000 };
+  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutMs };
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
   const entries = [
@@ -105,7 +102,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-function codexFiles(connection: Connection): readonly PlacedFile[] {
+function codexFiles(connection: Connection): readonly LocatedFile[] {
   const root = rootOf(connection.level);
   const server: TomlEntry = {
     table: ['mcp_servers', 'redline'],
@@ -124,7 +121,7 @@ function codexFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-function copilotFiles(connection: Connection): readonly PlacedFile[] {
+function copilotFiles(connection: Connection): readonly LocatedFile[] {
   const { level, launcher, windows } = connection;
   const shell = windows ? 'powershell' : 'bash';
   const program = hookCommand(connection, 'copilot');
@@ -139,7 +136,7 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
     command: launcher,
     args: ['mcp'],
     tools: ['*'],
-    timeout: reviewTimeoutSeconds * 1000,
+    timeout: reviewTimeoutMs,
   };
   return [
     { in: 'home', path: '.copilot/hooks/redline-copilot.json', ...file },
@@ -152,10 +149,8 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-/**
- * VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers: hooks run around all tools.
- */
-function vscodeFiles(connection: Connection): readonly PlacedFile[] {
+/** VS Code's agent mode has Redline's tools without a server. It ignores matchers: hooks run around all tools. */
+function vscodeFiles(connection: Connection): readonly LocatedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...basicEvents.tools, ...basicEvents.turns];
   const file = createOwnFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
@@ -164,25 +159,23 @@ function vscodeFiles(connection: Connection): readonly PlacedFile[] {
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
-/**
- * One settings file with hooks and servers, with timeouts in milliseconds. With `trust`, the agent does not ask itself.
- */
-function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
-  const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutSeconds * 1000 };
+/** One settings file with hooks and servers, timeouts in milliseconds. With `trust`, the agent does not ask itself. */
+function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): LocatedFile {
+  const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };
   return {
     in: rootOf(connection.level),
     path,
     format: 'json',
     entries: [
-      ...createHookEntries(agent, events, reviewTimeoutSeconds * 1000, connection),
+      ...createHookEntries(agent, events, reviewTimeoutMs, connection),
       createServerEntry(['mcpServers', 'redline'], server),
     ],
   };
 }
 
 /** OpenCode has plugins instead of hooks. */
-function opencodeFiles({ level, launcher, plugin }: Connection): readonly PlacedFile[] {
-  const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeoutSeconds * 1000 };
+function opencodeFiles({ level, launcher, plugin }: Connection): readonly LocatedFile[] {
+  const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeoutMs };
   const entries = [createServerEntry(['mcp', 'redline'], server)];
   const pluginFile: OwnFile = {
     format: 'own',
@@ -201,7 +194,7 @@ function opencodeFiles({ level, launcher, plugin }: Connection): readonly Placed
 }
 
 /** Cline has only user settings; its hooks are not supported. */
-function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
+function clineFiles({ level, launcher }: Connection): readonly LocatedFile[] {
   if (level === 'workspace') return [];
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds };
   const entries = [createServerEntry(['mcpServers', 'redline'], server)];

@@ -1,29 +1,29 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
-import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
+import { isRecord, memberOf, membersOf, parseJsonSettings, valueOf, type Json } from './jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
 
-/** A change of a settings file, as data. Texts have no byte order mark; undefined is no file. */
-export interface TextEdit {
+/** A change of a settings file, as data for a worker thread. Texts have no byte order mark; undefined is no file. */
+export interface SettingsEdit {
   readonly kind: 'connect' | 'disconnect';
   readonly text: string | undefined;
   readonly file: FileEntries;
   /** The file before Redline's first write, if known: lists and objects that were empty in it stay. */
   readonly before?: string | undefined;
-  /** Whether entries that it already had in `before` stay, since they may be the user's own. */
+  /** Whether a disconnect keeps entries that were already in `before`, since they may be the user's own. */
   readonly keepsEarlier?: boolean;
 }
 
 /** The new text, and the commands of other tools on the same events; or the reason why the file cannot be changed. */
-export type EditedText =
+export type EditedSettings =
   { readonly text: string | undefined; readonly otherHooks: readonly string[] } | { readonly refusal: Phrase };
 
 /** Changes a settings file. Parses it several times without yielding: seconds for megabytes. */
-export function editText({ kind, text, file, before, keepsEarlier = false }: TextEdit): EditedText {
+export function editSettingsText({ kind, text, file, before, keepsEarlier = false }: SettingsEdit): EditedSettings {
   try {
     if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
     const ownFile = keepsEarlier ? withoutEarlierEntries(file, before) : file;
@@ -52,7 +52,7 @@ function withoutEarlierEntries(file: FileEntries, before: string | undefined): F
   return { ...file, entries };
 }
 
-/** Whether a text has neither an entry nor another value in its place. */
+/** Whether a text has neither the entry nor another value in its place. */
 function isMissing(file: FileEntries, text: string): boolean {
   try {
     return connectText(text, file) !== text;
@@ -81,7 +81,7 @@ export function connectText(text: string | undefined, file: FileEntries): string
 
 /**
  * A settings file without Redline's entries; undefined for a file that is Redline's alone.
- * @param before as in `TextEdit`
+ * @param before as in `SettingsEdit`
  * @throws SettingsError if that would change the user's entries
  */
 export function disconnectText(text: string, file: FileEntries, before?: string): string | undefined {
@@ -101,7 +101,7 @@ export function disconnectText(text: string, file: FileEntries, before?: string)
  */
 export function findOtherHooks(text: string | undefined, file: FileEntries): string[] {
   if (file.format !== 'json' || text === undefined || text.trim() === '') return [];
-  const root = parseSettings(text);
+  const root = parseJsonSettings(text);
   const hookCommands = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
     const list = entry.path.reduce<typeof root | undefined>((node, name) => node && memberOf(node, name), root);

@@ -1,12 +1,11 @@
 // Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
-import type { PlacedFile } from './agentSettings.ts';
+import type { LocatedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
-import { stringsIn } from './hookSwitches.ts';
-import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
-import { parseExactly } from './tomlValues.ts';
+import { fieldAt, isRecord, memberOf, parseJsonSettings, valueOf } from './jsonNodes.ts';
+import { parseToml } from './tomlValues.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
-export interface HoldPlace {
+export interface HoldScope {
   /** Absolute canonical path, with `/`. */
   readonly folder: string;
   /** Exempt subfolders in which the agent's shell may write, relative to `folder`. */
@@ -14,7 +13,7 @@ export interface HoldPlace {
 }
 
 /** The folder under Hold of each agent, by agent id. */
-export type HeldPlaces = ReadonlyMap<string, HoldPlace>;
+export type HoldScopes = ReadonlyMap<string, HoldScope>;
 
 /** Ids of the agents whose sandbox was verified to enforce Hold. */
 export const holdableAgents: readonly string[] = ['claude', 'codex'];
@@ -28,21 +27,22 @@ export const wholeFolderAgents: readonly string[] = ['claude'];
  */
 export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit', 'EnterWorktree', 'CronCreate'];
 
-/** Name of the Codex permission profile, and its names of folders for temporary files. */
-const profileName = 'redline';
-const temporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
+/** Name of the Codex permission profile of Hold. */
+export const profileName = 'redline';
+/** Codex's names of the folders for temporary files, which stay writable. */
+export const temporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
 
 /** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
-export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[] {
+export function holdFiles(agent: string, scope: HoldScope): readonly LocatedFile[] {
   if (agent === 'claude') {
-    return [{ in: 'workspace', path: '.claude/settings.local.json', format: 'json', entries: claudeEntries(place) }];
+    return [{ in: 'workspace', path: '.claude/settings.local.json', format: 'json', entries: claudeEntries(scope) }];
   }
   if (agent !== 'codex') return [];
-  return [{ in: 'workspace', path: '.codex/config.toml', format: 'toml', entries: codexEntries(place) }];
+  return [{ in: 'workspace', path: '.codex/config.toml', format: 'toml', entries: codexEntries(scope) }];
 }
 
 /** Enforces the sandbox for all commands, and makes the folder read-only in it. Denials override all other settings. */
-function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
+function claudeEntries({ folder }: HoldScope): JsonEntry[] {
   return [
     member(['sandbox', 'enabled'], true),
     member(['sandbox', 'failIfUnavailable'], true),
@@ -60,8 +60,8 @@ function item(path: readonly string[], value: string): JsonEntry {
   return { kind: 'item', path, value, own: 'same' };
 }
 
-/** Defines a permission profile. With `never`, Codex cannot ask to run a command outside the sandbox. */
-function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
+/** Defines a permission profile. With `approval_policy: never`, Codex cannot ask to leave the sandbox. */
+function codexEntries({ folder, writable }: HoldScope): TomlEntry[] {
   const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [
@@ -79,14 +79,14 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
 /** Exempt folders by these settings, relative to `folder`; undefined if Hold is not written there. */
 export function readExemptFolders(agent: string, text: string, folder: string): readonly string[] | undefined {
   try {
-    return agent === 'codex' ? readCodexExemptions(parseExactly(text), folder) : readClaudeExemptions(text, folder);
+    return agent === 'codex' ? readCodexExemptions(parseToml(text), folder) : readClaudeExemptions(text, folder);
   } catch {
     return undefined;
   }
 }
 
 function readCodexExemptions(settings: Readonly<Record<string, unknown>>, folder: string): string[] | undefined {
-  const permissions = [profileName, 'filesystem'].reduce<unknown>(fieldOf, settings['permissions']);
+  const permissions = fieldAt(settings, `permissions.${profileName}.filesystem`);
   if (!isRecord(permissions) || !(folder in permissions)) return undefined;
   const writablePaths = Object.keys(permissions).filter(
     (path) => path.startsWith(`${folder}/`) && permissions[path] === 'write',
@@ -95,102 +95,19 @@ function readCodexExemptions(settings: Readonly<Record<string, unknown>>, folder
 }
 
 function readClaudeExemptions(text: string, folder: string): string[] | undefined {
-  const root = parseSettings(text);
+  const root = parseJsonSettings(text);
   const sandbox = memberOf(root, 'sandbox');
-  const deniedFolders = ['filesystem', 'denyWrite'].reduce<unknown>(fieldOf, sandbox && valueOf(sandbox));
+  const deniedFolders = fieldAt(sandbox && valueOf(sandbox), 'filesystem.denyWrite');
   return Array.isArray(deniedFolders) && deniedFolders.includes(folder) ? [] : undefined;
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
-}
-
-/**
- * Whether Codex settings define the profile of Hold: profiles with one name are merged, so it could get more writable
- * folders.
- */
+/** Whether Codex settings define the profile of Hold. Codex merges profiles of one name, which can add permissions. */
 export function definesProfile(text: string): boolean {
   // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
-    return fieldOf(parseExactly(text)['permissions'], profileName) !== undefined;
+    return fieldAt(parseToml(text), `permissions.${profileName}`) !== undefined;
   } catch {
     return false;
   }
-}
-
-/** Matches an absolute path without globs, `.`, `..` and double slashes. */
-const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
-
-/**
- * Finds a permission that someone added to the profile of Hold, and that lets commands write in more than the exempt
- * folders. Returns its name; undefined if there is none.
- */
-export function findLoosePermission(text: string): string | undefined {
-  const profile = fieldOf(parseExactly(text)['permissions'], profileName);
-  if (fieldOf(profile, 'extends') !== ':read-only') return 'extends';
-  const rules = Object.entries(fieldOf(profile, 'filesystem') ?? {});
-  return rules.find(([path, access]) => {
-    const isClosed = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
-    return !isClosed && !temporaryFolders.includes(path) && !(access === 'write' && plainPath.test(path));
-  })?.[0];
-}
-
-/** Flags in `sandbox` that weaken it. Over a socket or by Apple events, other programs (Docker) write for a command. */
-const claudeEscapeFlags: readonly string[] = [
-  'enableWeakerNestedSandbox',
-  'allowNestedUserNamespaces',
-  'filesystem.disabled',
-  'network.allowAllUnixSockets',
-  'allowAppleEvents',
-];
-
-/** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
-export function findClaudeEscapes(settings: Json): string[] {
-  const sandbox = fieldOf(settings, 'sandbox');
-  const excluded = fieldOf(sandbox, 'excludedCommands');
-  const flags = claudeEscapeFlags.filter((name) => name.split('.').reduce<unknown>(fieldOf, sandbox) === true);
-  return [...(Array.isArray(excluded) && excluded.length > 0 ? ['excludedCommands'] : []), ...flags].map(
-    (name) => `sandbox.${name}`,
-  );
-}
-
-/** Matches a comment or a string of Starlark, the language of Codex's rules. */
-const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
-
-/**
- * Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it, and so does
- * one whose decision is not a plain string, since it cannot be evaluated here.
- */
-export function hasAllowRule(text: string): boolean {
-  // Without a call after it, the name may be an alias that is called anywhere, so it counts as allowing.
-  const [, ...codeAfterNames] = withoutStrings(text).split(/\bprefix_rule\b/);
-  return codeAfterNames.some((code) => {
-    const call = findArguments(code);
-    const isRestricted = call !== undefined && /\bdecision\s*=\s*!\s*[,)]/.test(call);
-    return !isRestricted || /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
-  });
-}
-
-/**
- * Rules without comments and the text of strings, which could look like code. A restrictive decision becomes `!`, which
- * Starlark code lacks.
- */
-function withoutStrings(text: string): string {
-  return text.replace(commentOrString, (token, _, offset: number) => {
-    if (token.startsWith('#')) return '';
-    const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, offset - 100), offset));
-    return isDecision && /^["'](?:prompt|forbidden)["']$/.test(token) ? '!' : '""';
-  });
-}
-
-/** The arguments in parentheses at the start of the code, as from `withoutStrings`; undefined if there are none. */
-function findArguments(code: string): string | undefined {
-  if (!/^\s*\(/.test(code)) return undefined;
-  let depth = 0;
-  for (let index = 0; index < code.length; index++) {
-    if (code[index] === '(') depth++;
-    else if (code[index] === ')' && --depth === 0) return code.slice(0, index + 1);
-  }
-  return undefined;
 }

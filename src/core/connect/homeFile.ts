@@ -1,15 +1,15 @@
-// Finds the files of agents in a user's home, or where a variable of the environment moves them.
+// Finds the files of agents in a user's home folder, or in the folder that an environment variable names instead.
 
 interface Relocation {
   readonly agent: string;
-  /** Start of a path, relative to the home folder. */
+  /** Start of the paths to relocate, relative to the home folder. */
   readonly defaultPath: string;
-  /** Replacement for the default path, relative to the folder in the variable. */
+  /** Replaces `defaultPath`: a path relative to the value of the variable. */
   readonly newSuffix: string;
   readonly variable: string;
 }
 
-/** The first row whose variable is set counts. VS Code ignores the variables of other agents. */
+/** The first row counts whose variable is set and whose path matches. VS Code ignores the variables of other agents. */
 const relocations: readonly Relocation[] = [
   { agent: 'claude', defaultPath: '.claude.json', newSuffix: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },
   { agent: 'claude', defaultPath: '.claude', newSuffix: '', variable: 'CLAUDE_CONFIG_DIR' },

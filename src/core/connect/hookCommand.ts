@@ -1,4 +1,4 @@
-// Creates the commands that agents run, as written into settings files.
+// Creates the commands by which agents run Redline, as written into their settings, and recognizes them there.
 
 /** The programs of this machine that settings files name. */
 export interface Machine {

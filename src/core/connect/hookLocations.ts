@@ -1,11 +1,12 @@
-// Matches hook files with the locations of VS Code's setting `chat.hookFilesLocations`.
-import { isInFolder } from '../endpoint/offFolders.ts';
+// Matches hook files with the locations of VS Code's setting `chat.hookFilesLocations`, which can switch them off.
+import { isInFolder } from '../path/isInFolder.ts';
 
 /**
  * Whether a location names a hook file or a folder above it.
- * @param file absolute path of a file at one of the known places, which are relative to the home and to the workspace
- * @param location relative to the workspace, or to the home after `~/`
- * @param home absolute path of the user's home
+ * @param file absolute path of a file in one of `places`
+ * @param location a key of the setting: relative to the workspace folder, or to the home folder after `~/`
+ * @param home absolute path of the user's home folder
+ * @param places the folders and files that contain hooks, relative to the home folder and to the workspace folder
  */
 export function isAtHookLocation(
   file: string,
@@ -14,16 +15,17 @@ export function isAtHookLocation(
   places: { readonly home: readonly string[]; readonly workspace: readonly string[] },
 ): boolean {
   const path = normalize(file);
-  const place = normalize(location);
+  const locationPath = normalize(location);
   const homePath = normalize(home);
   const isInHome = places.home.some((homePlace) => isInFolder(path, `${homePath}/${homePlace}`, '/'));
-  if (place.startsWith('~/')) return isInHome && isInFolder(path, `${homePath}${place.slice(1)}`, '/');
+  if (locationPath.startsWith('~/')) return isInHome && isInFolder(path, `${homePath}${locationPath.slice(1)}`, '/');
   // The doctor resolves links in the path of the workspace folder, so only the part below that folder can be compared.
-  const placeStarts = places.workspace.map((workspacePlace) => `${path}/`.lastIndexOf(`/${workspacePlace}/`));
-  return !isInHome && isInFolder(path.slice(Math.max(...placeStarts) + 1), place, '/');
+  const separators = places.workspace.map((workspacePlace) => `${path}/`.lastIndexOf(`/${workspacePlace}/`));
+  const pathInWorkspace = path.slice(Math.max(...separators) + 1);
+  return !isInHome && isInFolder(pathInWorkspace, locationPath, '/');
 }
 
-/** With `/`, and without `./` at the start and slashes at the end. */
+/** Converts `\` to `/`, and removes `./` at the start and slashes at the end. */
 function normalize(path: string): string {
   return path.replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '');
 }

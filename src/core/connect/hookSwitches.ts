@@ -1,6 +1,6 @@
-// Finds settings of an agent that prevent its hook for Redline from running: matchers and switches.
+// Finds settings that keep an agent from running Redline's hook: matchers that select other tools, and switches.
 import { isHookCommand } from './hookCommand.ts';
-import { isRecord } from './jsonNodes.ts';
+import { fieldAt, isRecord } from './jsonNodes.ts';
 
 /** The tools with which agents write; names separated by `|` are aliases of one tool. */
 const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +39,7 @@ function matchesTool(agent: string, group: unknown, tool: string): boolean {
   // VS Code runs a hook for every tool, whatever its matcher.
   if (agent === 'vscode' || matcher === '*') return true;
   if (typeof matcher !== 'string') return false;
-  // Claude Code compares such a matcher with whole names; any other is a regular expression.
+  // Claude Code compares a matcher of words with whole names; any other is a regular expression.
   if (agent === 'claude' && /^[\w|]+$/.test(matcher)) return matcher.split('|').includes(tool);
   try {
     return new RegExp(matcher).test(tool);
@@ -48,8 +48,8 @@ function matchesTool(agent: string, group: unknown, tool: string): boolean {
   }
 }
 
-/** Settings that stop hooks: a path, and the value there that does so. `listed`: a list with the hook's command. */
-const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string, stops: boolean | 'listed'])[]>> = {
+/** Settings that stop hooks: a path, and the value that does so. `listed`: a list that contains the hook's command. */
+const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string, stopValue: boolean | 'listed'])[]>> = {
   claude: [['disableAllHooks', true]],
   // Only in an organisation's settings.
   'claude-managed': [
@@ -77,10 +77,6 @@ export function findHookSwitch(agent: string, settings: unknown, command: string
     const value = fieldAt(settings, path);
     return stopValue === 'listed' ? Array.isArray(value) && value.includes(command) : value === stopValue;
   })?.[0];
-}
-
-function fieldAt(settings: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
 }
 
 /** All strings in a value of JSON or TOML. */

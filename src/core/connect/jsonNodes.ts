@@ -12,11 +12,11 @@ export const maxSettingsChars = 8 * 1024 * 1024;
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * Parses a settings file whose root is an object.
+ * Parses a settings file whose root is an object, with comments and trailing commas.
  * @param text without byte order mark
  * @throws SettingsError with the line of the first error, or for a text that is too long or nested too deeply
  */
-export function parseSettings(text: string): Node {
+export function parseJsonSettings(text: string): Node {
   if (text.length > maxSettingsChars) throw new SettingsError(phrase('It is too large to be a settings file.'));
   const errors: ParseError[] = [];
   const root = parseDeep(text, errors);
@@ -94,4 +94,9 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path of names, separated by dots; undefined if there is none. */
+export function fieldAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), value);
 }

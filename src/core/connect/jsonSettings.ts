@@ -1,18 +1,18 @@
-// Adds Redline's entries to a JSON settings file, and removes them, leaving the rest byte for byte as it is.
-import { phrase } from '../wording/phrase.ts';
+// Adds Redline's entries to a JSON settings file, and removes them. Edits the text (`jsonText.ts`), so that the rest
+// stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
 import { isOwnValue, type JsonEntry } from './settingsEntry.ts';
 import {
   isRecord,
   isSameJson,
   memberOf,
   membersOf,
-  parseSettings,
+  parseJsonSettings,
   valueOf,
   type Json,
   type Node,
 } from './jsonNodes.ts';
 import { insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
-import { SettingsError } from './settingsError.ts';
+import { otherValueError, unchangeableError } from './settingsError.ts';
 
 /**
  * Adds missing entries; a text that has all of them is returned unchanged.
@@ -32,86 +32,82 @@ export function withJsonEntries(text: string, entries: readonly JsonEntry[]): st
  */
 export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], before = ''): string {
   if (text.trim() === '') return text;
-  const originalRoot = before.trim() === '' ? undefined : parseSettings(before);
+  const originalRoot = before.trim() === '' ? undefined : parseJsonSettings(before);
   const remaining = entries.reduce((current, entry) => withoutEntry(current, entry, originalRoot), text);
   return requireOnlyEntriesChanged(text, remaining, entries);
 }
 
 type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
 
+/** Adds an entry, or updates one of an older version. */
 function withEntry(text: string, entry: JsonEntry): string {
-  const { at, missing } = findDeepest(parseSettings(text), entry.path);
-  if (missing.length > 0) return insertMissing(text, at, missing, entry.kind === 'item' ? [entry.value] : entry.value);
-  if (entry.kind === 'item') return withItem(text, at, entry);
-  const value = valueOf(at);
-  if (!isOwnValue(value, entry)) throw otherValueError(entry.path);
+  const { node, missing } = findDeepest(parseJsonSettings(text), entry.path);
+  const newValue = entry.kind === 'item' ? [entry.value] : entry.value;
+  if (missing.length > 0) return insertMissing(text, node, missing, newValue);
+  if (entry.kind === 'item') return withItem(text, node, entry);
+  if (!isOwnValue(valueOf(node), entry)) throw otherValueError(entry.path.join('.'));
   return withValue(text, entry.path, entry.value);
 }
 
-/** Finds the deepest existing value of a path, and the names that are missing. */
-function findDeepest(root: Node, path: readonly string[]): { readonly at: Node; readonly missing: readonly string[] } {
-  let at = root;
+/** Finds the deepest existing value of a path, and the rest of the path, which is missing. */
+function findDeepest(
+  root: Node,
+  path: readonly string[],
+): { readonly node: Node; readonly missing: readonly string[] } {
+  let node = root;
   for (const [index, name] of path.entries()) {
-    if (at.type !== 'object') throw otherValueError(path.slice(0, index));
-    const next = memberOf(at, name);
-    if (next === undefined) return { at, missing: path.slice(index) };
-    at = next;
+    if (node.type !== 'object') throw otherValueError(path.slice(0, index).join('.'));
+    const next = memberOf(node, name);
+    if (next === undefined) return { node, missing: path.slice(index) };
+    node = next;
   }
-  return { at, missing: [] };
+  return { node, missing: [] };
 }
 
-/** Leaves exactly one item of Redline's: updates an older one in its place, and removes further ones. */
-function withItem(text: string, at: Node, entry: ItemEntry): string {
-  if (at.type !== 'array') throw otherValueError(entry.path);
-  const items = membersOf(at);
-  const isNew = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
-  const ownItem = items.find(isNew) ?? items.find((item) => withoutOwnParts(valueOf(item), entry) === undefined);
+/** Leaves exactly one item of Redline's: updates one of an older version in its place, and removes further ones. */
+function withItem(text: string, list: Node, entry: ItemEntry): string {
+  if (list.type !== 'array') throw otherValueError(entry.path.join('.'));
+  const items = membersOf(list);
+  const isCurrent = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
+  const ownItem = items.find(isCurrent) ?? items.find((item) => withoutOwnParts(valueOf(item), entry) === undefined);
   const surplusItem = items.find((item) => item !== ownItem && ownNodesIn(item, entry).length > 0);
-  if (surplusItem !== undefined) return withEntry(removeOwnNodes(text, at, surplusItem, entry), entry);
-  if (ownItem === undefined) return insertItem(text, at, entry.value);
-  return isNew(ownItem) ? text : replaceValue(text, ownItem, entry.value);
+  if (surplusItem !== undefined) return withEntry(removeOwnNodes(text, list, surplusItem, entry), entry);
+  if (ownItem === undefined) return insertItem(text, list, entry.value);
+  return isCurrent(ownItem) ? text : replaceValue(text, ownItem, entry.value);
 }
 
 /** Sets the values that differ; members that the user added to an object of Redline's stay. */
 function withValue(text: string, path: readonly string[], value: Json): string {
-  const { at, missing } = findDeepest(parseSettings(text), path);
-  if (missing.length > 0) return insertMissing(text, at, missing, value);
-  if (isSameJson(valueOf(at), value)) return text;
-  if (at.type !== 'object' || !isRecord(value)) return replaceValue(text, at, value);
+  const { node, missing } = findDeepest(parseJsonSettings(text), path);
+  if (missing.length > 0) return insertMissing(text, node, missing, value);
+  if (isSameJson(valueOf(node), value)) return text;
+  if (node.type !== 'object' || !isRecord(value)) return replaceValue(text, node, value);
   return Object.entries(value).reduce(
     (current, [name, memberValue]) => withValue(current, [...path, name], memberValue),
     text,
   );
 }
 
+/** Inserts the missing part of a path, with the value at its end, into the deepest existing object. */
 function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
-  if (object.type !== 'object') throw otherValueError([name]);
+  if (object.type !== 'object') throw otherValueError(name);
   const nested = rest.reduceRight<Json>((inner, memberName) => ({ [memberName]: inner }), value);
   return insertMember(text, object, name, nested);
 }
 
-function otherValueError(path: readonly string[]): SettingsError {
-  return new SettingsError(
-    phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', path.join('.')),
-  );
-}
-
 function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undefined): string {
-  const root = parseSettings(text);
-  const at = nodeAt(root, entry.path);
-  if (at === undefined) return text;
-  if (entry.kind === 'member') {
-    const value = valueOf(at);
-    return isOwnValue(value, entry) ? removeMemberAt(text, root, entry.path, originalRoot) : text;
-  }
-  const items = at.type === 'array' ? membersOf(at) : [];
+  const root = parseJsonSettings(text);
+  const node = nodeAt(root, entry.path);
+  if (node === undefined) return text;
+  if (entry.kind === 'member')
+    return isOwnValue(valueOf(node), entry) ? removeMemberAt(text, root, entry.path, originalRoot) : text;
+  const items = node.type === 'array' ? membersOf(node) : [];
   const ownItem = items.find((item) => ownNodesIn(item, entry).length > 0);
   if (ownItem === undefined) return text;
-  const isLast =
-    items.length === 1 && withoutOwnParts(valueOf(ownItem), entry) === undefined && !wasEmpty(originalRoot, entry.path);
-  return isLast
-    ? removeMemberAt(text, root, entry.path, originalRoot)
-    : withoutEntry(removeOwnNodes(text, at, ownItem, entry), entry, originalRoot);
+  const emptiesList = items.length === 1 && withoutOwnParts(valueOf(ownItem), entry) === undefined;
+  if (emptiesList && !wasEmpty(originalRoot, entry.path)) return removeMemberAt(text, root, entry.path, originalRoot);
+  // Once for each item of Redline's.
+  return withoutEntry(removeOwnNodes(text, node, ownItem, entry), entry, originalRoot);
 }
 
 /** Removes an item of a list, or only Redline's nodes in it. */
@@ -141,11 +137,11 @@ function withoutOwnParts(item: Json, entry: ItemEntry): Json | undefined {
 /** Removes a member, and each enclosing object that has no other one. */
 function removeMemberAt(text: string, root: Node, path: readonly string[], originalRoot: Node | undefined): string {
   const parentPath = path.slice(0, -1);
-  const { at } = findDeepest(root, parentPath);
-  if (parentPath.length > 0 && membersOf(at).length === 1 && !wasEmpty(originalRoot, parentPath))
+  const { node: parent } = findDeepest(root, parentPath);
+  if (parentPath.length > 0 && membersOf(parent).length === 1 && !wasEmpty(originalRoot, parentPath))
     return removeMemberAt(text, root, parentPath, originalRoot);
-  const removedMembers = membersOf(at).filter(({ children }) => children?.[0]?.value === path.at(-1));
-  return removeMembers(text, at, removedMembers);
+  const removedMembers = membersOf(parent).filter(({ children }) => children?.[0]?.value === path.at(-1));
+  return removeMembers(text, parent, removedMembers);
 }
 
 /** Whether a list or object was empty before Redline's first write. */
@@ -153,7 +149,7 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
   return nodeAt(root, path)?.children?.length === 0;
 }
 
-/** The value at a path; undefined if there is none, also where something else than an object is on the way. */
+/** The value at a path; undefined if there is none. */
 function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
   return path.reduce((node, name) => (node?.type === 'object' ? memberOf(node, name) : undefined), root);
 }
@@ -174,17 +170,16 @@ function requireOnlyEntriesChanged(before: string, after: string, entries: reado
 
 function parseChanged(text: string): Node {
   try {
-    return parseSettings(text.trim() === '' ? '{}' : text);
+    return parseJsonSettings(text.trim() === '' ? '{}' : text);
   } catch {
     throw unchangeableError();
   }
 }
 
-function unchangeableError(): SettingsError {
-  return new SettingsError(phrase('It could not be changed without changing something else in it.'));
-}
-
-/** Copies a value without the entry, and without the lists and objects that become empty. */
+/**
+ * Copies a value without the entry, and without the lists and objects that become empty. Computes on values what
+ * `withoutEntry` does on text, to verify that.
+ */
 function withoutEntryAt(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
   if (name === undefined) {
     if (entry.kind === 'member') return isOwnValue(value, entry) ? undefined : value;

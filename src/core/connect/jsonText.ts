@@ -6,7 +6,7 @@ import { membersOf, type Json, type Node } from './jsonNodes.ts';
 interface Layout {
   readonly eol: string;
   /** One level of indentation. */
-  readonly step: string;
+  readonly indentUnit: string;
 }
 
 /** Appends a property to an object. */
@@ -22,13 +22,14 @@ export function insertItem(text: string, array: Node, value: Json): string {
 /** Replaces a value, printed in the layout of the text. */
 export function replaceValue(text: string, node: Node, value: Json): string {
   const layout = layoutOf(text);
-  const printed = printer(layout, indentAt(text, node.offset))(value);
+  const printed = createPrinter(layout, indentAt(text, node.offset))(value);
   return applyEdits(text, [{ start: node.offset, end: nodeEnd(node), text: printed }]);
 }
 
-/** Prints a value as JSON. */
+/** Prints a value as JSON, at the indentation of its place in the text. */
 type Print = (value: Json) => string;
 
+/** Appends a member or item. @param render creates its text, with its value printed by `print` */
 function appendTo(text: string, container: Node, render: (print: Print) => string): string {
   const lastMember = membersOf(container).at(-1);
   if (lastMember === undefined) return fillEmpty(text, container, render);
@@ -43,8 +44,8 @@ function appendTo(text: string, container: Node, render: (print: Print) => strin
   }
   const layout = layoutOf(text);
   const indent = indentAt(text, lastMember.offset);
-  const member = layout.eol + indent + render(printer(layout, indent));
-  // A trailing comma stays one.
+  const member = layout.eol + indent + render(createPrinter(layout, indent));
+  // After a trailing comma, the new member gets a trailing comma, too.
   if (comma !== undefined) return applyEdits(text, [{ start: insertAt, end: insertAt, text: `${member},` }]);
   return applyEdits(text, [
     { start: lastEnd, end: lastEnd, text: ',' },
@@ -58,8 +59,8 @@ function fillEmpty(text: string, container: Node, render: (print: Print) => stri
   const closingBracket = nodeEnd(container) - 1;
   const { insertAt } = gapBetween(text, container.offset + 1, closingBracket);
   const outer = indentAt(text, container.offset);
-  const inner = outer + layout.step;
-  const member = layout.eol + inner + render(printer(layout, inner));
+  const inner = outer + layout.indentUnit;
+  const member = layout.eol + inner + render(createPrinter(layout, inner));
   const isClosedOnNewLine = /[\r\n]/.test(text.slice(insertAt, closingBracket));
   return isClosedOnNewLine
     ? applyEdits(text, [{ start: insertAt, end: insertAt, text: member }])
@@ -78,7 +79,7 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     const lastKept = members.slice(0, index).findLast((member) => remainingMembers.includes(member));
     const keptEnd = lastKept === undefined ? container.offset + 1 : nodeEnd(lastKept);
     return [
-      { start: startWithSpace(text, node, keptEnd), end: nodeEnd(node), text: '' },
+      { start: removalStart(text, node, keptEnd), end: nodeEnd(node), text: '' },
       ...commaRemoval(commaAfter(text, container, index)),
     ];
   });
@@ -88,7 +89,7 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     edits.sort((one, other) => one.start - other.start),
   );
   if (remainingMembers.length > 0) return remainingText;
-  // The container is empty now: its white space goes, but not its comments.
+  // The container is empty now. Removes its white space, unless it contains comments.
   const start = container.offset + 1;
   const end = nodeEnd(container) - 1 - (text.length - remainingText.length);
   return remainingText.slice(start, end).trim() === ''
@@ -135,22 +136,22 @@ function gapBetween(text: string, start: number, end: number): MemberGap {
 }
 
 /**
- * Offset of a removed member including the spaces before it, and the line ending before these, unless a `//` comment
- * would then swallow the rest of the line.
+ * Offset of a removed member including the spaces before it, and the line ending before these. That one stays if a `//`
+ * comment before it would otherwise comment out the rest of the member's line.
  * @param keptEnd offset of the end of the last text before it that certainly stays
  */
-function startWithSpace(text: string, { offset, length }: Node, keptEnd: number): number {
+function removalStart(text: string, { offset, length }: Node, keptEnd: number): number {
   let start = offset;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
   const isLastOnLine = /^[ \t]*(?:,[ \t]*)?(?:[\r\n]|\/\/)/.test(text.slice(offset + length));
-  // Between them may be other removed members, with `//` in their strings: then one line ending too many stays.
+  // Strings of removed members in between may also contain `//`: then a superfluous line ending stays.
   if (!isLastOnLine && text.slice(keptEnd, start).includes('//')) return start;
   if (text[start - 1] === '\n') start--;
   return text[start - 1] === '\r' ? start - 1 : start;
 }
 
 function layoutOf(text: string): Layout {
-  return { eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', step: /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ' };
+  return { eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', indentUnit: /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ' };
 }
 
 /** Indentation of the line with an offset. */
@@ -159,8 +160,8 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
-function printer({ eol, step }: Layout, indent: string): Print {
-  return (value) => JSON.stringify(value, undefined, step).replaceAll('\n', eol + indent);
+function createPrinter({ eol, indentUnit }: Layout, indent: string): Print {
+  return (value) => JSON.stringify(value, undefined, indentUnit).replaceAll('\n', eol + indent);
 }
 
 /** Offset after a node. */

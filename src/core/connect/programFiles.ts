@@ -1,4 +1,4 @@
-// Lists the candidate files of a program on PATH.
+// Lists the candidate files of a program on PATH, and creates the arguments of `spawn` for one of them.
 
 /** The settings that decide where to search for programs. */
 export interface ProgramSearch {
@@ -16,7 +16,7 @@ export function programFiles(program: string, search: ProgramSearch): string[] {
   );
 }
 
-/** What `spawn` and `execFile` take. */
+/** Arguments of Node's `spawn` and `execFile`. */
 interface SpawnCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -24,8 +24,8 @@ interface SpawnCommand {
 }
 
 /**
- * How to spawn a program: Node runs `.cmd` and `.bat` files only in a shell, where a path with spaces must be quoted,
- * and warns of arguments beside the command (DEP0190).
+ * The arguments for a program. Node runs `.cmd` and `.bat` files only in a shell, where a path with spaces must be
+ * quoted, and warns of arguments beside the command (DEP0190).
  * @param args constants, since a shell would interpret others
  */
 export function spawnCommandOf(program: string, args: readonly string[], windows: boolean): SpawnCommand {

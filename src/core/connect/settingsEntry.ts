@@ -3,8 +3,8 @@
 import { isRecord, isSameJson, type Json } from './jsonNodes.ts';
 
 /**
- * Identifies values that any version of Redline wrote: only the current one (`same`), any object, or objects whose
- * `field` (a string, or the first of a list) matches.
+ * Recognizes values that any version of Redline wrote. `same`: only those equal to the entry's; `any`: every object;
+ * else objects in whose `field` the string, or the first one of a list, matches.
  */
 export type OwnValues = 'same' | 'any' | { readonly field: string; readonly matches: RegExp };
 
@@ -48,12 +48,9 @@ export interface TomlEntry {
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Which tables are Redline's. */
   readonly own: OwnValues;
-  /** Whether users write the same by themselves: then it proves nothing about who wrote it. */
+  /** Whether users often have the same setting themselves, so that it does not show that Redline wrote it. */
   readonly isCommon?: boolean;
-  /**
-   * Keys to delete: those with this prefix and value that are not in `values`, such as folders that Hold no longer
-   * exempts.
-   */
+  /** Keys to delete: those with this prefix and value, not in `values`, e.g. folders that Hold no longer exempts. */
   readonly stale?: { readonly prefix: string; readonly value: string };
 }
 
@@ -61,7 +58,7 @@ export interface TomlEntry {
 export interface OwnFile {
   readonly format: 'own';
   readonly text: string;
-  /** Identifies files that any version of Redline wrote: by their text, or by a string in their JSON. */
+  /** Recognizes files that any version of Redline wrote: by their text, or by a string in their JSON. */
   readonly own: { readonly in: 'text' | 'strings'; readonly matches: RegExp };
 }
 

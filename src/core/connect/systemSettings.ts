@@ -1,4 +1,4 @@
-// Finds the settings that an organisation makes for an agent on this machine: they come before those of the user.
+// Locates the settings of an agent that an organisation manages on a machine. They override those of the user.
 
 /** The paths of a settings file by platform. */
 interface SettingsPaths {
@@ -30,8 +30,7 @@ const pathsByAgent: Readonly<Record<string, SettingsPaths>> = {
 };
 
 /**
- * The absolute path of an agent's settings file of an organisation, as a list; empty for an agent without one. The file
- * need not exist.
+ * Absolute paths of an agent's managed settings: one file, which need not exist, or none for an agent without them.
  * @param platform `process.platform` of Node
  */
 export function listSystemSettingsFiles(

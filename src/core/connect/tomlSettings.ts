@@ -1,11 +1,10 @@
 // Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the
 // rest stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
-import { phrase } from '../wording/phrase.ts';
 import { isOwnValue, type TomlEntry } from './settingsEntry.ts';
 import { isRecord } from './jsonNodes.ts';
-import { SettingsError } from './settingsError.ts';
+import { otherValueError, unchangeableError } from './settingsError.ts';
 import { addEntry, removeEntry, removeKeys, rewrittenError, setKey } from './tomlText.ts';
-import { isSameToml, parseExactly, parseToml, tableAt, type Table } from './tomlValues.ts';
+import { isSameToml, parseToml, parseTomlSettings, tableAt, type Table } from './tomlValues.ts';
 
 /**
  * Adds missing entries; a text that has all of them is returned unchanged.
@@ -21,10 +20,10 @@ function withEntry(text: string, entry: TomlEntry): string {
   return hasOwnTable(text, entry) ? updateTable(text, entry) : addEntry(text, entry);
 }
 
-/** Removes Redline's entries; those with values of the user's stay. @throws SettingsError as `withTomlEntries` */
+/** Removes Redline's entries, except those whose values the user changed. @throws SettingsError as `withTomlEntries` */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((current, writtenEntry) => {
-    const rootTable = parseToml(current);
+    const rootTable = parseTomlSettings(current);
     const entry = withoutChangedKeys(rootTable, writtenEntry);
     const { table, values } = entry;
     const hasEntry = table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
@@ -41,24 +40,18 @@ function withoutChangedKeys(rootTable: Table, entry: TomlEntry): TomlEntry {
 
 /** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if another one has its name */
 function hasOwnTable(text: string, entry: TomlEntry): boolean {
-  const table = tableAt(parseToml(text), entry);
+  const table = tableAt(parseTomlSettings(text), entry);
   if (table === undefined || isOwnValue(table, entry)) return table !== undefined;
-  throw otherValueError([entry.table.join('.')]);
-}
-
-function otherValueError(names: readonly string[]): SettingsError {
-  return new SettingsError(
-    phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', names.join(', ')),
-  );
+  throw otherValueError(entry.table.join('.'));
 }
 
 /** Adds the top-level keys that the text lacks. @throws SettingsError if one has another value */
 function addMissingKeys(text: string, entry: TomlEntry): string {
-  const rootTable = parseToml(text);
+  const rootTable = parseTomlSettings(text);
   const keys = Object.entries(entry.values);
   const presentKeys = keys.filter(([name]) => Object.hasOwn(rootTable, name));
   const otherKeys = presentKeys.filter(([name, value]) => !isSameToml(rootTable[name], value));
-  if (otherKeys.length > 0) throw otherValueError(otherKeys.map(([name]) => name));
+  if (otherKeys.length > 0) throw otherValueError(otherKeys.map(([name]) => name).join(', '));
   const missingKeys = keys.filter(([name]) => !Object.hasOwn(rootTable, name));
   return missingKeys.length === 0 ? text : addEntry(text, { ...entry, values: Object.fromEntries(missingKeys) });
 }
@@ -66,7 +59,7 @@ function addMissingKeys(text: string, entry: TomlEntry): string {
 /** Sets the keys whose values differ, and removes stale ones; keys that the user added to the table stay. */
 function updateTable(original: string, entry: TomlEntry): string {
   const text = removeStaleKeys(original, entry);
-  const currentValue = tableAt(parseToml(text), entry);
+  const currentValue = tableAt(parseTomlSettings(text), entry);
   const changedEntries = Object.entries(entry.values).filter(
     ([name, value]) => !isRecord(currentValue) || !isSameToml(currentValue[name], value),
   );
@@ -85,7 +78,7 @@ function removeStaleKeys(text: string, entry: TomlEntry): string {
 function findStaleKeys(text: string, entry: TomlEntry): string[] {
   const { stale, values } = entry;
   if (stale === undefined) return [];
-  const table = tableAt(parseToml(text), entry);
+  const table = tableAt(parseTomlSettings(text), entry);
   if (!isRecord(table)) return [];
   return Object.keys(table).filter(
     (name) => name.startsWith(stale.prefix) && table[name] === stale.value && !Object.hasOwn(values, name),
@@ -97,14 +90,14 @@ function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry
   if (after === before) return after;
   const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
   if (isSameToml(restBefore, restAfter)) return after;
-  throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
+  throw unchangeableError();
 }
 
 function parseAgain(text: string): Table {
   try {
-    return parseExactly(text);
+    return parseToml(text);
   } catch {
-    throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
+    throw unchangeableError();
   }
 }
 

@@ -24,7 +24,7 @@ export function splitStatements(text: string): readonly Statement[] {
   const endStatement = (end: number): void => {
     if (end === start) return;
     const statement = readStatement(text.slice(start, end), table);
-    ({ table } = statement);
+    table = statement.table;
     statements.push(statement);
     start = end;
   };
@@ -41,6 +41,7 @@ function readStatement(text: string, table: readonly string[]): Statement {
   const start = text.trimStart();
   if (start === '' || start.startsWith('#')) return { text, kind: 'none', names: [], table };
   const isHeader = start.startsWith('[');
+  // A value of its own makes a key a whole TOML text, so that the parser decodes its names.
   const names = namesIn(isHeader ? parse(text) : parse(`${keyIn(start)}=0`));
   return isHeader ? { text, kind: 'header', names, table: names } : { text, kind: 'key', names, table };
 }

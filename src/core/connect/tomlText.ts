@@ -68,14 +68,15 @@ export function removeEntry(text: string, entry: TomlEntry): string {
   if (ranges.length === 0) throw rewrittenError();
   const removed = new Set<Statement | undefined>();
   for (const [rangeStart, end] of ranges) {
-    const start = statements[rangeStart - 1]?.text.trim() === ownComment ? rangeStart - 1 : rangeStart;
+    const hasComment = statements[rangeStart - 1]?.text.trim() === ownComment;
+    const start = hasComment ? rangeStart - 1 : rangeStart;
     for (const statement of statements.slice(start, end)) removed.add(statement);
     // `addEntry` also added a blank line: before a table, or after keys at the top of the file.
     const isTable = entry.table.length > 0;
-    // Keys that are still below Redline's comment, or at the top, also if the user has written above them.
-    const isAsAdded = start < rangeStart || start === 0 || removed.has(statements[start - 1]);
+    // Keys that the user moved elsewhere have no blank line of Redline's.
+    const isInPlace = isTable || hasComment || start === 0 || removed.has(statements[start - 1]);
     const blankLine = statements[isTable ? start - 1 : end];
-    if ((isTable || isAsAdded) && blankLine?.text.trim() === '') removed.add(blankLine);
+    if (isInPlace && blankLine?.text.trim() === '') removed.add(blankLine);
   }
   const remaining = joinTexts(statements.filter((statement) => !removed.has(statement)));
   // If the file had no final line ending, `addEntry` put one before the table.
@@ -85,7 +86,7 @@ export function removeEntry(text: string, entry: TomlEntry): string {
 /** Indices `[start, end)` of statements. */
 type StatementRange = readonly [start: number, end: number];
 
-/** Ranges of an entry's statements: each top-level key, or each section of its table without comments at its end. */
+/** Ranges of an entry's statements: each top-level key, or each section of its table without trailing comments. */
 function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): StatementRange[] {
   return statements.flatMap(({ kind, names, table: parent }, index): StatementRange[] => {
     if (table.length === 0) {

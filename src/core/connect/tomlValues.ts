@@ -8,19 +8,19 @@ import { SettingsError } from './settingsError.ts';
 /** A TOML table, or the root of a file. */
 export type Table = Readonly<Record<string, unknown>>;
 
-/** Parses a settings file. @throws SettingsError for an invalid or very long text */
-export function parseToml(text: string): Table {
+/** Parses a settings file that is to be changed. @throws SettingsError for an invalid or very long text */
+export function parseTomlSettings(text: string): Table {
   if (text.length > maxSettingsChars) throw new SettingsError(phrase('It is too large to be a settings file.'));
   try {
-    return parseExactly(text);
+    return parseToml(text);
   } catch (cause) {
     const [firstLine = ''] = (cause instanceof Error ? cause.message : '').split('\n');
     throw new SettingsError(phrase('It is no valid TOML: {0}. Mend it first.', firstLine));
   }
 }
 
-/** Parses a text, with large integers as bigint. @throws smol-toml's errors */
-export function parseExactly(text: string): Table {
+/** Parses a TOML text of any length, with large integers as bigint. @throws TomlError of smol-toml if it is invalid */
+export function parseToml(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
@@ -31,14 +31,14 @@ export function tableAt(rootTable: Table, { table }: TomlEntry): unknown {
 
 /** Deep equality of TOML values, ignoring the order of keys. */
 export function isSameToml(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other));
+  return JSON.stringify(toSortedLists(one)) === JSON.stringify(toSortedLists(other));
 }
 
-/** Converts a TOML value to one whose JSON text does not depend on the order of keys. */
-function sortedKeys(value: unknown): unknown {
+/** Converts a TOML value to lists, whose JSON text does not depend on the order of keys. */
+function toSortedLists(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (Array.isArray(value)) return value.map(toSortedLists);
   if (!isRecord(value)) return typeof value === 'bigint' ? String(value) : value;
   const names = Object.keys(value).sort();
-  return names.map((name) => [name, sortedKeys(value[name])]);
+  return names.map((name) => [name, toSortedLists(value[name])]);
 }

@@ -19,15 +19,17 @@ export type PatchedFile =
       readonly chunks: readonly Chunk[];
     };
 
-/** Lines of the file (those not added), below a line that equals `anchor`. Lines are without their endings. */
+/** A group of changed lines with their context, to be searched below a line that equals `anchor`. */
 export interface Chunk {
   readonly anchor: string | undefined;
   readonly lines: readonly ChunkLine[];
+  /** Whether the chunk must match at the end of the file (`*** End of File`). */
   readonly isAtEnd: boolean;
 }
 
 export interface ChunkLine {
   readonly mark: ' ' | '-' | '+';
+  /** Without mark and line ending. */
   readonly text: string;
 }
 
@@ -43,6 +45,7 @@ export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   // Fast path for long texts that are no patch.
   if (!text.includes('*** Begin Patch')) return undefined;
   const lines = trimAsRust(text)?.split(/\r?\n/) ?? [];
+  // Codex accepts a patch as a here-document.
   if (/^<<(['"]?)EOF\1$/.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true) {
     lines.shift();
     lines.pop();
@@ -76,8 +79,8 @@ function trimAsRust(text = ''): string | undefined {
 }
 
 function readFile(scan: LineScan): PatchedFile | undefined {
-  const [, verb, path = ''] =
-    /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(trimAsRust(scan.lines[scan.next]) ?? '') ?? [];
+  const header = trimAsRust(scan.lines[scan.next]) ?? '';
+  const [, verb, path = ''] = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(header) ?? [];
   scan.next++;
   if (verb === 'Delete') return { kind: 'delete', path };
   if (verb === 'Add') {

@@ -25,7 +25,7 @@ const replaceFields = {
   searchesLf: true,
 };
 
-/** A tool with several successive replacements in one file. */
+/** Makes several replacements in one file, one after the other. */
 const multiEdit: Tool = {
   intentOf: readMultiEdit,
   amend(input, approved) {
@@ -40,14 +40,14 @@ const multiEdit: Tool = {
 export const claude = createDialect({
   ...claudeFormat,
   id: 'claude',
-  cutsHardLinks: true,
+  breaksHardLinks: true,
   tools: new Map([
-    ['Edit', refuseOtherMachines(withTrimmedReading(replaceTool(replaceFields)))],
-    ['MultiEdit', refuseOtherMachines(withTrimmedReading(multiEdit))],
-    ['Write', refuseOtherMachines(withTrimmedReading(writeTool({ path: 'file_path', text: 'content' })))],
-    ['NotebookEdit', refuseOtherMachines(withTrimmedReading(notebookTool))],
-    ['Read', withTrimmedReading(readTool('file_path'))],
-    ['Grep', withTrimmedReading(searchTool(['path'], ['glob']))],
+    ['Edit', refuseRemoteHosts(checkTrimmedPaths(replaceTool(replaceFields)))],
+    ['MultiEdit', refuseRemoteHosts(checkTrimmedPaths(multiEdit))],
+    ['Write', refuseRemoteHosts(checkTrimmedPaths(writeTool({ path: 'file_path', text: 'content' })))],
+    ['NotebookEdit', refuseRemoteHosts(checkTrimmedPaths(notebookTool))],
+    ['Read', checkTrimmedPaths(readTool('file_path'))],
+    ['Grep', checkTrimmedPaths(searchTool(['path'], ['glob']))],
     ['Bash', shellTool('command')],
     ['PowerShell', shellTool('command')],
     ['Monitor', shellTool('command')],
@@ -63,7 +63,7 @@ export const claude = createDialect({
 });
 
 /** Refuses calls with `_host`: they run on another machine attached to the session, whose files Redline cannot read. */
-function refuseOtherMachines(tool: Tool): Tool {
+function refuseRemoteHosts(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
@@ -76,15 +76,15 @@ function refuseOtherMachines(tool: Tool): Tool {
 }
 
 /**
- * Judges paths with white space at their ends, which Claude Code may drop: a read counts with and without it, and a
- * change is refused.
+ * Handles paths with white space at their ends, which Claude Code may trim: reads both the given and the trimmed path,
+ * and refuses a change.
  */
-function withTrimmedReading(tool: Tool): Tool {
+function checkTrimmedPaths(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
-      if (intent?.kind === 'read') return withTrimmedPaths(intent);
+      if (intent?.kind === 'read') return addTrimmedPaths(intent);
       const operations = intent?.kind === 'changes' ? intent.operations : [];
       if (operations.every((operation) => !('path' in operation) || operation.path === operation.path.trim()))
         return intent;
@@ -95,7 +95,7 @@ function withTrimmedReading(tool: Tool): Tool {
   };
 }
 
-function withTrimmedPaths({ paths, searches = [] }: Extract<Intent, { readonly kind: 'read' }>): Intent {
+function addTrimmedPaths({ paths, searches = [] }: Extract<Intent, { readonly kind: 'read' }>): Intent {
   const trimmedPaths = paths.map((path) => path.trim()).filter((path) => !paths.includes(path));
   const trimmedSearches = searches.flatMap(({ folder, ...search }): Search[] =>
     folder === undefined || folder === folder.trim() ? [] : [{ ...search, folder: folder.trim() }],

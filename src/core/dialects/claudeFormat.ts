@@ -1,5 +1,5 @@
-// Defines the format of Claude Code's hooks, which Codex, Copilot CLI, Qwen Code and VS Code support as well:
-// https://code.claude.com/docs/en/hooks
+// Defines the format of Claude Code's hooks (https://code.claude.com/docs/en/hooks), and those of Codex, Qwen Code and
+// VS Code, which differ from it in a few answers.
 import { fieldsOf, readString } from './fields.ts';
 import type { HookAnswers, HookCall, HookFormat, Output, Phase } from './dialect.ts';
 
@@ -18,7 +18,7 @@ export function readClaudeCall(stdin: unknown): HookCall | undefined {
   return readCallIn(stdin, phases);
 }
 
-/** As `readClaudeCall`, with an agent's own event names; undefined for events that are not in `phases`. */
+/** As `readClaudeCall`, with an agent's own event names; undefined for events that are not keys of `phases`. */
 export function readCallIn(stdin: unknown, phases: ReadonlyMap<string, Phase>): HookCall | undefined {
   const fields = fieldsOf(stdin);
   const event = readString(fields, 'hook_event_name');

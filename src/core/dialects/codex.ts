@@ -36,7 +36,7 @@ export const codex = createDialect({
     ['apply_patch', createPatchTool('command', patchBehavior)],
     ['Bash', bashTool],
   ]),
-  tellsFailures: false,
+  reportsFailures: false,
   // Codex runs no hook after an intercepted patch.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
   predictEdit: () => undefined,

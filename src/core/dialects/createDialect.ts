@@ -1,4 +1,4 @@
-// Creates a dialect from a table of the agent's tools.
+// Creates a dialect from a table of the agent's tools, with the checks that all dialects share.
 import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
@@ -12,14 +12,14 @@ type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> 
   readonly predictPatch?: Dialect['predictPatch'];
   readonly endsSilently?: Dialect['endsSilently'];
   readonly editsDocuments?: boolean;
-  readonly cutsHardLinks?: boolean;
-  readonly tellsFailures?: boolean;
+  readonly breaksHardLinks?: boolean;
+  readonly reportsFailures?: boolean;
   /** Whether the agent ignores a changed input, so that its model has to send it again. */
   readonly ignoresChangedInput?: boolean;
 };
 
 /** Maximum length of a changed input in a message to the model, in UTF-16 units of JSON. */
-const maxSpelledInputChars = 8000;
+const maxInputChars = 8000;
 
 /**
  * Creates a dialect from a table of tools. Returns an amended input only if the agent's tool writes exactly the
@@ -31,8 +31,8 @@ export function createDialect({ tools, ignoresChangedInput = false, ...parts }: 
     predictPatch: () => ({ reason: 'This agent has no patches.' }),
     endsSilently: () => false,
     editsDocuments: false,
-    cutsHardLinks: false,
-    tellsFailures: true,
+    breaksHardLinks: false,
+    reportsFailures: true,
     pathsInPatch: (text) => (parseApplyPatch(text) ?? []).flatMap(pathsOfFile),
     ...parts,
     toolNames: new Set(tools.keys()),
@@ -49,15 +49,15 @@ export function createDialect({ tools, ignoresChangedInput = false, ...parts }: 
         return {
           reason: `${call.tool} would not write exactly what was approved. Call Redline's edit_file or write_file instead.`,
         };
-      return ignoresChangedInput ? spellOutInput(call.tool, amended.input) : amended;
+      return ignoresChangedInput ? askToResend(call.tool, amended.input) : amended;
     },
   };
 }
 
 /** A refusal that asks the model to call the tool again with the changed input. */
-function spellOutInput(tool: string, input: unknown): Amended {
+function askToResend(tool: string, input: unknown): Amended {
   const json = JSON.stringify(input);
-  if (json.length > maxSpelledInputChars)
+  if (json.length > maxInputChars)
     return { reason: "Call Redline's edit_file or write_file with the text that the person wants." };
   return {
     reason: `Call ${tool} again with exactly this input, and it will be written without another question: ${json}`,

@@ -1,5 +1,5 @@
-// Defines dialects: the inputs and answers of an agent's hooks, in a form common to all agents. Dialects are pure
-// functions of the agent's JSON; the review and the journal are in higher layers.
+// Defines dialects: how the hooks and edit tools of one agent describe a change, in a form common to all agents, and
+// how Redline answers them. Dialects are pure functions of the agent's JSON; review and journal are in higher layers.
 
 /** One step of a tool call on files. Paths are as in the agent's input. */
 export type FileOperation =
@@ -42,13 +42,13 @@ export type Intent =
   /** A tool on which Redline has no opinion, such as one of its own. */
   | { readonly kind: 'unknown' };
 
-/** The files that a tool looks for. */
+/** The files that a search tool may read. */
 export interface Search {
   /** Absent for the agent's own folder. */
   readonly folder: string | undefined;
   /** Absent for all files in the folder. */
   readonly glob: string | undefined;
-  /** Whether every file found is judged. If not, they are only where the folder or glob names restricted ones. */
+  /** Whether the tool reads found files whole. Then those with secret names are checked even if the glob names none. */
   readonly readsAll?: boolean;
 }
 
@@ -113,12 +113,9 @@ export interface HookAnswers {
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
   amend(call: HookCall, input: unknown, message: string): Output;
-  /** Sends the model a message after the tool has run. Set only for an agent that does not pass messages on before. */
+  /** Sends the model a message after the tool has run. Set only for an agent that drops that of `allow` and `amend`. */
   messageAfter?(call: HookCall, message: string): Output;
-  /**
-   * At the start of a turn, sends the model a message besides the prompt. Absent for an agent that is not known to pass
-   * it on.
-   */
+  /** Sends the model a message besides the prompt, at the start of a turn. Absent if the agent may drop it. */
   context?(call: HookCall, message: string): Output;
 }
 
@@ -135,8 +132,8 @@ export interface Dialect extends HookFormat {
   readonly id: string;
   /** Whether its tools edit the editor's documents, including their unsaved changes and in their encoding. */
   readonly editsDocuments: boolean;
-  /** Whether its tools replace a file by a new one, which cuts its hard links. */
-  readonly cutsHardLinks: boolean;
+  /** Whether its tools replace a file by a new one, which breaks its hard links. */
+  readonly breaksHardLinks: boolean;
   /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
   /**
@@ -144,10 +141,11 @@ export interface Dialect extends HookFormat {
    * Absent if no setting changes what the agent's tools write.
    */
   configure?(settings: readonly unknown[]): Dialect;
+  /** Determines the effect of a tool call from its input. */
   intentOf(call: HookCall): Intent;
   /** Whether the agent also runs a hook after a failed tool. */
-  readonly tellsFailures: boolean;
-  /** Whether the agent runs no hook after this call, although its settings have one for the tool. */
+  readonly reportsFailures: boolean;
+  /** Whether the agent runs no hook after this call, although its settings have one for this tool. */
   endsSilently(call: HookCall): boolean;
   /** Changes the input of the call so that the agent's tool writes exactly the approved changes. */
   amend(call: HookCall, approved: readonly ApprovedFile[]): Amended;

@@ -1,4 +1,5 @@
-// Lists all dialects, by the id of their agent.
+// Lists all dialects, by the id of their agent. A new one also needs rows in `hookFormats.ts`, `hookFacts.ts`,
+// `connect/agentSettings.ts`, `endpoint/agents.ts` and `endpoint/probe.ts`.
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';

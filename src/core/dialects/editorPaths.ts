@@ -48,7 +48,7 @@ export function readToolInEditor(pathName: string): Tool {
   return uriReadTool([pathName], (uri) => [pathOfUri(uri)]);
 }
 
-/** A tool that loads the address or list of addresses in a field; all but web addresses are files. */
+/** A tool that loads the URL or list of URLs in a field; a URL that is no web address names a file. */
 export function fetchTool(urlName: string): Tool {
   return uriReadTool([urlName], fileOfUrl);
 }

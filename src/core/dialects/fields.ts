@@ -1,4 +1,4 @@
-// Reads fields of JSON from an agent.
+// Reads fields of an agent's JSON, which is not validated.
 
 /** The fields of an object from an agent, not validated. */
 export type Fields = Readonly<Partial<Record<string, unknown>>>;
@@ -14,7 +14,10 @@ export function readString(fields: Fields | undefined, name: string): string | u
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A setting of an agent, such as `tools.core`; the last of several files that has it counts. */
+/**
+ * Reads a setting of an agent by its dotted path: `tools.core`.
+ * @param settings the contents of its settings files, in ascending precedence
+ */
 export function readSetting(settings: readonly unknown[], path: string): unknown {
   const valueIn = (file: unknown): unknown =>
     path.split('.').reduce<unknown>((value, name) => fieldsOf(value)?.[name], file);

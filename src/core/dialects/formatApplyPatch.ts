@@ -1,4 +1,4 @@
-// Formats a patch that makes exactly the given changes.
+// Formats a patch (`*** Begin Patch`) that makes exactly the given changes, as the changed input of an agent's tool.
 import { diffLists, type DiffBlock } from '../diff/lineDiff.ts';
 import type { ApprovedFile } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
@@ -36,7 +36,7 @@ function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: Patc
 
 function chunksOf(before: readonly string[], after: readonly string[], tool: PatchToolBehavior): string[] {
   const blocks = diffLists(before, after);
-  // A move requires a chunk, even one without changes.
+  // The format requires a chunk even for a move without changes.
   const firstBlock = blocks[0] ?? { beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 };
   const { beforeEnd, afterEnd } = blocks.at(-1) ?? firstBlock;
   const wholeRange = { ...firstBlock, beforeEnd, afterEnd };
@@ -47,14 +47,15 @@ function chunksOf(before: readonly string[], after: readonly string[], tool: Pat
 
 /** Adds as many lines of context as make a part unique in the file. */
 function widenUntilUnique(part: DiffBlock, before: readonly string[], tool: PatchToolBehavior): DiffBlock {
-  const isDropped = (line = ''): boolean => tool.dropsBlankEnd === true && line.trim() === '';
+  const isDroppedAtEnd = (line = ''): boolean => tool.dropsBlankEnd === true && line.trim() === '';
   const text = `\n${before.join('\n')}\n`;
   for (let context = 1; ; context *= 2) {
     const start = Math.max(0, part.beforeStart - context);
     let end = Math.min(before.length, part.beforeEnd + context);
     const isWhole = start === 0 && end === before.length;
-    while (end > part.beforeEnd && isDropped(before[end - 1])) end--;
-    if (isWhole || (end > start && occursOnce(text, `\n${before.slice(start, end).join('\n')}\n`)))
+    while (end > part.beforeEnd && isDroppedAtEnd(before[end - 1])) end--;
+    const isUsable = isWhole || (end > start && occursOnce(text, `\n${before.slice(start, end).join('\n')}\n`));
+    if (isUsable)
       return {
         beforeStart: start,
         beforeEnd: end,
@@ -64,7 +65,7 @@ function widenUntilUnique(part: DiffBlock, before: readonly string[], tool: Patc
   }
 }
 
-/** Merges parts that touch or overlap; between two parts, the lines are the same. */
+/** Merges parts that touch or overlap. Relies on equal lines between the differences of two parts. */
 function mergeOverlapping(parts: readonly DiffBlock[]): DiffBlock[] {
   const mergedParts: DiffBlock[] = [];
   for (const part of parts) {

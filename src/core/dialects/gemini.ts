@@ -24,17 +24,17 @@ const replace: Tool = {
 };
 
 /**
- * Refuses a change if Gemini CLI may resolve its path to another file than the one shown in the review. A read counts
- * for all files to which its path may be resolved.
+ * Refuses a change if Gemini CLI may resolve its path to another file than the one shown in the review. For a read,
+ * returns all paths to which it may resolve the path.
  */
-function refuseOtherPaths(tool: Tool): Tool {
+function refuseAmbiguousPaths(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
       if (intent?.kind === 'read') {
-        const searches = intent.searches?.flatMap(listSearchReadings);
-        return { kind: 'read', paths: uniqueReadings(intent.paths), searches };
+        const searches = intent.searches?.flatMap(interpretSearch);
+        return { kind: 'read', paths: uniqueInterpretations(intent.paths), searches };
       }
       const path = readString(input, 'file_path') ?? '';
       // In plan mode, such a path is relative to the folder of plans.
@@ -44,7 +44,7 @@ function refuseOtherPaths(tool: Tool): Tool {
           path: undefined,
           why: 'Redline cannot show where this path leads. Send the absolute path.',
         };
-      if (readingsOf(path).every((reading) => reading === path)) return intent;
+      if (interpretationsOf(path).every((interpretation) => interpretation === path)) return intent;
       const why =
         'Redline cannot show which file this path is: Gemini CLI drops "@" at the start, and decodes escapes such as "%20". Send it without them, or call Redline\'s edit_file or write_file.';
       return { kind: 'unpredictable', path: undefined, why };
@@ -56,19 +56,19 @@ function refuseOtherPaths(tool: Tool): Tool {
  * All paths to which Gemini CLI may resolve a path: NULs removed, `@a` as `a` if there is no `@a`, `@/a` always as `a`,
  * `%61` as `a`.
  */
-function readingsOf(path: string): string[] {
+function interpretationsOf(path: string): string[] {
   const name = path.replaceAll('\0', '');
-  const readings = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
-  return [path, ...readings, ...readings.map(decode)];
+  const names = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
+  return [path, ...names, ...names.map(decode)];
 }
 
-function uniqueReadings(paths: readonly string[]): string[] {
-  return [...new Set(paths.flatMap(readingsOf))];
+function uniqueInterpretations(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap(interpretationsOf))];
 }
 
-function listSearchReadings(search: Search): readonly Search[] {
+function interpretSearch(search: Search): readonly Search[] {
   if (search.folder === undefined) return [search];
-  return uniqueReadings([search.folder]).map((folder) => ({ ...search, folder }));
+  return uniqueInterpretations([search.folder]).map((folder) => ({ ...search, folder }));
 }
 
 function decode(path: string): string {
@@ -80,13 +80,14 @@ function decode(path: string): string {
   }
 }
 
+/** Converts the count of older versions to `allow_multiple`. */
 function normalizeCount({ expected_replacements: expectedCount, ...input }: Fields): Fields {
   return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
 }
 
 /**
- * Whether Gemini CLI changes what looks like an escape in a written text. It unescapes the texts of Gemini models other
- * than versions 2 and 3, and with `disableLLMCorrection: false`, has another model correct them.
+ * Whether Gemini CLI rewrites escapes in a text before it writes it: it unescapes texts of Gemini models other than
+ * versions 2 and 3, and with `disableLLMCorrection: false`, another model corrects them.
  */
 function changesEscapes(settings: readonly unknown[]): boolean {
   const model = readSetting(settings, 'model.name');
@@ -112,7 +113,7 @@ function refuseEscapes(tool: Tool): Tool {
   };
 }
 
-const writeTextFile = refuseOtherPaths(writeTool({ path: 'file_path', text: 'content' }));
+const writeTextFile = refuseAmbiguousPaths(writeTool({ path: 'file_path', text: 'content' }));
 
 export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
 
@@ -125,12 +126,12 @@ function createGemini(writeFile: Tool): Dialect {
     ...geminiFormat,
     id: 'gemini',
     tools: new Map([
-      ['replace', refuseOtherPaths(replace)],
+      ['replace', refuseAmbiguousPaths(replace)],
       ['write_file', writeFile],
-      ['read_file', refuseOtherPaths(readTool('file_path', 'absolute_path'))],
-      ['grep_search', refuseOtherPaths(searchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
-      ['search_file_content', refuseOtherPaths(searchTool(['dir_path', 'path'], ['include']))],
-      ['read_many_files', refuseOtherPaths(readGlobsTool('include', 'paths'))],
+      ['read_file', refuseAmbiguousPaths(readTool('file_path', 'absolute_path'))],
+      ['grep_search', refuseAmbiguousPaths(searchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
+      ['search_file_content', refuseAmbiguousPaths(searchTool(['dir_path', 'path'], ['include']))],
+      ['read_many_files', refuseAmbiguousPaths(readGlobsTool('include', 'paths'))],
       ['run_shell_command', shellTool('command')],
     ]),
     predictEdit: predictTextEdit({

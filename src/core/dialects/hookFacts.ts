@@ -9,7 +9,7 @@ export interface AgentFacts {
   readonly home: readonly string[];
   /** The same, relative to the workspace. */
   readonly workspace: readonly string[];
-  /** Further files in the home with settings that switch hooks off. */
+  /** Further files, relative to the user's home, whose settings can switch hooks off. */
   readonly switches?: readonly string[];
   /** The agent's version with which these facts were observed. */
   readonly testedVersion: string;
@@ -105,13 +105,13 @@ export const hookFacts: readonly HookFacts[] = [
   },
 ];
 
-/** The agents that have Redline's tools alone: it supports no hook of theirs. */
+/** The agents that can use Redline's tools, but have no hook that Redline supports. */
 export const hooklessAgents: readonly AgentFacts[] = [
   { id: 'cline', testedVersion: '3.0.65', program: 'cline', home: ['.cline/data/settings'], workspace: [] },
 ];
 
 /**
- * Redline's plugin for OpenCode, which has the role of a hook; relative to the extension's folder. OpenCode loads a
- * copy in one of the folders above, under any name ending in `.js`.
+ * Path of Redline's plugin for OpenCode, relative to the extension's folder. It takes the place of a hook: OpenCode
+ * loads a copy in one of the plugin folders above, under any name that ends in `.js`.
  */
 export const opencodePlugin = 'resources/opencode.js';

@@ -23,7 +23,7 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
     if (whiteSpace.includes('\t')) tabLines++;
     else if (whiteSpace.length > 1) spaceLines++;
     const { step, aligns } = stepBetween(previous, line);
-    // An aligned line is not a deeper level, unless its offset equals the size of a level.
+    // An aligned line is no deeper level, unless its offset equals the size of a level.
     if (aligns && !(fallback.usesSpaces && fallback.size === step)) continue;
     if (step <= maxIndentSize) counts[step] = (counts[step] ?? 0) + 1;
     previous = line;
@@ -32,19 +32,19 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
   return { usesSpaces, size: usesSpaces ? mostFrequentSize(counts, fallback.size) : fallback.size };
 }
 
-/** The most frequent step; 2 instead of 4 if steps of 2 are at least half as frequent. */
+/** The most frequent difference; 2 instead of 4 if differences of 2 are at least half as frequent. */
 function mostFrequentSize(counts: readonly number[], fallback: number): number {
   const frequencyOf = (size: number): number => counts[size] ?? 0;
   let [size, highestCount] = [fallback, 0];
   for (const candidate of candidateSizes)
     if (frequencyOf(candidate) > highestCount) [size, highestCount] = [candidate, frequencyOf(candidate)];
-  const isHalf = size === 4 && frequencyOf(4) > 0 && frequencyOf(2) > 0 && frequencyOf(2) >= frequencyOf(4) / 2;
-  return isHalf ? 2 : size;
+  const prefersTwo = size === 4 && frequencyOf(4) > 0 && frequencyOf(2) > 0 && frequencyOf(2) >= frequencyOf(4) / 2;
+  return prefersTwo ? 2 : size;
 }
 
 /**
- * Compares a line's indentation with the previous one: `step` is the difference in spaces, and `aligns` is set if the
- * line begins below a word of a previous line that ends with a comma.
+ * Compares a line's indentation with the previous one. `step`: the difference in spaces. `aligns`: whether the line may
+ * be aligned with a word of the previous line, which ends with a comma.
  */
 function stepBetween(previous: string, line: string): { readonly step: number; readonly aligns: boolean } {
   const [whiteSpace, previousWhiteSpace] = [leadingWhiteSpace(line), leadingWhiteSpace(previous)];
@@ -57,9 +57,8 @@ function stepBetween(previous: string, line: string): { readonly step: number; r
   const tabs = Math.abs(countOf(rest, '\t') - countOf(previousRest, '\t'));
   const spaces = countOf(rest, ' ');
   const step = Math.abs(spaces - countOf(previousRest, ' '));
-  // Where spaces take the place of tabs, a level has as many as stand for one tab.
+  // Spaces replace tabs or vice versa, so the width of a level is the number of spaces for one tab.
   if (tabs > 0) return { step: step % tabs === 0 ? step / tabs : 0, aligns: false };
-  // The line begins below a word of the previous one.
   const isBelowWord =
     step > 0 && spaces > 0 && spaces < line.length && line[spaces] !== ' ' && previous[spaces - 1] === ' ';
   return { step, aligns: isBelowWord && previous.endsWith(',') };

@@ -1,4 +1,4 @@
-// Tells which language VS Code gives a file by its path, as its `languagesAssociations.ts` (1.139) does.
+// Determines the language that VS Code gives a file by its path, as its `languagesAssociations.ts` (1.139) does.
 import { compileSettingGlob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
 import { fieldsOf, readString } from './fields.ts';
@@ -7,9 +7,12 @@ import { readStrings } from './toolAdapters.ts';
 /** How files of a language are recognized, strongest first. */
 const kinds = ['filenames', 'filenamePatterns', 'extensions'] as const;
 
+/** A rule that gives files a language. */
 interface Association {
+  /** Id of the language. */
   readonly id: string;
   readonly kind: (typeof kinds)[number];
+  /** A file name, glob or extension, by `kind`. */
   readonly text: string;
 }
 
@@ -38,7 +41,7 @@ function readAssociations(contribution: unknown): Association[] {
   return kinds.flatMap((kind) => readStrings(language, [kind]).map((text) => ({ id, kind, text })));
 }
 
-/** The strongest association: by its kind, then the longest; of equal ones, the last. */
+/** The strongest matching association: by its kind, then its length; of equally long ones, the last. */
 function findAssociation(path: string, associations: readonly Association[]): Association | undefined {
   const matching = associations.filter((association) => matches(path, association));
   for (const kind of kinds) {

@@ -37,6 +37,7 @@ function readOperation(input: Fields): CellOperation | undefined {
   const path = readString(input, 'notebook_path');
   const source = readString(input, 'new_source');
   const action = input['edit_mode'] ?? 'replace';
+  // Null counts as absent.
   const [cell, cellType] = [input['cell_id'] ?? undefined, input['cell_type'] ?? undefined];
   if (path === undefined || source === undefined) return undefined;
   if (action !== 'replace' && action !== 'insert' && action !== 'delete') return undefined;
@@ -45,7 +46,7 @@ function readOperation(input: Fields): CellOperation | undefined {
   return { kind: 'cell', path, action, cell, source, cellType };
 }
 
-/** `predictEdit` for cells: the JSON with an indentation of one space, and a final line ending if there was one. */
+/** `predictEdit` for cells. Claude Code writes JSON indented by one space, and keeps the final line ending. */
 export function predictCellEdit(operation: CellOperation, before: string | undefined): string | undefined {
   const notebook = fieldsOf(parseNotebookJson(before));
   const cells = notebook?.['cells'];
@@ -92,6 +93,7 @@ function cellsIn(text: string | undefined): readonly (Fields | undefined)[] | un
   return Array.isArray(cells) ? cells.map(fieldsOf) : undefined;
 }
 
+/** Whether a notebook has the format 4.0 to 4.4, without cell ids. */
 function isBefore45(notebook: Fields): boolean {
   const [major, minor] = [notebook['nbformat'], notebook['nbformat_minor']];
   return major === 4 && typeof minor === 'number' && minor < 5;

@@ -1,10 +1,11 @@
-// Tells whether VS Code's edit tools treat a file as a notebook, as `hasSupportedNotebooks` of its chat (1.139) does.
+// Determines whether VS Code's edit tools treat a file as a notebook, as `hasSupportedNotebooks` of its chat (1.139)
+// does.
 import { compileGlob } from '../pattern/glob.ts';
 import { fieldsOf, readString } from './fields.ts';
 
 /**
- * Whether the edit tools treat a file as a notebook. Unlike VS Code's editors, they match an association with the name
- * alone, also if its pattern has a `/`, and ignore one that chooses another editor than a notebook's.
+ * Whether the edit tools treat a file as a notebook. Unlike VS Code's editors, they match associations only with the
+ * file's name, even patterns with a `/`, and ignore an association with an editor that is not for notebooks.
  * @param name the file's name, without its folder
  * @param contributed the `contributes.notebooks` of each extension, not validated: a list, or undefined if it has none
  * @param associations the setting `workbench.editorAssociations`: types of editors by pattern
@@ -19,11 +20,10 @@ export function opensAsNotebook(
   );
   return contributed.flat().some((contribution) => {
     const notebook = fieldsOf(contribution);
-    const selectors = [notebook?.['selector'] ?? []].flat();
     const isDefault = (notebook?.['priority'] ?? 'default') === 'default';
-    return (
-      (isDefault || chosenTypes.includes(notebook?.['type'])) && selectors.some((selector) => selects(selector, name))
-    );
+    const isChosen = chosenTypes.includes(notebook?.['type']);
+    const selectors = [notebook?.['selector'] ?? []].flat();
+    return (isDefault || isChosen) && selectors.some((selector) => selects(selector, name));
   });
 }
 

@@ -23,8 +23,8 @@ const divergentSyntax =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
 /**
- * OpenCode drops one of the blank lines at the end, takes context that looks like the patch's first or last line for
- * it, and hides the byte order mark.
+ * Whether OpenCode writes something else than the patch says: it drops a blank last line, takes context that looks like
+ * the patch's first or last line for that line, and hides the byte order mark.
  */
 function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
   if (file.kind === 'delete') return false;
@@ -65,6 +65,7 @@ const withoutFormatter = createDialect({
     divergentSyntax.test(text.trim()) ? { reason: inexactPatch } : predictStrictly(text, read),
 });
 
+/** The dialect that refuses edits which OpenCode's formatter would change after its tool wrote them. */
 export const opencode: Dialect = {
   ...withoutFormatter,
   intentOf(call) {

@@ -28,14 +28,14 @@ export function splitLines(text: string, { addsFinalNewline }: PatchToolBehavior
   return lines;
 }
 
-/** The byte order mark of a text, where a tool does not see it; else `''`. */
+/** The byte order mark of a text, if the tool does not see it; else `''`. */
 export function hiddenMark(text: string, { hidesMark }: PatchToolBehavior): string {
   return hidesMark === true && text.startsWith('\ufeff') ? '\ufeff' : '';
 }
 
 /**
- * Predicts a patch's result, if every chunk matches exactly and in order, in the way of Codex's own tool: at the first
- * position after the previous one. Undefined if the tool rejects the patch or would match fuzzily.
+ * Predicts a patch's result if every chunk matches exactly, and places each like Codex's own tool: at the first match
+ * after the previous chunk. Undefined if the tool rejects the patch or would match fuzzily.
  * @param read returns the current text of a file; undefined for an absent one
  */
 export function predictApplyPatch(
@@ -49,13 +49,15 @@ export function predictApplyPatch(
     const before = read(file.path);
     const target = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path;
     const isMove = file.kind === 'update' && file.moveTo !== undefined;
-    // Not predicted: a file that is named twice, and a target that exists. Tools delete a file that is moved to itself.
-    if (namedPaths.has(file.path) || namedPaths.has(target) || (isMove && read(target) !== undefined)) return undefined;
+    // Tools differ here; some delete a file that is moved to itself.
+    const isNamedTwice = namedPaths.has(file.path) || namedPaths.has(target);
+    const overwritesTarget = isMove && read(target) !== undefined;
+    if (isNamedTwice || overwritesTarget) return undefined;
     namedPaths.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
     const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', behavior);
-    if ((after === undefined && file.kind !== 'delete') || behavior.isUncertain?.(file, before, after) === true)
-      return undefined;
+    const isRejected = after === undefined && file.kind !== 'delete';
+    if (isRejected || behavior.isUncertain?.(file, before, after) === true) return undefined;
     predicted.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
   }
   return predicted;
@@ -69,6 +71,7 @@ export function haveSameResults(files: readonly ApprovedFile[], otherFiles: read
   );
 }
 
+/** The content of a file after the patch; undefined if it is rejected or uncertain. */
 function textAfter(
   file: Exclude<PatchedFile, { kind: 'delete' }>,
   before: string,
@@ -103,8 +106,8 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
     const start = findChunk(chunk, texts, nextLine);
     const adaptLine = behavior.createLineAdapter === undefined ? verbatim : behavior.createLineAdapter(chunk, texts);
     // In a file with mixed line endings, it is uncertain which one a line between two changes of a chunk gets.
-    const isUncertain = mixesEndings && hasContextBetweenChanges(chunk);
-    if (start === undefined || adaptLine === undefined || isUncertain) return undefined;
+    const isEndingUncertain = mixesEndings && hasContextBetweenChanges(chunk);
+    if (start === undefined || adaptLine === undefined || isEndingUncertain) return undefined;
     for (const line of lines.slice(nextLine, start)) output.push(line);
     nextLine = start;
     for (const { mark, text } of chunk.lines) {
@@ -124,7 +127,7 @@ function verbatim(line: string): string {
 
 function hasContextBetweenChanges({ lines }: Chunk): boolean {
   const marks = lines.map(({ mark }) => mark).join('');
-  // Context has a blank as its mark, so trimming removes that at both ends.
+  // The mark of context is a blank, so trimming removes the context at both ends.
   return marks.trim().includes(' ');
 }
 

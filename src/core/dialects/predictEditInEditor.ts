@@ -37,7 +37,7 @@ function predictReplacements(replacements: readonly TextReplacement[], before: s
     edits.push(edit);
   }
   edits.sort((a, b) => a.start - b.start);
-  // In which order VS Code applies edits that touch is uncertain.
+  // VS Code's order of edits that touch each other is uncertain.
   const hasTouchingEdits = edits.some((edit, index) => index > 0 && edit.start <= (edits[index - 1]?.end ?? 0));
   return hasTouchingEdits ? undefined : mark + applyEdits(text, edits);
 }
@@ -49,7 +49,7 @@ function toEdit({ oldText, newText }: TextReplacement, text: string, eol: string
   const replacement = withEol(newText);
   if (oldText === newText || needle === '' || !occursOnce(text, needle)) return undefined;
   const start = text.indexOf(needle);
-  // VS Code makes whole line endings of halves.
+  // VS Code completes half of a line ending.
   const hasHalfEnding = [needle, replacement].some((part) => /\r(?!\n)/.test(part));
   if (hasHalfEnding || cutsPair(text, start, needle, replacement)) return undefined;
   return { start, end: start + needle.length, text: replacement };

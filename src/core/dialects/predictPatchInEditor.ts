@@ -40,7 +40,7 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
   if (file.kind === 'delete') return false;
   if (file.kind === 'add') return (before ?? '') !== '' || after === '';
   if (file.moveTo !== undefined) return true;
-  // How VS Code indents lines where the first one behind the byte order mark is indented was not observed.
+  // Not observed: how VS Code indents a file whose first line, after the byte order mark, is indented.
   if (/^\ufeff[ \t]/.test(before ?? '')) return true;
   const [first = ''] = after?.split('\n') ?? [];
   return first.includes('filepath:') || blankLinesAtEnd(after ?? '') < blankLinesAtEnd(before ?? '');

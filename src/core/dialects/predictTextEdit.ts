@@ -2,13 +2,13 @@
 import type { Dialect, TextReplacement } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/** Differences of an agent's tools from a literal replacement of an exact and unique match. */
+/** How an agent's tools differ from a literal replacement of an exact and unique match. Absent: no difference. */
 export interface TextToolBehavior {
   /** Set if replacements see a text with only LF: whether that is then written with CRLF throughout. */
   readonly writesCrlf?: (before: string) => boolean;
   /** Whether writing a whole file also converts it to CRLF, by `writesCrlf`. */
   readonly writeKeepsCrlf?: boolean;
-  /** Which texts of a replacement get the file's line endings; `newText` is predicted only if these are uniform. */
+  /** The texts of a replacement that get the file's line endings. For `newText` alone, mixed ones are uncertain. */
   readonly adaptsReplacement?: 'both' | 'newText';
   /** Set if a deletion also deletes the following line ending: after any text, or only after whole lines. */
   readonly takesLineEnd?: 'always' | 'ofWholeLines';

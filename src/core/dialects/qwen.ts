@@ -11,7 +11,7 @@ import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from '
 const withoutSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
-  cutsHardLinks: true,
+  breaksHardLinks: true,
   ignoresChangedInput: true,
   tools: new Map([
     [
@@ -50,11 +50,11 @@ const withoutSettings = createDialect({
 export const qwen: Dialect = { ...withoutSettings, configure };
 
 function configure(settings: readonly unknown[]): Dialect {
-  return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? markingNewFiles : qwen;
+  return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withMarkInNewFiles : qwen;
 }
 
 /** The dialect with the setting by which new files get a byte order mark. */
-const markingNewFiles: Dialect = {
+const withMarkInNewFiles: Dialect = {
   ...withoutSettings,
   predictEdit(operation, before) {
     const text = withoutSettings.predictEdit(operation, before);

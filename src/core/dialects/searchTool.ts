@@ -1,11 +1,11 @@
 // Predicts what agents' search tools will read: the files that a call names, and the folders and globs of its search.
-// Agents differ in how they read globs, so every reading counts.
+// Agents interpret globs differently, so that every interpretation counts.
 import { expandBraces, TooManyAlternatives } from '../pattern/braces.ts';
 import type { Intent, Search } from './dialect.ts';
 import { readStrings, type Tool } from './toolAdapters.ts';
 
 const wildcard = /[*?[\]{}!]/;
-/** Maximum length of a call's globs, in UTF-16 units, and number of files and searches; checking does not yield. */
+/** Maximum length of a call's globs, in UTF-16 units, and number of files and searches, since checking them blocks. */
 const limits = { globChars: 4096, locations: 20_000 };
 
 const tooWideIntent: Intent = {
@@ -50,17 +50,16 @@ export function readGlobsTool(...globNames: readonly string[]): Tool {
 }
 
 /**
- * All globs that an agent may understand a text as: one, or several separated by blanks or commas. Each backslash may
- * be a slash or an escape. Excluding globs (`!…`) are left out, since without them more is read.
+ * All globs as which an agent may interpret a text: one, or several separated by blanks or commas. Omits excluding
+ * globs (`!…`), since without them more is read.
  */
 function listGlobs(text: string): string[] {
-  const globs = [text, ...text.split(/\s+/), ...splitGlobs(text)]
-    .flatMap(readBackslashes)
-    .flatMap((glob) => expand(glob) ?? [glob])
-    // Folders are searched at any depth, with or without a leading `**/`.
-    .map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''))
-    // A leading slash may mean the searched folder or the root of the disk.
-    .flatMap((glob) => [glob, glob.replace(/^\/+/, '')]);
+  const texts = [text, ...text.split(/\s+/), ...splitGlobs(text)].flatMap(interpretBackslashes);
+  const expanded = texts.flatMap((glob) => expand(glob) ?? [glob]);
+  // Folders are searched at any depth, with or without a leading `**/`.
+  const shortened = expanded.map((glob) => glob.replace(/^(?:\*\*\/)+(?=.)/s, ''));
+  // A leading slash may mean the searched folder or the root of the disk.
+  const globs = shortened.flatMap((glob) => [glob, glob.replace(/^\/+/, '')]);
   return [...new Set(globs)].filter((glob) => glob !== '' && !glob.startsWith('!'));
 }
 
@@ -70,16 +69,16 @@ function splitGlobs(text: string): readonly string[] {
 }
 
 /** The glob with its backslashes as slashes, and as escapes. */
-function readBackslashes(glob: string): readonly string[] {
+function interpretBackslashes(glob: string): readonly string[] {
   return [glob.replace(/^\\+/, '').replaceAll('\\', '/'), glob.replaceAll('\\', '')];
 }
 
 /** Whether a text has too many alternatives. If it is a list of globs, each of them counts, not the text as a whole. */
 function isTooWide(text: string): boolean {
-  return readBackslashes(text).some((reading) => {
-    const globs = splitGlobs(reading);
+  return interpretBackslashes(text).some((interpretation) => {
+    const globs = splitGlobs(interpretation);
     const isList = globs.every((glob) => expand(glob) !== undefined);
-    return globs.some(hasTooManyAlternatives) || (!isList && hasTooManyAlternatives(reading));
+    return globs.some(hasTooManyAlternatives) || (!isList && hasTooManyAlternatives(interpretation));
   });
 }
 
@@ -101,9 +100,7 @@ function expand(glob: string): readonly string[] | undefined {
   }
 }
 
-/**
- * The searched folder, and those in it with which globs begin. A glob without wildcards may be the name of a folder.
- */
+/** The searched folder, and folders at the start of globs. A glob without wildcards may be the name of a folder. */
 function listSearchedFolders(folder: string | undefined, globs: readonly string[]): (string | undefined)[] {
   const foldersInGlobs = globs.map((glob) =>
     wildcard.test(glob) ? searchOf(folder, glob).folder : join(folder, glob),

@@ -35,7 +35,7 @@ export function scriptOf(command: unknown): string | undefined {
   return shellPattern.test(first) && /^-l?c$/.test(flag) && command.length === 3 ? script : command.join(' ');
 }
 
-/** The patch of such a command; undefined for any other. */
+/** The patch in a command of one of these forms; undefined for any other command. */
 export function shellPatchOf(command: unknown): ShellPatch | undefined {
   if (isDirectCall(command)) return { patch: String(command[1]), folder: undefined };
   const groups = scriptPattern.exec(scriptOf(command) ?? '')?.groups ?? {};

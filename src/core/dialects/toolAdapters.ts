@@ -1,5 +1,5 @@
-// Adapters for kinds of agents' tools: each reads a tool's input, and changes it to what was approved. A dialect is a
-// table of them.
+// Adapters for the kinds of agents' tools: each reads a tool's input, and changes it so that the tool writes what was
+// approved. A dialect is a table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
@@ -15,6 +15,7 @@ export interface Tool {
   amend?(input: Fields, approved: readonly ApprovedFile[]): Amended;
 }
 
+/** An agent's tools by name. */
 export type ToolTable = ReadonlyMap<string, Tool>;
 
 const changesIntent = (...operations: FileOperation[]): Intent => ({ kind: 'changes', operations });
@@ -26,7 +27,7 @@ export interface ReplaceFields {
   readonly newText: string;
   /** Set to true for replacing every occurrence. */
   readonly all?: string;
-  /** Whether the tool searches CRLF files for LF. */
+  /** Whether the tool converts CRLF to LF in a file before it searches `oldText`. */
   readonly searchesLf?: boolean;
 }
 
@@ -124,9 +125,7 @@ export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   };
 }
 
-/**
- * A tool that reads the files in these fields, each a path or a list. Agents ignore or reject values of other types.
- */
+/** A tool that reads the files in these fields, each a path or a list. Agents ignore or reject other values. */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {
@@ -151,7 +150,7 @@ export function shellTool(commandName: string): Tool {
   };
 }
 
-/** A tool whose result only the agent can compute. */
+/** A tool whose result cannot be predicted. @param why tells the model this, and which tool to call instead */
 export function unpredictableTool(pathName: string, why: string): Tool {
   return { intentOf: (input) => ({ kind: 'unpredictable', path: readString(input, pathName), why }) };
 }

@@ -1,4 +1,4 @@
-// Converts URIs and URLs to the paths that VS Code and browsers would read.
+// Converts URIs and URLs to the paths that VS Code's tools and its browser would read.
 
 /** The path that VS Code reads: it parses a path as a URI if that has a colon and is not absolute. */
 export function pathOfUri(path: string): string {
@@ -18,7 +18,7 @@ export function namesFileInQuery(uri: string): boolean {
   return /^(?!file:|https?:|about:|data:|vscode-chat-response-resource:)[a-z][\w+.-]+:[^?#]*\?/i.test(trimUrl(uri));
 }
 
-/** The path of a file URL or plain path; empty for a web address. */
+/** The path of a file URL or plain path, as a list; empty for a web address. */
 export function fileOfUrl(url: string): string[] {
   const [path = ''] = trimUrl(url).split(/[?#]/);
   if (path === '' || /^(?:https?|about|data):/i.test(path)) return [];

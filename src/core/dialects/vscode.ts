@@ -13,9 +13,10 @@ import {
   shellTool,
   unpredictableTool,
   writeTool,
+  type Tool,
+  type ToolTable,
 } from './toolAdapters.ts';
 import { createPatchTool } from './patchTool.ts';
-import type { Tool, ToolTable } from './toolAdapters.ts';
 import { predictEditInEditor } from './predictEditInEditor.ts';
 import { patchToolInEditor, predictPatchInEditor } from './predictPatchInEditor.ts';
 
@@ -93,7 +94,7 @@ export const vscode = createDialect({
   predictPatch: predictPatchInEditor,
 });
 
-/** The replacements in each file become one operation. */
+/** Reads the input. Groups the replacements of each file into one operation. */
 function readMultiReplace(input: Fields): Intent | undefined {
   const replacements = readReplacements(input['replacements'], replaceFields);
   if (replacements === undefined) return undefined;

@@ -1,30 +1,33 @@
-// Maps MCP clients and hooks to the agent ids that rules use, and keeps unknown clients from posing as known ones.
+// Maps MCP clients and hooks to the agent ids that rules use. An unknown client never gets the id of a known agent.
 
-/** A known agent: its id in rules, its display name, and the pattern of its MCP `clientInfo.name`. */
+/** An agent that Redline knows. */
 interface KnownAgent {
+  /** Id in rules. */
   readonly id: string;
+  /** Display name. */
   readonly name: string;
-  readonly client: RegExp;
+  /** Matches its MCP `clientInfo.name`. */
+  readonly clientPattern: RegExp;
   /** Set for a program that writes files on the disk itself, not through the editor. */
   readonly writesOnDisk?: boolean;
 }
 
 /**
  * Client names as observed with the agents' releases of November 2026. Some agents append a server's name (Gemini CLI,
- * Qwen Code), a package or an edition; only behind a separator, so that a longer word is another client.
+ * Qwen Code), a package or an edition. The patterns require a separator before it: a longer word is another client.
  */
 const knownAgents: readonly KnownAgent[] = [
-  { id: 'claude', name: 'Claude Code', client: /^claude-code$/, writesOnDisk: true },
-  { id: 'codex', name: 'Codex', client: /^codex-mcp-client$/, writesOnDisk: true },
-  { id: 'copilot', name: 'Copilot CLI', client: /^(?:copilot-cli|github-copilot-.*)$/, writesOnDisk: true },
-  { id: 'gemini', name: 'Gemini CLI', client: /^gemini-cli(?:-mcp-client(?:-.*)?)?$/, writesOnDisk: true },
-  { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client(?:-.*)?$/, writesOnDisk: true },
-  { id: 'opencode', name: 'OpenCode', client: /^opencode$/, writesOnDisk: true },
-  { id: 'cline', name: 'Cline', client: /^@?cline(?:[-/ ].*)?$/ },
+  { id: 'claude', name: 'Claude Code', clientPattern: /^claude-code$/, writesOnDisk: true },
+  { id: 'codex', name: 'Codex', clientPattern: /^codex-mcp-client$/, writesOnDisk: true },
+  { id: 'copilot', name: 'Copilot CLI', clientPattern: /^(?:copilot-cli|github-copilot-.*)$/, writesOnDisk: true },
+  { id: 'gemini', name: 'Gemini CLI', clientPattern: /^gemini-cli(?:-mcp-client(?:-.*)?)?$/, writesOnDisk: true },
+  { id: 'qwen', name: 'Qwen Code', clientPattern: /^qwen-cli-mcp-client(?:-.*)?$/, writesOnDisk: true },
+  { id: 'opencode', name: 'OpenCode', clientPattern: /^opencode$/, writesOnDisk: true },
+  { id: 'cline', name: 'Cline', clientPattern: /^@?cline(?:[-/ ].*)?$/ },
   // Only hooks get this id (see `agentIdOfHook`), so its pattern matches no MCP client. The id `vscode` is reserved for
   // the built-in chat, since any program could run the hook.
-  { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
-  { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code(?:[ -].*)?$/ },
+  { id: 'vscode-hook', name: 'VS Code', clientPattern: /(?!)/ },
+  { id: 'vscode-mcp', name: 'VS Code over MCP', clientPattern: /^Visual[ -]Studio[ -]Code(?:[ -].*)?$/ },
 ];
 
 /** Reserved ids of callers inside the editor (chat, other extensions, user); never given to an outside program. */
@@ -33,20 +36,20 @@ const reservedIds: readonly string[] = ['vscode', 'extension', 'user'];
 /** Maximum length of an id, so that a title fits into a narrow view. */
 const maxIdChars = 26;
 
-/** The id, and the prefix of ids, of clients without a usable name or with a misleading one. */
+/** The id of clients without a usable name, and the prefix of ids made from a misleading name. */
 const unknownId = 'unknown';
 
 /** Whether an MCP client name is one of a known agent. */
 export function isKnownClient(client: string): boolean {
-  return knownAgents.some((agent) => agent.client.test(client));
+  return knownAgents.some((agent) => agent.clientPattern.test(client));
 }
 
 /**
- * Maps an MCP client name to an id of lower-case letters, digits and `-`, for unknown agents made from the name. It is
- * `unknown` for an empty name, `unknown-…` for one with non-ASCII characters or like a reserved or known id.
+ * Maps an MCP client name to an id of lower-case letters, digits and `-`. For an unknown agent, makes it from the name:
+ * `unknown` for an empty name, `unknown-…` for one that has non-ASCII characters or resembles a reserved or known id.
  */
 export function agentIdOfClient(client: string): string {
-  const knownAgent = knownAgents.find((agent) => agent.client.test(client));
+  const knownAgent = knownAgents.find((agent) => agent.clientPattern.test(client));
   if (knownAgent !== undefined) return knownAgent.id;
   const plainName = stripAccents(client);
   const id = slugOf(plainName);
@@ -55,7 +58,7 @@ export function agentIdOfClient(client: string): string {
   return isAscii && !isUnknownId(id) && !resemblesKnownId(id) ? id : slugOf(`${unknownId}-${id}`);
 }
 
-/** Whether an id is `unknown` or starts with `unknown-`, so that several agents may share it. */
+/** Whether an id is `unknown` or starts with `unknown-`. Several agents may have the same one. */
 export function isUnknownId(id: string): boolean {
   return id === unknownId || id.startsWith(`${unknownId}-`);
 }
@@ -95,7 +98,9 @@ function findKnownAgent(id: string): KnownAgent | undefined {
   const key = lookAlikeKey(id);
   return knownAgents.find(
     (agent) =>
-      lookAlikeKey(agent.id) === key || lookAlikeKey(agent.name) === key || new RegExp(agent.client, 'i').test(id),
+      lookAlikeKey(agent.id) === key ||
+      lookAlikeKey(agent.name) === key ||
+      new RegExp(agent.clientPattern, 'i').test(id),
   );
 }
 

@@ -1,4 +1,4 @@
-// Converts the ids of callers to display names.
+// Converts the ids of callers (agents, and callers inside the editor) to display names.
 import { agentDisplayName } from './agents.ts';
 
 const editorCallerNames: Readonly<Record<string, string>> = {
@@ -7,7 +7,7 @@ const editorCallerNames: Readonly<Record<string, string>> = {
   user: 'the person at the palette',
 };
 
-/** English display name of a caller by its id, including callers inside the editor: "Codex", "VS Code chat". */
+/** English display name of a caller by its id: "Codex", "VS Code chat". */
 export function callerName(id: string): string {
   return Object.hasOwn(editorCallerNames, id) ? (editorCallerNames[id] ?? id) : agentDisplayName(id);
 }

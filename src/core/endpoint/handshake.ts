@@ -1,4 +1,4 @@
-// Defines the handshake: the lines that bridge and window exchange before MCP begins.
+// Defines the handshake: the lines of JSON that the bridge and a window exchange before MCP begins.
 import { parseFields } from './parseJson.ts';
 
 /** Version of the handshake. A window refuses any other. */
@@ -12,7 +12,9 @@ type ConnectionKind = (typeof connectionKinds)[number];
  * input, and one line is the answer. A `status` connection has no more lines.
  */
 export interface Hello {
+  /** The bridge's `handshakeVersion`. */
   readonly redline: number;
+  /** From the window's `WindowEntry`. */
   readonly token: string;
   readonly kind: ConnectionKind;
   /** Random id of the bridge's process, by which a window recognizes the agent's session after a reconnection. */
@@ -21,7 +23,7 @@ export interface Hello {
   readonly lost: readonly string[];
 }
 
-/** The window's answer to the first line. */
+/** The window's answer to the first line. `reason` is for the agent's model. */
 export type Welcome = Accepted | { readonly ok: false; readonly reason: string };
 
 /** The answer of a window that accepts the connection. */

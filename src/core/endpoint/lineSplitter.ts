@@ -6,7 +6,7 @@ export const maxLineBytes = 32 * 1024 * 1024;
 /** Maximum backlog of an agent or a window before reading from the other side pauses (back-pressure), in bytes. */
 export const maxUnreadBytes = 4 * 1024 * 1024;
 
-/** A line. Of one over the limit, only the two ends are kept: one of them has the id of the request to refuse. */
+/** A line; for one over the limit, only its beginning and its end, which suffice to find the request's id. */
 export type InputLine = { readonly text: string } | { readonly tooLong: string };
 
 /** Bytes kept of each end of a line over the limit. */
@@ -45,10 +45,10 @@ export class LineSplitter {
     this.#lineBytes += piece.length;
     this.#pieces.push(piece);
     if (this.#lineBytes <= this.#maxBytes) return;
-    // After the first overflow, `#pieces` are the beginning, the last bytes so far, and the new piece.
-    const [first = piece, ...rest] = wasTooLong ? this.#pieces : [concatBytes(this.#pieces)];
-    const tail = wasTooLong ? concatBytes(rest) : first;
-    this.#pieces = [first.slice(0, keptEndBytes), tail.slice(-keptEndBytes)];
+    // If it was too long before, `#pieces` are the beginning of the line, its end so far, and the new piece.
+    const [beginning = piece, ...rest] = wasTooLong ? this.#pieces : [concatBytes(this.#pieces)];
+    const end = wasTooLong ? concatBytes(rest) : beginning;
+    this.#pieces = [beginning.slice(0, keptEndBytes), end.slice(-keptEndBytes)];
   }
 
   #finishLine(): InputLine | undefined {

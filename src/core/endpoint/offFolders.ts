@@ -9,8 +9,3 @@ export function readOffFolders(text: string): string[] {
   const value = parseJson(text);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
-
-/** Whether a folder is the same as another or inside it. `separator` is the platform's. */
-export function isInFolder(inner: string, outer: string, separator: string): boolean {
-  return inner === outer || inner.startsWith(outer.replace(/[\\/]*$/, separator));
-}

@@ -1,5 +1,5 @@
-// Defines the probe: a dry edit that tests whether Redline would ask. The window always denies it, so it writes
-// nothing.
+// Defines the probe: an edit by which `redline doctor` tests whether a hook reaches Redline. The window always denies
+// it, so it is never written.
 
 /** Session id of probes. */
 export const probeSession = 'redline-probe';
@@ -7,7 +7,7 @@ export const probeSession = 'redline-probe';
 /** The reason with which a window denies a probe. */
 export const probeAnswer = 'Redline would ask the user here.';
 
-/** A dry edit in an agent's own words. */
+/** An edit as the agent's hook would describe it. */
 interface Probe {
   readonly event: string;
   readonly tool: string;

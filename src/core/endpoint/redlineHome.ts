@@ -1,4 +1,4 @@
-// Decides where the windows' announcements and the launcher are.
+// Locates Redline's home folder (`~/.redline`), for the bridge and the extension alike.
 
 /**
  * The value of REDLINE_HOME, if it is an absolute path, else the default.

@@ -1,4 +1,4 @@
-// Adapts tool results to the parts that MCP clients show their models.
+// Adapts tool results to MCP clients, since these differ in whether they show their models the text or the structure.
 import { isKnownClient } from './agents.ts';
 
 /**
@@ -9,10 +9,7 @@ export function readsTextOnly(client: string): boolean {
   return isKnownClient(client);
 }
 
-/**
- * Creates the structured result for other clients. It repeats the text, since they may show the model only one of the
- * two.
- */
+/** Creates the structured result for other clients. Repeats the text, since they may show only one of the two. */
 export function structuredResult(text: string, result: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { answer: text, ...result };
 }

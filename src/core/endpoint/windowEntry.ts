@@ -1,4 +1,4 @@
-// Defines the file by which a window announces itself, and selects the windows for a folder.
+// Defines the file by which a window announces itself to bridges, and ranks windows for a folder.
 import { parseFields } from './parseJson.ts';
 
 /**
@@ -33,23 +33,18 @@ export interface WindowFolder {
   readonly id?: string | undefined;
 }
 
-/** Identifies a folder among all of a running system, its containers included. */
+/** Identifies a folder on a running system, including its containers. */
 export function folderId({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
   return `${dev}:${ino}`;
 }
 
-/** Parses such a file; undefined if it is invalid. */
+/** Parses a `WindowEntry`; undefined if it is invalid. */
 export function readWindowEntry(text: string): WindowEntry | undefined {
   const fields = parseFields(text);
   if (fields === undefined) return undefined;
   const { socket, host, token, folders, version, focusedAt, worktrees } = fields;
-  if (
-    typeof socket !== 'string' ||
-    typeof host !== 'string' ||
-    typeof token !== 'string' ||
-    typeof version !== 'string'
-  )
-    return undefined;
+  if (typeof socket !== 'string' || typeof host !== 'string') return undefined;
+  if (typeof token !== 'string' || typeof version !== 'string') return undefined;
   if (typeof focusedAt !== 'number' || !Array.isArray(folders) || !folders.every(isFolder)) return undefined;
   return { socket, host, token, folders, version, focusedAt, worktrees: worktrees === true };
 }
@@ -65,11 +60,11 @@ function isFolder(value: unknown): value is WindowFolder {
  * @param cwd canonical path of the agent's working directory.
  */
 export function rankWindows<W extends WindowEntry>(windows: readonly W[], cwd: string): W[] {
-  const depths = new Map(windows.map((window) => [window, depthOf(window, cwd)]));
-  const depth = (window: W): number => depths.get(window) ?? -1;
-  return windows
-    .filter((window) => depth(window) >= 0)
-    .toSorted((a, b) => depth(b) - depth(a) || b.focusedAt - a.focusedAt);
+  const rankedWindows = windows.map((window) => ({ window, depth: depthOf(window, cwd) }));
+  return rankedWindows
+    .filter(({ depth }) => depth >= 0)
+    .sort((a, b) => b.depth - a.depth || b.window.focusedAt - a.window.focusedAt)
+    .map(({ window }) => window);
 }
 
 /** Length of the window's deepest folder that contains `cwd`; -1 if none does. */

@@ -1,4 +1,4 @@
-// Evaluates the `.gitattributes` of a repository for its files.
+// Evaluates the `.gitattributes` of a repository: whether it declares a file as generated or vendored.
 import { readQuotedPath } from '../text/quotedPath.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { byteLines, readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
@@ -30,8 +30,13 @@ const vendoredAttribute = 'linguist-vendored';
 
 /** Length in bytes from which git ignores a line. */
 const maxLineBytes = 2048;
+const carriageReturn = 0x0d;
 
-/** Maximum numbers that are applied of a file, since a hostile workspace may contain millions. */
+/** Costs for `shouldYield`, which counts short lines: bytes that cost as much as one, and lines that a match costs. */
+const bytesPerLine = 16;
+const linesPerMatch = 4;
+
+/** Maximum numbers of rules and macros that count in one file, since a hostile workspace may contain millions. */
 const maxRules = 2000;
 const maxMacros = 100;
 
@@ -39,29 +44,26 @@ const maxMacros = 100;
 export function* readMacros(content: Uint8Array): Yielding<Macros> {
   const macros = new Map<string, readonly AttributeSetting[]>();
   yield* forEachLine(content, (line) => {
-    // A macro begins with `[attr]`, which may be quoted.
+    // Fast path: a macro begins with `[attr]`, which may be quoted.
     const macroLine = /^[["]/.test(line) ? readLine(line) : undefined;
     const macro = macroLine && macroName(macroLine.name);
     if (macroLine !== undefined && macro !== undefined && macros.size < maxMacros)
       macros.set(macro, macroLine.settings);
   });
-  for (const [name, settings] of macros) macros.set(name, settings.filter(relevanceTest(macros)));
+  for (const [name, settings] of macros) macros.set(name, settings.filter(createRelevanceTest(macros)));
   return macros;
 }
 
 /** The rules of a `.gitattributes` that `evaluateAttributes` needs. */
 export function* readAttributes(folder: string, content: Uint8Array, macros: Macros): Yielding<AttributesFile> {
-  const isRelevant = relevanceTest(macros);
-  let relevantLines: {
-    readonly name: string;
-    readonly number: number;
-    readonly settings: readonly AttributeSetting[];
-  }[] = [];
+  const isRelevant = createRelevanceTest(macros);
+  let relevantLines: (AttributesLine & { readonly number: number })[] = [];
   yield* forEachLine(content, (line, number) => {
     const { name, settings = [] } = readLine(line) ?? {};
     const relevantSettings = settings.filter(isRelevant);
     if (name === undefined || relevantSettings.length === 0 || macroName(name) !== undefined) return;
     relevantLines.push({ name, number, settings: relevantSettings });
+    // Later rules override earlier ones, so the last ones are kept.
     if (relevantLines.length > 2 * maxRules) relevantLines = relevantLines.slice(-maxRules);
   });
   const rules: AttributesFile['rules'][number][] = [];
@@ -73,7 +75,8 @@ export function* readAttributes(folder: string, content: Uint8Array, macros: Mac
   return { folder, rules: rules.toReversed() };
 }
 
-function relevanceTest(macros: Macros): (setting: AttributeSetting) => boolean {
+/** Whether a setting can decide the two attributes: as one of them, or as a macro that may set them. */
+function createRelevanceTest(macros: Macros): (setting: AttributeSetting) => boolean {
   return ({ name }) => name === generatedAttribute || name === vendoredAttribute || macros.has(name);
 }
 
@@ -100,7 +103,7 @@ export function* evaluateAttributes(
     const relativePath = toByteString(folder === '' ? path : path.slice(folder.length + 1));
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
-      if (shouldYield(sinceYield, 4 + settings.length)) yield;
+      if (shouldYield(sinceYield, linesPerMatch + settings.length)) yield;
       if (rule.wildcard.matches(rule.comparedPart === 'name' ? name : relativePath)) apply(settings);
     }
   }
@@ -123,8 +126,9 @@ function* forEachLine(content: Uint8Array, visit: (line: string, number: number)
   const sinceYield: YieldCounter = { lines: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const { line: number, start, end } of byteLines(content)) {
-    if (shouldYield(sinceYield, 1 + (Math.min(end - start, maxLineBytes) >> 4))) yield;
-    const endsInCrLf = end < content.length && content[end - 1] === 13;
+    const cost = 1 + Math.floor(Math.min(end - start, maxLineBytes) / bytesPerLine);
+    if (shouldYield(sinceYield, cost)) yield;
+    const endsInCrLf = end < content.length && content[end - 1] === carriageReturn;
     const bytes = content.subarray(start, endsInCrLf ? end - 1 : end);
     const nul = bytes.subarray(0, maxLineBytes).indexOf(0);
     if (bytes.length === 0 || (nul < 0 && bytes.length >= maxLineBytes)) continue;
@@ -133,7 +137,7 @@ function* forEachLine(content: Uint8Array, visit: (line: string, number: number)
   }
 }
 
-/** Reads a line as git does: undefined if any part of it is wrong. */
+/** Parses a line like git, which ignores a line that has any invalid attribute: then undefined. */
 function readLine(line: string): AttributesLine | undefined {
   const unquotedPath = /^[^ \t\r]*/.exec(line)?.[0] ?? '';
   const { path, next } = (line.startsWith('"') ? readQuotedPath(line, 0) : undefined) ?? {
@@ -150,12 +154,11 @@ function readLine(line: string): AttributesLine | undefined {
 function readSetting(word: string): AttributeSetting | undefined {
   const [, sign, name, value] = /^([-!]?)([\w.][\w.-]*)(?:=(.*))?$/s.exec(word) ?? [];
   if (name === undefined) return undefined;
-  return { name, value: sign === '' ? (value ?? true) : sign === '-' ? false : undefined };
+  if (sign === '-') return { name, value: false };
+  return { name, value: sign === '!' ? undefined : (value ?? true) };
 }
 
-/**
- * Name of the macro that a line with this first part defines: empty if it is invalid, undefined if the line is a rule.
- */
+/** Name of the macro that a line with this first part defines: empty if invalid, undefined if the line is a rule. */
 function macroName(name: string): string | undefined {
   const rest = /^\[attr\](.+)$/s.exec(name)?.[1];
   return rest === undefined ? undefined : (/^[ \t\r]*([\w.][\w.-]*)(?:[ \t\r]|$)/.exec(rest)?.[1] ?? '');

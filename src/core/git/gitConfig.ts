@@ -1,13 +1,13 @@
 // Parses git's configuration files.
 
-/** A value in a git configuration file. */
+/** One variable in a git configuration file. */
 export interface GitConfigEntry {
   /** In lower case, like `name`. */
   readonly section: string;
   /** The quoted text after the section. */
   readonly subsection: string | undefined;
   readonly name: string;
-  /** `true` for a name without a value. */
+  /** `'true'` for a name without a value. */
   readonly value: string;
 }
 
@@ -40,10 +40,7 @@ export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<stri
   return new Map(topLevelEntries.map(({ section, name, value }) => [`${section}.${name}`, value]));
 }
 
-/**
- * A value up to the end of its line: quoted and unquoted text and escapes, among them of the line's end, then a
- * comment.
- */
+/** A value up to the end of its line: quoted and unquoted text, escapes (also of a line ending), then a comment. */
 const valueSyntax = /=((?:[^"\\#;\n]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?(?![^\n])/y;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' };

@@ -5,14 +5,12 @@ import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts
 
 /** The context that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
 export interface IncludeContext {
-  /**
-   * The repository's `.git` folder, by its canonical path and by the path it was found at; empty outside repositories.
-   */
+  /** The repository's `.git` folder, by its canonical path and the path it was found at; empty outside of one. */
   readonly gitFolders: readonly string[];
   /** The current branch, without `refs/heads/`. */
   readonly branch: string | undefined;
   readonly home: string;
-  /** URLs of the remotes; undefined while they are being collected: then each condition on them counts as true. */
+  /** URLs of the remotes. Undefined while they are collected: then every condition on them counts as true. */
   readonly urls: readonly string[] | undefined;
 }
 
@@ -71,7 +69,7 @@ function createFolderTest(
   return (folder) => matchesPattern(withContents(anywhere), folder, fold);
 }
 
-/** A pattern that ends with `/` matches everything inside the folder. */
+/** Makes a pattern that ends with `/` match everything inside the folder. */
 function withContents(pattern: string): string {
   return pattern.endsWith('/') ? `${pattern}**` : pattern;
 }

@@ -1,4 +1,4 @@
-// Queries the contents of a change: whether any was not read or is large, and whether it can be undone.
+// Answers questions about the contents of a change: is one unread or large, and can the change be undone?
 import type { Change, Content } from '../change/change.ts';
 import type { StoredChange, StoredContent } from './storedChange.ts';
 

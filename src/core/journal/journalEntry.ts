@@ -9,7 +9,7 @@ import { compareChange } from '../change/changeComparison.ts';
 import { sumCounts } from '../change/summary.ts';
 import type { Yielding } from '../async/yielding.ts';
 
-/** Maximum size of contents, in bytes, whose added and removed lines are counted, since counting blocks. */
+/** Maximum total size of contents, in bytes, up to which added and removed lines are counted, since counting blocks. */
 const maxCountedBytes = 2 * 1024 * 1024;
 
 const phraseSchema: z.ZodMiniType<Phrase> = z.object({
@@ -22,7 +22,10 @@ const phraseSchema: z.ZodMiniType<Phrase> = z.object({
  * stored: to rename one breaks old journals.
  */
 export const journalEntrySchema = z.object({
-  /** 5 if handed over, else 4 with unread files, else 3 with large files, else 2. Redline skips unknown versions. */
+  /**
+   * 5 if handed over, else 4 with unread files, else 3 with large files, else 2. Redline skips unknown versions: older
+   * ones would misread such contents, and complete or roll back what an agent's own tool writes.
+   */
   version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   id: z.string(),
   /** ISO 8601, UTC. */
@@ -107,17 +110,21 @@ export function createEntry(
   details: NewEntry & { id: string; owner: string },
   changes: readonly Change[],
 ): JournalEntry {
-  const hasUnread = changes.some(hasUnreadSide);
-  const hasLarge = hasUnread || changes.some(hasLargeSide);
+  const contentVersion = contentVersionOf(changes);
   return {
-    // Versions of Redline without 5 would complete or roll back what an agent's own tool writes.
-    version: details.handedOver === true ? 5 : hasUnread ? 4 : hasLarge ? 3 : 2,
+    version: details.handedOver === true ? 5 : contentVersion,
     time: new Date().toISOString(),
     ...details,
     state: 'applying',
-    ...(hasLarge ? { large: totalCopyBytes(changes) } : {}),
+    ...(contentVersion > 2 ? { large: totalCopyBytes(changes) } : {}),
     ...storedPartsOf(changes, details.reverts),
   };
+}
+
+/** The lowest version that can store the contents of these changes. */
+function contentVersionOf(changes: readonly Change[]): 2 | 3 | 4 {
+  if (changes.some(hasUnreadSide)) return 4;
+  return changes.some(hasLargeSide) ? 3 : 2;
 }
 
 /** Replaces the changes of an entry by those that were written instead. Compares them first, in time slices. */

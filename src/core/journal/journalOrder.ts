@@ -1,4 +1,4 @@
-// Orders the entries of the journal, and selects those to delete.
+// Orders the entries of the journal, and selects those to delete when it exceeds its limits.
 import type { JournalEntry } from './journalEntry.ts';
 
 /** Sorts entries, oldest first. */
@@ -12,7 +12,7 @@ export function idAfter(last = '0'): string {
   return `${number}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Whether an unfinished entry undoes another one, which must stay until then. */
+/** Whether an entry is being undone by one in progress, and so must not be deleted yet. */
 export function isBeingReverted({ id }: JournalEntry, entries: readonly JournalEntry[]): boolean {
   return entries.some(({ state, reverts }) => state === 'applying' && reverts === id);
 }
@@ -29,6 +29,7 @@ export function selectBeyondLimits(
 ): JournalEntry[] {
   const entryById = new Map(entries.map((entry) => [entry.id, entry]));
   const keptIds = new Set<string>();
+  // The newest entry, the one that it reverts, and so on.
   for (let entry = entries.at(-1); entry !== undefined; entry = entryById.get(entry.reverts ?? ''))
     keptIds.add(entry.id);
   const idsWithoutEffect = idsWithoutEffectOf(entries, entryById);
@@ -39,8 +40,8 @@ export function selectBeyondLimits(
     if (entry.reverts === undefined) callCount++;
     // Large files have their own limit, so that they displace only older large files.
     const largeFits = entry.large === undefined || usedLargeBytes + entry.large <= maxBytes;
-    if (entry.state === 'applying' || (callCount <= maxCalls && usedBytes <= maxBytes && largeFits))
-      keptIds.add(entry.id);
+    const isWithinLimits = callCount <= maxCalls && usedBytes <= maxBytes && largeFits;
+    if (entry.state === 'applying' || isWithinLimits) keptIds.add(entry.id);
     if (keptIds.has(entry.id)) usedLargeBytes += entry.large ?? 0;
   }
   // An undo without its call is useless. Oldest first, so that a redo goes together with its undo.

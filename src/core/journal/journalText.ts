@@ -20,13 +20,13 @@ const changesEnd = '\n]}';
 /** Number of changes in a part of the text, and between two yields. */
 const changesBetweenYields = 100;
 
-/** The schema of an entry whose changes are validated one by one. */
+/** The schema of an entry without its changes, which are validated one by one. */
 const headSchema = z.object({ ...journalEntrySchema.shape, changes: z.array(z.unknown()) });
 
 /** Serializes an entry in parts; yields before each. */
 export function* serializeEntry(entry: JournalEntry): Yielding<string[]> {
   const { changes, ...fields } = entry;
-  // `changes` comes last, and without its `]}` this is what `changesStart` ends.
+  // `changes` is the last field, so that this part, without its `]}`, ends with `changesStart`.
   const parts = [`${JSON.stringify({ ...fields, changes: [] }).slice(0, -2)}\n`];
   for (let start = 0; start < changes.length; start += changesBetweenYields) {
     yield;
@@ -42,7 +42,7 @@ export function* readEntry(text: string): Yielding<JournalEntry | { readonly oth
   const isInLines = text.endsWith(changesEnd) && text.slice(0, headEnd).endsWith(changesStart);
   const value = parseJson(isInLines ? `${text.slice(0, headEnd)}]}` : text);
   if (typeof value !== 'object' || value === null) return undefined;
-  if ('version' in value && ![2, 3, 4, 5].some((knownVersion) => knownVersion === value.version))
+  if ('version' in value && !journalEntrySchema.shape.version.safeParse(value.version).success)
     return { otherVersion: true };
   const parsedHead = headSchema.safeParse(value);
   if (!parsedHead.success) return undefined;

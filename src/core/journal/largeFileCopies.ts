@@ -1,9 +1,9 @@
-// Selects the large files of which the journal stores a copy.
+// Selects the large files that the journal must copy, so that a change can be undone.
 import type { Change, LargeContent } from '../change/change.ts';
 import { contentsOfSides } from './changeContents.ts';
 import type { StoredChange } from './storedChange.ts';
 
-/** A large file of which the journal must store a copy. */
+/** A large file that the journal must copy. */
 export interface LargeFileCopy {
   readonly content: LargeContent;
   /** URI to copy the file from, before the change is made; undefined if the change restores it from an older copy. */
@@ -11,14 +11,14 @@ export interface LargeFileCopy {
 }
 
 /**
- * The large files that an entry must store: those that a change replaces, removes or restores. Moves, copies and
- * changes of the end alone need no copy, since the file's bytes stay on disk.
+ * The large files that an entry must store: those that a change replaces, deletes or restores. Moves and copies need
+ * none, since the bytes stay on disk; nor do changes of the end alone, which the entry itself stores.
  */
 export function largeFileCopiesOf(change: Change): LargeFileCopy[] {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];
   const before = 'before' in change && change.before.kind === 'large' ? change.before : undefined;
   const after = 'after' in change && change.after.kind === 'large' ? change.after : undefined;
-  // Only the end of the file differs, and the entry stores it as `tail`.
+  // Only the end of the file differs, which the entry stores as `tail`.
   if (before?.tail !== undefined || after?.tail !== undefined) return [];
   return [
     ...(before === undefined ? [] : [{ content: before, uri: change.at.uri }]),
@@ -32,7 +32,7 @@ export function totalCopyBytes(changes: readonly Change[]): number {
   return [...sizeByHash.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** The hashes of all large files in changes as stored, also of those without a copy. */
+/** The hashes of all large files in stored changes, including those without a copy. */
 export function largeFileHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) =>
     contentsOfSides(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])),

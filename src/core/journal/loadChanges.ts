@@ -11,7 +11,7 @@ type WithBytes<Side extends StoredContent> = Side extends StoredFile
     ? LargeContent
     : Side;
 
-/** Reads a content by its SHA-256; throws if it is missing. */
+/** Reads a content from the blob store by its SHA-256. Rejects if it is missing. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 
 /** Loads a change of the journal, with the bytes of its contents. */

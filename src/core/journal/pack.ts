@@ -11,7 +11,7 @@ import type { FileContent } from '../change/change.ts';
  * The contents are in the order of the table, without duplicates.
  */
 const magic = 'redline pack ';
-/** Length of the first line in bytes. */
+/** Length of the first line in bytes: the magic, ten digits and LF. */
 export const headerBytes = magic.length + 11;
 
 /** Position of a content in a pack, in bytes. */

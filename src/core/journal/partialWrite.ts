@@ -32,12 +32,9 @@ export function isPartialSize(size: number, sizeBefore: number, sizeAfter: numbe
   return size === sizeBefore || size === sizeAfter || size % pageBytes === 0;
 }
 
-/**
- * Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of
- * `upper`.
- */
-function isWrittenOver(content: Uint8Array, start: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
+/** Whether `[start, end)` of a file is `written` over `old`, before the file is truncated to the new length. */
+function isWrittenOver(content: Uint8Array, start: number, end: number, written: Uint8Array, old: Uint8Array): boolean {
   for (let index = start; index < end; index++)
-    if (content[index] !== (index < upper.length ? upper : lower)[index]) return false;
+    if (content[index] !== (index < written.length ? written : old)[index]) return false;
   return true;
 }

@@ -65,17 +65,14 @@ export type StoredContent = z.infer<typeof contentSchema>;
 export type StoredLarge = z.infer<typeof largeSchema>;
 export type StoredFile = z.infer<typeof textSchema> | z.infer<typeof binarySchema>;
 
-/** A content as stored. */
+/** The stored form of a content. */
 type Stored<Side extends Content> = Side extends FileContent
   ? StoredFile
   : Side extends LargeContent
     ? StoredLarge
     : Side;
 
-/**
- * Converts a change to its stored form. Does not use the schema, which would block the event loop for a thousand
- * changes.
- */
+/** Converts a change to its stored form. Does not use the schema: for a thousand changes, that would block. */
 export function toStored(change: Change): StoredChange {
   const at = storedLocation(change.at);
   if (change.kind === 'createDirectory') return { kind: change.kind, at };

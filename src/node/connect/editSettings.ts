@@ -1,7 +1,7 @@
 // Edits the texts of settings files: large ones in a thread, since they would block the event loop for seconds.
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { editText, type EditedText, type TextEdit } from '../../core/connect/connectText.ts';
+import { editSettingsText, type EditedSettings, type SettingsEdit } from '../../core/connect/connectText.ts';
 
 /** From this length on, in UTF-16 units, a text is edited in a thread, which takes 50 ms to start. */
 const minThreadChars = 32 * 1024;
@@ -9,10 +9,10 @@ const minThreadChars = 32 * 1024;
 /** The file of the thread, beside this one, in the sources as well as when bundled. */
 const threadFile = new URL(`./settingsThread${path.extname(import.meta.filename)}`, import.meta.url);
 
-/** Edits a text as `editText` does. Rejects if the thread fails. */
-export function editSettings(edit: TextEdit): Promise<EditedText> {
+/** Edits a text as `editSettingsText` does. Rejects if the thread fails. */
+export function editSettings(edit: SettingsEdit): Promise<EditedSettings> {
   return new Promise((resolve, reject) => {
-    if ((edit.text?.length ?? 0) + (edit.before?.length ?? 0) < minThreadChars) resolve(editText(edit));
+    if ((edit.text?.length ?? 0) + (edit.before?.length ?? 0) < minThreadChars) resolve(editSettingsText(edit));
     else {
       const worker = new Worker(threadFile, { workerData: edit, env: {}, execArgv: [] });
       worker.once('message', resolve);

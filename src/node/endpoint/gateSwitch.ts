@@ -4,7 +4,8 @@ import { watch, type FSWatcher } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createMutex } from '../../core/async/oneAtATime.ts';
-import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
+import { offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
+import { isInFolder } from '../../core/path/isInFolder.ts';
 
 /** What a gate switch needs of its window. */
 interface GateSwitchDeps {

@@ -1,5 +1,5 @@
 // Combines an agent's successive edits into one change for each file, for one review.
-import { isOfFile, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
+import { isFileChange, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { undoesLines } from '../../core/diff/undoneLines.ts';
@@ -28,7 +28,7 @@ export function combineChanges(earlier: readonly Change[], later: readonly Chang
 
 /** Title of several edits as one call. */
 export function createCombinedTitle(changes: readonly Change[]): Phrase {
-  const files = changes.filter(isOfFile);
+  const files = changes.filter(isFileChange);
   const [first] = files;
   return first !== undefined && files.length === 1
     ? phrase('Edit {0}', displayPathOf(first))

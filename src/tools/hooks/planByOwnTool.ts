@@ -1,5 +1,11 @@
 // Plans an agent's edit exactly as its own tool will write it, by the results that its dialect predicts.
-import { isOfFile, type Change, type FaithfulText, type FileContent, type Location } from '../../core/change/change.ts';
+import {
+  isFileChange,
+  type Change,
+  type FaithfulText,
+  type FileContent,
+  type Location,
+} from '../../core/change/change.ts';
 import { titleOfEdits, titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
@@ -52,8 +58,8 @@ export async function planByOwnTool(
     if (fileChanges === 'unknown') return undefined;
     changes.push(...fileChanges);
   }
-  const folderChanges = new Map(changes.flatMap((change) => (isOfFile(change) ? [] : [[change.at.uri, change]])));
-  const fileChanges = changes.filter(isOfFile);
+  const folderChanges = new Map(changes.flatMap((change) => (isFileChange(change) ? [] : [[change.at.uri, change]])));
+  const fileChanges = changes.filter(isFileChange);
   const title = createTitle(operations, fileChanges);
   return title === undefined ? undefined : { title, changes: [...folderChanges.values(), ...fileChanges] };
 }

@@ -1,7 +1,7 @@
 // Applies the changes of a plan that the user or the rules approved.
 
 import type { Change } from '../../core/change/change.ts';
-import { titleForFiles } from '../../core/change/reviewedTitle.ts';
+import { titleAfterReview } from '../../core/change/reviewedTitle.ts';
 import { displayPathOf, locationsOf } from '../../core/change/summary.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -76,7 +76,7 @@ export async function rememberApproval({ remember }: Pick<Approval, 'remember'>,
 
 /** Title of the call in the history, for the accepted changes. */
 function formatTitle(plan: Plan, decision: Approval, verdict: Verdict): Phrase {
-  const title = titleForFiles(plan.title, { ...decision, planned: plan.changes, accepted: decision.changes });
+  const title = titleAfterReview(plan.title, { ...decision, planned: plan.changes, accepted: decision.changes });
   return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
 }
 

@@ -18,8 +18,8 @@ export async function precomputeComparisons(changes: readonly Change[]): Promise
 
 /** Computes `findWarningsSync` of each change, likewise; only a review needs them. */
 export async function precomputeWarnings(changes: readonly Change[]): Promise<void> {
-  const { findCachedWarnings } = await import('../../core/change/warnings.ts');
-  await runYielding(computeForEach(changes, findCachedWarnings));
+  const { findWarnings } = await import('../../core/change/warnings.ts');
+  await runYielding(computeForEach(changes, findWarnings));
 }
 
 function* computeForEach(changes: readonly Change[], compute: (change: Change) => Yielding<unknown>): Yielding<void> {

@@ -1,7 +1,7 @@
 // Declares the ports between a window and agents outside the editor: their calls and hooks, feedback, and settings.
 
 import type { StructuredComment } from '../../core/comments/commentsText.ts';
-import type { EditedText, TextEdit } from '../../core/connect/connectText.ts';
+import type { EditedSettings, SettingsEdit } from '../../core/connect/connectText.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import type { Speaker } from '../../core/watch/speaker.ts';
@@ -94,7 +94,7 @@ export interface FileRecord {
   readonly before: Uint8Array | undefined;
   /** SHA-256 of the written bytes, lower-case hexadecimal. */
   readonly after: string;
-  /** The scopes (as in `PlacedFile`) written since `before`; undefined for a file without, and in older records. */
+  /** The scopes (as in `LocatedFile`) written since `before`; undefined for a file without, and in older records. */
   readonly scopes?: readonly string[] | undefined;
 }
 
@@ -119,7 +119,7 @@ export interface AgentMachine {
   saveRecord(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
   deleteRecord(file: string, kind: RecordKind): Promise<void>;
   /** Computes a change of a settings file, without blocking the event loop. */
-  editSettings(edit: TextEdit): Promise<EditedText>;
+  editSettings(edit: SettingsEdit): Promise<EditedSettings>;
   /** Whether Redline's entries are in the settings of any agent. */
   isConnected(): boolean;
   /** The canonical path of a folder. Throws system errors. */

@@ -1,6 +1,6 @@
 // Finds, counts and describes the applied changes of a call, of which the user may have excluded some.
 
-import { isOfFile, type Change, type Location } from '../../core/change/change.ts';
+import { isFileChange, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
 import { createIsWritten, shiftsOf, trimEdits } from '../../core/diff/writtenEdits.ts';
 import type { TextEdit } from '../../core/text/text.ts';
@@ -63,7 +63,7 @@ export function findWrittenEdits(planned: Change, applied: Applied): readonly Te
 
 /** Counts planned and applied files, if the user excluded some. */
 export function countApplied(planned: readonly Change[], applied: Applied): ExclusionCounts | undefined {
-  const files = planned.filter(isOfFile);
+  const files = planned.filter(isFileChange);
   const appliedCount = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined).length;
   const excluded = files.length - appliedCount;
   if (excluded === 0) return undefined;

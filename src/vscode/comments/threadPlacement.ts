@@ -1,6 +1,6 @@
 // Moves the threads of a review to the current lines of their comments, while the user edits the proposal.
 
-import { placeAll } from '../../core/comments/draft.ts';
+import { mapCommentedLines } from '../../core/comments/draft.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { currentTextOf, removesLines, sidesInDocument, toDocumentLines, type CommentedSide } from './commentedFiles.ts';
 import { linesOf, placeThread, type LineThread } from './threads.ts';
@@ -30,7 +30,7 @@ export class ThreadPlacement {
 
   /** Starts an update; an earlier one that is in progress ends early. */
   start(): void {
-    this.#finished = this.#placeAll();
+    this.#finished = this.#mapCommentedLines();
   }
 
   /** Starts an update once the user pauses typing. */
@@ -49,7 +49,7 @@ export class ThreadPlacement {
     this.#lastUpdate++;
   }
 
-  async #placeAll(): Promise<void> {
+  async #mapCommentedLines(): Promise<void> {
     const update = ++this.#lastUpdate;
     const threads = this.#threads().flatMap(({ thread, commentedLines }) => {
       const [first, ...others] = sidesInDocument(this.#sides, thread.uri);
@@ -59,7 +59,7 @@ export class ThreadPlacement {
     const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
     const texts = new Map(fileSides.map((fileSide) => [fileSide, currentTextOf(fileSide)]));
     const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
-    const placed = await runYielding(placeAll(toPlace, () => update === this.#lastUpdate));
+    const placed = await runYielding(mapCommentedLines(toPlace, () => update === this.#lastUpdate));
     for (const [index, { thread, fileSide, side }] of threads.entries()) {
       const moved = placed?.[index];
       const isDiscarded = !this.#threads().some((each) => each.thread === thread);

@@ -1,6 +1,6 @@
 // Finds the agents under Hold (the agent's sandbox write-protects a folder), for team policies and hooks. Queried before
 // each call, so results are cached until the settings change.
-import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
+import type { HoldScopes } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, type AgentHealth } from './agentHealth.ts';
 
@@ -9,7 +9,7 @@ const failureCachedMs = 10_000;
 
 /** The result of a test, with what it depends on. */
 interface Proof {
-  readonly held: HeldPlaces;
+  readonly held: HoldScopes;
   /** Paths of the files that decided the result. */
   readonly decidedBy: readonly string[];
   /** Fingerprint of these files before the test. */
@@ -28,7 +28,7 @@ export class HeldAgents {
   }
 
   /** The agents under Hold in a folder on disk; none if its settings change during the test. */
-  async findIn(folder: string): Promise<HeldPlaces> {
+  async findIn(folder: string): Promise<HoldScopes> {
     const cachedProof = this.#proofs.get(folder);
     const proof = await cachedProof;
     if (proof !== undefined && (await this.#isValid(proof))) return proof.held;
@@ -66,7 +66,7 @@ export class HeldAgents {
   }
 }
 
-function heldPlacesOf(healths: readonly AgentHealth[]): HeldPlaces {
+function heldPlacesOf(healths: readonly AgentHealth[]): HoldScopes {
   const held = healths.flatMap(({ id, hold }) =>
     hold?.state === 'on' && hold.folder !== undefined
       ? [[id, { folder: hold.folder, writable: hold.writable }] as const]

@@ -1,6 +1,6 @@
 // The dialogs that put agents under Hold (the agent's sandbox write-protects a folder), and release them.
 import * as vscode from 'vscode';
-import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '../../core/connect/holdSettings.ts';
+import { holdableAgents, holdFiles, wholeFolderAgents, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
@@ -89,7 +89,7 @@ export async function holdParts(agents: readonly string[], machine: AgentMachine
   );
 }
 
-function holdSettingsOf(agents: readonly string[], folder: string, place: HoldPlace): SettingsPart[] {
+function holdSettingsOf(agents: readonly string[], folder: string, place: HoldScope): SettingsPart[] {
   return agents.flatMap((agent) =>
     holdFiles(agent, place).map((file) => ({
       path: vscode.Uri.joinPath(vscode.Uri.file(folder), file.path).fsPath,

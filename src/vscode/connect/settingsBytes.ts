@@ -1,7 +1,7 @@
 // Decodes an agent's settings file, removes Redline's entries from it, and encodes it again.
 import type { FileEntries } from '../../core/connect/settingsEntry.ts';
-import type { EditedText } from '../../core/connect/connectText.ts';
-import { isSameJson, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
+import type { EditedSettings } from '../../core/connect/connectText.ts';
+import { isSameJson, parseJsonSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
@@ -42,7 +42,7 @@ function withoutCommonEntries(file: FileEntries): FileEntries {
 }
 
 /** @throws SettingsError if the file must stay as it is */
-export function requireEdited(edited: EditedText): Exclude<EditedText, { readonly refusal: unknown }> {
+export function requireEdited(edited: EditedSettings): Exclude<EditedSettings, { readonly refusal: unknown }> {
   if ('refusal' in edited) throw new SettingsError(edited.refusal);
   return edited;
 }
@@ -72,5 +72,5 @@ export function isSameJsonFile(one: Uint8Array | undefined, other: Uint8Array | 
 
 function jsonValueOf(bytes: Uint8Array | undefined): ReturnType<typeof valueOf> {
   const { text = '' } = decodeSettings(bytes);
-  return valueOf(parseSettings(text.trim() === '' ? '{}' : text));
+  return valueOf(parseJsonSettings(text.trim() === '' ? '{}' : text));
 }

@@ -1,6 +1,6 @@
 // Computes the settings files of agents with and without Redline's entries.
 import type { Caution } from '../../core/change/change.ts';
-import type { PlacedFile } from '../../core/connect/agentSettings.ts';
+import type { LocatedFile } from '../../core/connect/agentSettings.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -19,7 +19,7 @@ import type { SettingsFile } from './settingsTool.ts';
 export interface SettingsPart {
   /** Absolute path of the file. */
   readonly path: string;
-  readonly file: PlacedFile;
+  readonly file: LocatedFile;
   readonly kind: RecordKind;
 }
 
@@ -146,13 +146,13 @@ async function lastWrittenFirst(
   return last === undefined ? parts : [last, ...parts.filter((part) => part !== last)];
 }
 
-function joinEntries(one: PlacedFile, other: PlacedFile): PlacedFile {
+function joinEntries(one: LocatedFile, other: LocatedFile): LocatedFile {
   if (one.format === 'json' && other.format === 'json') return { ...one, entries: [...one.entries, ...other.entries] };
   if (one.format === 'toml' && other.format === 'toml') return { ...one, entries: [...one.entries, ...other.entries] };
   return one;
 }
 
-function emptyTextOf(file: PlacedFile | undefined): string {
+function emptyTextOf(file: LocatedFile | undefined): string {
   return file?.format === 'json' ? '{}\n' : '';
 }
 

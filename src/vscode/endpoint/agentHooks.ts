@@ -145,7 +145,7 @@ export class AgentHooks {
         return dialect.answer.abstain();
       case 'shell':
         // This agent does not report failed tools; its next command shows that they have ended.
-        if (!dialect.tellsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
+        if (!dialect.reportsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
       case 'unpredictable':

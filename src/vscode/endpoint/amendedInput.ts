@@ -71,7 +71,7 @@ export class AmendedInput {
     }
     if (this.#dialect.editsDocuments && changes.some(({ at }) => isNotebook(at.uri)))
       throw new ToolError('VALIDATION_ERROR', `${notebookReason} Nothing was changed.`);
-    if (this.#dialect.cutsHardLinks) await requireOneName(changes, countHardLinks);
+    if (this.#dialect.breaksHardLinks) await requireOneName(changes, countHardLinks);
     // Throws for changes that cannot be expressed; the answer itself is computed again after the review.
     this.answerFor(changes);
   }

@@ -1,5 +1,5 @@
 // Decides which edits of an approved review the agent may write, and how their hooks are answered.
-import { isFileContent, isOfFile, type Change } from '../../core/change/change.ts';
+import { isFileContent, isFileChange, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
@@ -71,7 +71,7 @@ function answerEdit(
   const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
   const messages = reviewed.messages.get(edit) ?? [];
   const comments = edit.commentsOf(reviewed);
-  const isExcluded = !approvedChanges.some(isOfFile);
+  const isExcluded = !approvedChanges.some(isFileChange);
   if (isExcluded) {
     const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
     return new ToolError(code, [message, ...comments].join('\n'));
@@ -124,7 +124,7 @@ function denySharedFiles(
     addDeniedFiles(next);
     for (const other of remaining) {
       const sharedChange = other.changes
-        .filter(isOfFile)
+        .filter(isFileChange)
         .find((change) => collectRealUris(change).some((real) => deniedUris.has(real)));
       if (sharedChange === undefined) continue;
       remaining.delete(other);

@@ -1,5 +1,5 @@
 // Handles one edit that an agent makes with its own tool, not Redline's: from the plan to the answer of its hook.
-import { isOfFile, type Change } from '../../core/change/change.ts';
+import { isFileChange, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
@@ -137,7 +137,7 @@ export class HookedEdit {
   /** Descriptions of the user's edits and exclusions in this edit's files, for the model. */
   async messagesOf({ shown, approval }: Omit<ReviewResult, 'isReviewedLater'>): Promise<readonly string[]> {
     if (approval === undefined) return [];
-    const paths = new Set(this.#changes.filter(isOfFile).map(displayPathOf));
+    const paths = new Set(this.#changes.filter(isFileChange).map(displayPathOf));
     const isOwn = (change: Change): boolean => paths.has(displayPathOf(change));
     const changes = approval.changes.filter(isOwn);
     const shownChanges = new Set(shown);

@@ -1,6 +1,6 @@
 // Reads an agent's settings files, since they decide what its own tools write.
 import * as vscode from 'vscode';
-import { isRecord, maxSettingsChars, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
+import { isRecord, maxSettingsChars, parseJsonSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -45,13 +45,15 @@ async function readSettings(file: vscode.Uri): Promise<unknown> {
   }
 }
 
-/** Tries `JSON.parse` first, which reads megabytes without blocking the window; `parseSettings` also reads comments. */
+/**
+ * Tries `JSON.parse` first, which reads megabytes without blocking the window; `parseJsonSettings` also reads comments.
+ */
 function parseFast(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // The text has comments, or is invalid: `parseSettings` decides.
+    // The text has comments, or is invalid: `parseJsonSettings` decides.
   }
-  return isRecord(value) ? value : valueOf(parseSettings(text));
+  return isRecord(value) ? value : valueOf(parseJsonSettings(text));
 }

@@ -1,7 +1,7 @@
 // Reads the team policies of the workspace folders from disk, and caches them.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
+import type { HoldScopes } from '../../core/connect/holdSettings.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import {
   maxTeamPolicyBytes,
@@ -24,7 +24,7 @@ export class KnownPolicies {
   readonly #onChange: () => void;
   #policies: ReadonlyMap<string, ReadPolicy> = new Map();
   /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
-  #heldAgents: ReadonlyMap<string, HeldPlaces> = new Map();
+  #heldAgents: ReadonlyMap<string, HoldScopes> = new Map();
   #currentRead: Promise<void> = Promise.resolve();
   /** The read that starts after `#currentRead`; all calls until then share it. */
   #nextRead: Promise<void> | undefined;
@@ -73,7 +73,7 @@ export class KnownPolicies {
   async #findHeldIn(
     folders: readonly vscode.Uri[],
     policies: ReadonlyMap<string, ReadPolicy>,
-  ): Promise<ReadonlyMap<string, HeldPlaces>> {
+  ): Promise<ReadonlyMap<string, HoldScopes>> {
     const requiring = folders.filter((folder) => requiresHold(policies.get(folder.toString())));
     const held = requiring.map(async (folder) => [folder.toString(), await this.#findHeld(folder)] as const);
     return new Map(await Promise.all(held));

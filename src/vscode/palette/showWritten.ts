@@ -1,13 +1,13 @@
 // Shows what a user's own call wrote.
 
 import * as vscode from 'vscode';
-import { isOfFile, type Change } from '../../core/change/change.ts';
+import { isFileChange, type Change } from '../../core/change/change.ts';
 import { notify } from '../files/notify.ts';
 
 /** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {
   void offerUndo();
-  const [only, ...others] = changes.filter(isOfFile);
+  const [only, ...others] = changes.filter(isFileChange);
   if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;
   await vscode.window.showTextDocument(vscode.Uri.parse(only.at.uri, true), { preview: true }).then(
     () => undefined,

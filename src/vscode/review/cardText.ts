@@ -1,7 +1,14 @@
 // Formats the card that asks for approval in the chat.
 
 import * as vscode from 'vscode';
-import { countsOf, diffOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
+import {
+  countsOf,
+  diffOf,
+  displayPathOf,
+  sumCounts,
+  describeChange,
+  type LineCounts,
+} from '../../core/change/summary.ts';
 import type { Change } from '../../core/change/change.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
@@ -96,7 +103,7 @@ function withoutMarkdown(title: string): string {
 }
 
 /** " (+3 −1)"; empty if no lines change. */
-function countsText({ added, removed }: Counts): string {
+function countsText({ added, removed }: LineCounts): string {
   return added + removed === 0 ? '' : ` (+${added} −${removed})`;
 }
 

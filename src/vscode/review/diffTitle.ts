@@ -1,7 +1,7 @@
 // Creates the title of a review's tab.
 
 import * as vscode from 'vscode';
-import { isOfFile } from '../../core/change/change.ts';
+import { isFileChange } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -20,7 +20,7 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
   const name = others.length === 0 ? file : vscode.l10n.t('{0} and more', file);
   const onlyChange = others.length === 0 ? first?.change : undefined;
   const mark = reviewWarnings(review).length > 0 ? ' ⚠' : '';
-  const excludedCount = [...review.excluded()].filter(isOfFile).length;
+  const excludedCount = [...review.excluded()].filter(isFileChange).length;
   const agent = nameOfCaller(review.call.caller);
   const notes = [
     ...(agent === undefined ? [] : [agent]),

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { readHunks } from '../../core/change/hunkChoice.ts';
+import { readHunkSelection } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks, type SplitChange } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
@@ -114,7 +114,7 @@ interface ProposalCursor {
 function indexOfHunkAt({ review, change, editor }: ProposalCursor, split: SplitChange): number {
   const states = review.current().hunks.get(change) ?? [];
   const excluded = new Set(states.flatMap(({ state }, index) => (state === 'excluded' ? index : [])));
-  const { hunks } = readHunks(split, excluded, editor.document.getText());
+  const { hunks } = readHunkSelection(split, excluded, editor.document.getText());
   const line = editor.selection.active.line;
   // A hunk without lines on the right side is at the line that follows it.
   return hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));

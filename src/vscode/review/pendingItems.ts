@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
-import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
+import { countsOf, displayPathOf, sumCounts, describeChange, type LineCounts } from '../../core/change/summary.ts';
 import { baseName, parentOf } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
@@ -145,7 +145,7 @@ function editTextsOf(review: PendingReview, change: Change, isExcluded: boolean)
 }
 
 /** "+3 −1"; empty if no lines change. */
-function countsText({ added, removed }: Counts): string[] {
+function countsText({ added, removed }: LineCounts): string[] {
   return added + removed === 0 ? [] : [`+${added} −${removed}`];
 }
 

@@ -90,7 +90,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     onDidChangeExclusions: exclusionEmitter.event,
     setHunksExcluded: (hunks, details = {}) => {
       const reason = hunks.isExcluded ? details.reason : undefined;
-      for (const index of hunks.indices) exclusions.setReason(hunks.change, index, reason);
+      for (const index of hunks.indices) exclusions.setReason(hunks.change, reason, index);
       hunkEmitter.fire({ ...hunks, ...details });
     },
     onDidExcludeHunks: hunkEmitter.event,

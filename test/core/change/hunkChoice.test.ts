@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { chooseHunks, readHunks } from '../../../src/core/change/hunkChoice.ts';
+import { chooseHunks, readHunkSelection } from '../../../src/core/change/hunkChoice.ts';
 import { composeText, splitIntoHunks, type SplitChange } from '../../../src/core/change/hunks.ts';
 import { content, create, update } from './changes.ts';
 
@@ -15,7 +15,7 @@ const [before, after] = ['one\ntwo\nthree\nfour\nfive\n', 'ONE\ntwo\nthree\nadde
 
 /** The states of the hunks, a letter each: included, excluded or amended. */
 function states(change: SplitChange, shown: string, chosen = noHunks): string {
-  return readHunks(change, chosen, shown)
+  return readHunkSelection(change, chosen, shown)
     .hunks.map(({ state }) => state.charAt(0))
     .join('');
 }
@@ -34,7 +34,7 @@ describe('splitIntoHunks', () => {
   });
 });
 
-describe('readHunks', () => {
+describe('readHunkSelection', () => {
   const change = divided(before, after);
 
   it('reads which hunks the editor text includes', () => {
@@ -63,7 +63,7 @@ describe('readHunks', () => {
   });
 
   it('knows where each hunk is in the shown text', () => {
-    const { hunks } = readHunks(change, noHunks, 'new\nnew\none\ntwo\nthree\nadded\nfour\n');
+    const { hunks } = readHunkSelection(change, noHunks, 'new\nnew\none\ntwo\nthree\nadded\nfour\n');
     assert.deepEqual(
       hunks.map(({ start, end }) => [start, end]),
       [
@@ -76,16 +76,16 @@ describe('readHunks', () => {
 
   it('writes the bytes before of an excluded hunk', () => {
     const mixed = divided('a\r\nb\nc\r\nd\n', 'A\nb\nc\nD\n');
-    assert.equal(readHunks(mixed, new Set([0]), 'a\nb\nc\nD\n').text, 'a\r\nb\nc\nD\n');
+    assert.equal(readHunkSelection(mixed, new Set([0]), 'a\nb\nc\nD\n').text, 'a\r\nb\nc\nD\n');
     const endings = divided('a\r\nb\nc\r\nd\n', 'a\nb\nc\r\nD\n');
-    assert.equal(readHunks(endings, new Set([0]), 'a\nb\nc\nD\n').text, 'a\r\nb\nc\r\nD\n');
-    assert.equal(readHunks(endings, new Set([0]), 'a\nb\nc\nd\n').text, 'a\r\nb\nc\r\nd\n');
+    assert.equal(readHunkSelection(endings, new Set([0]), 'a\nb\nc\nD\n').text, 'a\r\nb\nc\r\nD\n');
+    assert.equal(readHunkSelection(endings, new Set([0]), 'a\nb\nc\nd\n').text, 'a\r\nb\nc\r\nd\n');
   });
 });
 
 describe('chooseHunks', () => {
   function choose(change: SplitChange, shown: string, indices: readonly number[], exclude: boolean): string {
-    return chooseHunks(change, readHunks(change, noHunks, shown), shown, { indices, exclude }).editorText;
+    return chooseHunks(change, readHunkSelection(change, noHunks, shown), shown, { indices, exclude }).editorText;
   }
 
   it('excludes hunks and includes them again', () => {
@@ -132,10 +132,10 @@ describe('choices of hunks, drawn at random', () => {
         assert.equal(composeText(change, noHunks).text, other.join(''));
         const excluded = new Set(picks.map((pick) => pick % all.length));
         const composed = composeText(change, excluded).text;
-        const read = readHunks(change, excluded, plain(composed));
+        const read = readHunkSelection(change, excluded, plain(composed));
         assert.deepEqual([read.text, read.excluded], [composed, excluded]);
         for (const shown of [typed, plain(composed) + typed, typed + plain(composed)]) {
-          const found = readHunks(change, excluded, plain(shown));
+          const found = readHunkSelection(change, excluded, plain(shown));
           assert.equal(plain(found.text ?? ''), plain(shown));
         }
       }),
@@ -151,12 +151,12 @@ describe('choices of hunks, drawn at random', () => {
         const composed = plain(composeText(change, excluded).text).split('\n');
         composed.splice(where % composed.length, 0, ...typed);
         const shown = composed.join('\n');
-        const read = readHunks(change, excluded, shown);
+        const read = readHunkSelection(change, excluded, shown);
         for (const [index, { state }] of read.hunks.entries()) {
           if (state === 'amended') continue;
           const exclude = state === 'included';
           const there = chooseHunks(change, read, shown, { indices: [index], exclude });
-          const then = readHunks(change, there.excluded, there.editorText);
+          const then = readHunkSelection(change, there.excluded, there.editorText);
           const back = chooseHunks(change, then, there.editorText, { indices: [index], exclude: !exclude });
           const hunk = change.hunks[index];
           const hasNoLines = hunk?.beforeStart === hunk?.beforeEnd || hunk?.afterStart === hunk?.afterEnd;

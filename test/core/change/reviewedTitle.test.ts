@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../../src/core/wording/phrase.ts';
-import { titleForFiles } from '../../../src/core/change/reviewedTitle.ts';
+import { titleAfterReview } from '../../../src/core/change/reviewedTitle.ts';
 import { remove } from './changes.ts';
 
 const file = (path: string): Change => remove(path, 'x');
@@ -20,7 +20,10 @@ const cases: readonly (readonly [title: Phrase, count: number, amended: boolean,
 describe('the title of the part of a call that the user accepted', () => {
   for (const [title, count, amended, said] of cases) {
     it(said, () => {
-      assert.equal(inEnglish(titleForFiles(title, { planned: four, accepted: four.slice(0, count), amended })), said);
+      assert.equal(
+        inEnglish(titleAfterReview(title, { planned: four, accepted: four.slice(0, count), amended })),
+        said,
+      );
     });
   }
 
@@ -28,7 +31,9 @@ describe('the title of the part of a call that the user accepted', () => {
     const [planned, without, edited] = ['a', 'a', 'a'].map(file);
     assert.ok(planned !== undefined && without !== undefined && edited !== undefined);
     const said = (accepted: Change, from: Change): string =>
-      inEnglish(titleForFiles(edit, { planned: [planned], accepted: [accepted], amended: true, amendedFrom: [from] }));
+      inEnglish(
+        titleAfterReview(edit, { planned: [planned], accepted: [accepted], amended: true, amendedFrom: [from] }),
+      );
     assert.equal(said(without, without), 'Edit 4 files (parts excluded)');
     assert.equal(said(edited, without), 'Edit 4 files (amended, parts excluded)');
     assert.equal(said(edited, planned), 'Edit 4 files (amended)');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeAll } from '../../../src/core/comments/draft.ts';
+import { mapCommentedLines } from '../../../src/core/comments/draft.ts';
 import type { MovedLines } from '../../../src/core/comments/moveLines.ts';
 
 const lines = 100_000;
@@ -17,7 +17,7 @@ const commented = (count: number): { text: string; now: string; lines: { start: 
 /** Places comments, and counts how often the work yields before it is done or no longer current. */
 function count(comments: number, isCurrent = (_yields: number): boolean => true) {
   let yields = 0;
-  const work = placeAll(commented(comments), () => isCurrent(yields));
+  const work = mapCommentedLines(commented(comments), () => isCurrent(yields));
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return { yields, moved: value };

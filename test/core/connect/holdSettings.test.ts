@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
+import { findClaudeEscapes, findLoosePermission, hasAllowRule } from '../../../src/core/connect/holdEscapes.ts';
 import {
-  hasAllowRule,
-  findClaudeEscapes,
-  findLoosePermission,
   readExemptFolders,
   holdableAgents,
   holdFiles,
   definesProfile,
 } from '../../../src/core/connect/holdSettings.ts';
-import type { PlacedFile } from '../../../src/core/connect/agentSettings.ts';
+import type { LocatedFile } from '../../../src/core/connect/agentSettings.ts';
 
 const place = { folder: '/home/me/a b', writable: ['out', 'packages/it\'s "x"/dist'] };
 
 describe('the settings of Hold', () => {
-  const fileOf = (agent: string): PlacedFile => holdFiles(agent, place)[0] ?? assert.fail(agent);
+  const fileOf = (agent: string): LocatedFile => holdFiles(agent, place)[0] ?? assert.fail(agent);
 
   for (const agent of holdableAgents) {
     it(`is written for ${agent}, read again, and taken out`, () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonEntry } from '../../../src/core/connect/settingsEntry.ts';
-import { isRecord, parseSettings, valueOf } from '../../../src/core/connect/jsonNodes.ts';
+import { isRecord, parseJsonSettings, valueOf } from '../../../src/core/connect/jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from '../../../src/core/connect/jsonSettings.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
@@ -79,7 +79,7 @@ describe('settings files of JSON', () => {
       '{ // x\n}',
     ]) {
       const after = withJsonEntries(before, both);
-      const value = valueOf(parseSettings(after));
+      const value = valueOf(parseJsonSettings(after));
       assert.ok(isRecord(value), before);
       assert.deepEqual(value['servers'], { redline: { command: 'redline' } });
       assert.deepEqual(value['hooks'], { Pre: [{ run: 'redline 2' }] });
@@ -90,7 +90,7 @@ describe('settings files of JSON', () => {
     const old =
       '{\n  "hooks": { "Pre": [{ "run": "redline 1" }, 7] },\n  "servers": { "redline": { "command": "redline-old" } }\n}\n';
     const renewed = withJsonEntries(old, both);
-    assert.deepEqual(valueOf(parseSettings(renewed)), {
+    assert.deepEqual(valueOf(parseJsonSettings(renewed)), {
       hooks: { Pre: [{ run: 'redline 2' }, 7] },
       servers: { redline: { command: 'redline' } },
     });
@@ -119,7 +119,7 @@ describe('settings files of JSON', () => {
     const text =
       '{ "hooks": { "Pre": [{ "runs": [{ "run": "redline 1" }, 7] }, { "run": "redline 1" }, { "run": "redline 2" }] } }';
     const made = withJsonEntries(text, [hook]);
-    assert.deepEqual(valueOf(parseSettings(made)), { hooks: { Pre: [{ runs: [7] }, { run: 'redline 2' }] } });
+    assert.deepEqual(valueOf(parseJsonSettings(made)), { hooks: { Pre: [{ runs: [7] }, { run: 'redline 2' }] } });
     assert.equal(withJsonEntries(made, [hook]), made);
   });
 
@@ -140,7 +140,7 @@ describe('settings files of JSON', () => {
     it(`takes the right comma out of ${JSON.stringify(text)}`, () => {
       const found = withoutJsonEntries(text, [server]);
       assert.equal(found, left);
-      parseSettings(found);
+      parseJsonSettings(found);
     });
 
   const own = '"servers": { "redline": { "command": "redline" } }';

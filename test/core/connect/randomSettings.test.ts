@@ -4,11 +4,11 @@ import {
   connectableAgents,
   settingsFilesOf,
   type Connection,
-  type PlacedFile,
+  type LocatedFile,
 } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import { holdableAgents, holdFiles } from '../../../src/core/connect/holdSettings.ts';
-import { isRecord, isSameJson, parseSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
+import { isRecord, isSameJson, parseJsonSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
 import { splitStatements } from '../../../src/core/connect/tomlStatements.ts';
 import { numbersFrom } from '../../random.ts';
@@ -21,7 +21,7 @@ const connection: Connection = {
   windows: false,
   plugin: '',
 };
-const all: readonly PlacedFile[] = [
+const all: readonly LocatedFile[] = [
   ...connectableAgents.flatMap((agent) => [
     ...settingsFilesOf(agent, connection),
     ...settingsFilesOf(agent, { ...connection, level: 'workspace' }),
@@ -56,7 +56,7 @@ function filled(value: Json): Json {
 }
 
 /** The text with Redline's entries; undefined where it is refused with words, because something else stands in the place. */
-function connected(text: string, file: PlacedFile): string | undefined {
+function connected(text: string, file: LocatedFile): string | undefined {
   try {
     return connectText(text, file);
   } catch (cause) {
@@ -67,7 +67,7 @@ function connected(text: string, file: PlacedFile): string | undefined {
 }
 
 function json(text: string): Json {
-  return valueOf(parseSettings(text));
+  return valueOf(parseJsonSettings(text));
 }
 
 describe('settings files that are drawn', () => {

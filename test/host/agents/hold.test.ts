@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { HoldHealth } from '../../../src/bridge/hold.ts';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import { holdFiles } from '../../../src/core/connect/holdSettings.ts';
-import type { PlacedFile } from '../../../src/core/connect/agentSettings.ts';
+import type { LocatedFile } from '../../../src/core/connect/agentSettings.ts';
 import type { ScriptedWindow } from '../../node/endpoint/agentWindow.ts';
 import { Machine, outputOf } from '../../node/endpoint/machine.ts';
 import { calls, says, type Turn } from '../driver/model-script.ts';
@@ -24,7 +24,7 @@ for (const held of heldAgents()) {
 function holding({ agent, script, writable, settings, command, shell, edit, writers, leaks }: HeldAgent): void {
   let machine: Machine;
   let folder = '';
-  let file: PlacedFile;
+  let file: LocatedFile;
   let window: ScriptedWindow;
   const pathBefore = process.env['PATH'];
   before(async function () {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { settingsFilesOf } from '../../../src/core/connect/agentSettings.ts';
-import { editText, type TextEdit } from '../../../src/core/connect/connectText.ts';
+import { editSettingsText, type SettingsEdit } from '../../../src/core/connect/connectText.ts';
 import { editSettings } from '../../../src/node/connect/editSettings.ts';
 
 const machine = { launcher: '/home/me/.redline/bin/redline', windows: false, plugin: '// x' };
 const [file = assert.fail()] = settingsFilesOf('gemini', { ...machine, level: 'user', folder: undefined });
 
-function connectEdit(length: number): TextEdit {
+function connectEdit(length: number): SettingsEdit {
   return { kind: 'connect', text: `{ "a": "${'x'.repeat(length)}" } // mine`, file };
 }
 
 /** Whether the event loop went on while a text was edited. */
-async function goesOn(edit: TextEdit): Promise<boolean> {
+async function goesOn(edit: SettingsEdit): Promise<boolean> {
   let hasTurned = false;
   setImmediate(() => (hasTurned = true));
   await editSettings(edit);
@@ -28,7 +28,7 @@ describe('editing settings', () => {
   it('comes to the same in the thread', async () => {
     const edit = connectEdit(100_000);
     const connected = await editSettings(edit);
-    assert.deepEqual(connected, editText(edit));
+    assert.deepEqual(connected, editSettingsText(edit));
     assert.ok('text' in connected);
     const disconnected = await editSettings({ kind: 'disconnect', text: connected.text, file, before: edit.text });
     assert.deepEqual(disconnected, { text: edit.text, otherHooks: [] });
@@ -36,7 +36,7 @@ describe('editing settings', () => {
 
   it('says from the thread why a file stays as it is', async () => {
     const edit = { ...connectEdit(100_000), text: `{ "a": 1,${'\n'.repeat(100_000)} ?` };
-    assert.deepEqual(await editSettings(edit), editText(edit));
-    assert.ok('refusal' in editText(edit));
+    assert.deepEqual(await editSettings(edit), editSettingsText(edit));
+    assert.ok('refusal' in editSettingsText(edit));
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
-import { findCachedWarnings } from '../../../src/core/change/warnings.ts';
+import { findWarnings } from '../../../src/core/change/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { mayBeEscaped } from '../../../src/core/patch/files/mayBeEscaped.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
@@ -39,7 +39,7 @@ const works: [string, () => Yielding<unknown>][] = [
   ],
   ['applying edits', () => applyEditsYielding(text, edits)],
   ['composing edits', () => composeEditsYielding(text, [edits, edits])],
-  ['looking for what could be overlooked', () => findCachedWarnings(edited)],
+  ['looking for what could be overlooked', () => findWarnings(edited)],
   ['applying hunks', () => applyHunks({ text }, patch.files[0]?.hunks ?? [], 'a.txt')],
   ['looking whether a patch was escaped', () => mayBeEscaped(patch, [])],
   ['indexing lines', () => indexLines(count, String)],

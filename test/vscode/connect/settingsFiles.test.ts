@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, FaithfulText } from '../../../src/core/change/change.ts';
-import { editText } from '../../../src/core/connect/connectText.ts';
+import { editSettingsText } from '../../../src/core/connect/connectText.ts';
 import { holdFiles } from '../../../src/core/connect/holdSettings.ts';
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { AgentMachine, FileRecord } from '../../../src/tools/ports/agentPorts.ts';
@@ -30,7 +30,7 @@ function createMachine(): AgentMachine {
     readRecord: async (file, kind) => records.get(kind + file),
     saveRecord: async (file, kind, record) => void records.set(kind + file, record),
     deleteRecord: async (file, kind) => void records.delete(kind + file),
-    editSettings: async (edit) => editText(edit),
+    editSettings: async (edit) => editSettingsText(edit),
     isConnected: () => true,
     realFolder: async (folder) => folder,
     ignoredFolders: async () => [],

@@ -1,7 +1,7 @@
 // Rewrites the text of a proposal in the diff when the user excludes hunks or includes them again.
 
 import * as vscode from 'vscode';
-import { chooseHunks, readHunks } from '../../../core/change/hunkChoice.ts';
+import { chooseHunks, readHunkSelection } from '../../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
 import { withEol } from '../../../core/text/text.ts';
@@ -19,7 +19,7 @@ export function applyHunkExclusion(
 ): { readonly excluded: ReadonlySet<number>; readonly text: string } | undefined {
   const split = splitIntoHunks(change);
   if (split === undefined) return undefined;
-  const currentHunks = readHunks(split, editorText.excludedHunks, editorText.text);
+  const currentHunks = readHunkSelection(split, editorText.excludedHunks, editorText.text);
   const choice = chooseHunks(split, currentHunks, editorText.text, { indices, exclude: isExcluded });
   return { excluded: choice.excluded, text: choice.editorText };
 }

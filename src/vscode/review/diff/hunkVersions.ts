@@ -2,7 +2,7 @@
 
 import { applyEditorEdits } from '../../../core/change/amend.ts';
 import type { Change } from '../../../core/change/change.ts';
-import { readHunks } from '../../../core/change/hunkChoice.ts';
+import { readHunkSelection } from '../../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
@@ -17,7 +17,7 @@ import type { Encode, EditorText, Version } from './amendments.ts';
 export async function readVersionByHunks(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
   const split = splitIntoHunks(change);
-  const selection = split && readHunks(split, editorText.excludedHunks, editorText.text);
+  const selection = split && readHunkSelection(split, editorText.excludedHunks, editorText.text);
   const text = selection === undefined ? applyEditorEdits(change.after.text, editorText.text) : selection.text;
   if (text === undefined) {
     throw new ToolError(

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { HunkInEditor } from '../../../core/change/hunkChoice.ts';
-import { titleForFiles } from '../../../core/change/reviewedTitle.ts';
+import { titleAfterReview } from '../../../core/change/reviewedTitle.ts';
 import { sha256Of } from '../../../tools/shared/hashes.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { CurrentCall, HunkExclusion } from '../userChoices.ts';
@@ -88,7 +88,7 @@ export class LiveProposal implements vscode.Disposable {
       excluded.has(change) ? [] : (base ?? change),
     );
     const recount = { planned, accepted: reviewed.changes, amended: reviewed.isAmended, amendedFrom };
-    review.setCurrent({ title: titleForFiles(title, recount), changes: reviewed.changes, ...choices });
+    review.setCurrent({ title: titleAfterReview(title, recount), changes: reviewed.changes, ...choices });
   }
 }
 

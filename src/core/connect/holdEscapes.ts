@@ -1,0 +1,84 @@
+// Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect.
+import { profileName, temporaryFolders } from './holdSettings.ts';
+import { stringsIn } from './hookSwitches.ts';
+import { fieldAt, type Json } from './jsonNodes.ts';
+import { parseToml } from './tomlValues.ts';
+
+/** Matches an absolute path without globs, `.`, `..` and double slashes. */
+const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
+
+/**
+ * Finds a permission that someone added to the profile of Hold, and that lets commands write in more than the exempt
+ * folders. Returns its name; undefined if there is none.
+ */
+export function findLoosePermission(text: string): string | undefined {
+  const profile = fieldAt(parseToml(text), `permissions.${profileName}`);
+  if (fieldAt(profile, 'extends') !== ':read-only') return 'extends';
+  const rules = Object.entries(fieldAt(profile, 'filesystem') ?? {});
+  return rules.find(([path, access]) => {
+    const isReadOnly = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
+    const isOneFolder = access === 'write' && plainPath.test(path);
+    return !isReadOnly && !isOneFolder && !temporaryFolders.includes(path);
+  })?.[0];
+}
+
+/** Flags in `sandbox` that weaken it. By sockets or Apple events, a command can have other programs (Docker) write. */
+const claudeEscapeFlags: readonly string[] = [
+  'enableWeakerNestedSandbox',
+  'allowNestedUserNamespaces',
+  'filesystem.disabled',
+  'network.allowAllUnixSockets',
+  'allowAppleEvents',
+];
+
+/** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
+export function findClaudeEscapes(settings: Json): string[] {
+  const sandbox = fieldAt(settings, 'sandbox');
+  const excluded = fieldAt(sandbox, 'excludedCommands');
+  const hasExcluded = Array.isArray(excluded) && excluded.length > 0;
+  const flags = claudeEscapeFlags.filter((name) => fieldAt(sandbox, name) === true);
+  return [...(hasExcluded ? ['excludedCommands'] : []), ...flags].map((name) => `sandbox.${name}`);
+}
+
+/** Maximum characters before a decision's value that are searched for `decision =`, so that the search stays linear. */
+const maxDecisionChars = 100;
+
+/** Matches a comment or a string of Starlark, the language of Codex's rules. */
+const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
+
+/**
+ * Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it, and so does
+ * one whose decision is not a plain string, since it cannot be evaluated here.
+ */
+export function hasAllowRule(text: string): boolean {
+  // A name without arguments after it may define an alias, whose calls are not found, so it counts as allowing.
+  const [, ...codeAfterNames] = withoutStrings(text).split(/\bprefix_rule\b/);
+  return codeAfterNames.some((code) => {
+    const call = findArguments(code);
+    const isRestricted = call !== undefined && /\bdecision\s*=\s*!\s*[,)]/.test(call);
+    return !isRestricted || /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
+  });
+}
+
+/**
+ * Removes comments and the text of strings, since these could look like code. A restrictive decision becomes `!`, a
+ * character that Starlark code does not contain.
+ */
+function withoutStrings(text: string): string {
+  return text.replace(commentOrString, (token, _, offset: number) => {
+    if (token.startsWith('#')) return '';
+    const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, offset - maxDecisionChars), offset));
+    return isDecision && /^["'](?:prompt|forbidden)["']$/.test(token) ? '!' : '""';
+  });
+}
+
+/** The arguments in parentheses at the start of the code, as from `withoutStrings`; undefined if there are none. */
+function findArguments(code: string): string | undefined {
+  if (!/^\s*\(/.test(code)) return undefined;
+  let depth = 0;
+  for (let index = 0; index < code.length; index++) {
+    if (code[index] === '(') depth++;
+    else if (code[index] === ')' && --depth === 0) return code.slice(0, index + 1);
+  }
+  return undefined;
+}
