@@ -5,7 +5,7 @@ import type { InsidePath } from '../path/locatePath.ts';
 import type { Root } from '../path/root.ts';
 import type { PathWarning } from '../path/segment.ts';
 
-/** A path as judged by the rules: by all its spellings, of which the strictest decides. */
+/** A path as the rules judge it. It has several spellings; the strictest verdict on any of them decides. */
 export interface Subject {
   /** Path for messages. */
   readonly display: string;
@@ -28,8 +28,11 @@ export interface Subject {
 }
 
 /**
- * The subject of a path whose canonical path is known. `otherNames` are hard links to the same file, relative to the
- * workspace folder.
+ * Creates the subject of a path whose canonical path is known.
+ *
+ * @param judged the path as requested (`located`), its canonical path (`absolute`, and `relative` in `root`), and the
+ *   same in workspace folders that enclose it (`inOtherRoots`)
+ * @param options.otherNames hard links to the same file, relative to the workspace folder
  */
 export function subjectOf(
   judged: JudgedPath,
@@ -79,25 +82,24 @@ export function withUnseenTarget(subject: Subject): Subject {
   );
 }
 
-/** Adds a reason to ask about changing the subject, and with `reading` about reading it. */
+/** Adds a reason to ask before changing the subject, and with `reading` also before reading it. */
 export function withPathWarning(subject: Subject, message: Phrase, reading = false): Subject {
   return { ...subject, warnings: [...subject.warnings, { message, reading }] };
 }
 
-/** What a file system without canonical paths reports about a path. */
-interface UncheckedFacts {
+/** Facts about a path in a file system without canonical paths. */
+interface VirtualPathFacts {
+  /** Whether the file system reports a link. */
   readonly isLinked?: boolean;
+  /** The same path relative to the workspace folders that enclose its own. */
   readonly enclosing?: readonly { readonly root: Root; readonly relative: string }[];
   readonly isFolder?: boolean | undefined;
 }
 
-/**
- * The subject of a path in a file system without canonical paths. `isLinked`: the file system reports a link.
- * `enclosing`: the same path relative to the enclosing workspace folders.
- */
+/** Creates the subject of a path in a file system without canonical paths, such as a virtual workspace. */
 export function virtualSubject(
   located: InsidePath,
-  { isLinked = false, enclosing = [], isFolder }: UncheckedFacts = {},
+  { isLinked = false, enclosing = [], isFolder }: VirtualPathFacts = {},
 ): Subject {
   const { display, root, warnings } = located;
   const names = [located, ...enclosing];
@@ -115,7 +117,7 @@ export function virtualSubject(
   };
 }
 
-/** Adds the spelling relative to a workspace folder inside the subject's own. */
+/** Adds a spelling: the path relative to a workspace folder inside the subject's own. */
 export function withNameInside(subject: Subject, relative: string): Subject {
   return {
     ...subject,
@@ -125,8 +127,8 @@ export function withNameInside(subject: Subject, relative: string): Subject {
 }
 
 /**
- * The subject of a folder's entry, without accessing the file system: for an entry that is not a link, or for the link
- * itself. For doubtful names use `subjectOf`.
+ * Creates the subject of a folder's entry without accessing the file system. The entry is no link, or the link itself is
+ * meant. Names with a warning need `subjectOf`.
  */
 export function subjectBelow(folder: Subject, name: string, isFolder: boolean | undefined): Subject {
   const withName = (path: string): string => (path === '' ? name : `${path}/${name}`);
