@@ -1,4 +1,4 @@
-// Implements text search in JavaScript, for hosts that cannot run ripgrep.
+// Implements text search in JavaScript, for hosts that cannot run ripgrep: virtual workspaces and the browser.
 import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -21,14 +21,17 @@ import { walkFiles } from './walk.ts';
 
 /** Maximum number of pauses in one file: some seconds of work. */
 const maxPauses = 400;
+/** Number of matches in one file after which the event loop may run. */
+const matchesBetweenPauses = 10_000;
 /** Number of files read at once, since reading one takes a round trip. */
 const maxParallelReads = 8;
 /** Maximum number of files listed in a note. */
 const maxListedFiles = 5;
 
 /**
- * Searches text if ripgrep cannot run (virtual workspaces, the browser), with the same results. The time for a file is
- * bounded, and long work pauses.
+ * Creates a search with the same results as ripgrep's. The time for a file is bounded, and long work pauses.
+ *
+ * @param treeOf gives access to the folder of a scope
  */
 export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
   return {
@@ -38,37 +41,55 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       const tree = treeOf(scope, signal);
       const walk = walkFiles(withUnsaved(tree, unsaved), scope, 'filesAndFolders');
       const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
-      const files: FileMatches[] = [];
-      const unfinishedPaths: string[] = [];
-      const skippedFiles: SkippedFiles['files'][number][] = [];
-      let [searchedCount, skippedCount, unreadableCount] = [0, 0, 0];
+      const outcome: SearchOutcome = {
+        files: [],
+        unfinishedPaths: [],
+        skipped: { count: 0, files: [] },
+        searchedCount: 0,
+        unreadableCount: 0,
+      };
       let matchCount = 0;
       for await (const { path, text } of texts) {
         signal?.throwIfAborted();
-        if (text === undefined) unreadableCount++;
-        else if (typeof text === 'object') {
-          if (skippedCount++ < maxListedSkipped) skippedFiles.push({ path, reason: text.reason });
-        } else {
-          searchedCount++;
-          const { file, isComplete } = await searchFile(tree, finder, path, text, limits);
-          if (!isComplete) unfinishedPaths.push(path);
-          if (file === undefined || scope.mayTell?.(path) === false) continue;
-          files.push(file);
-          matchCount += file.matches.length;
-          if (matchCount > limits.maxMatches) break;
+        if (typeof text !== 'string') {
+          recordUnsearched(outcome, path, text);
+          continue;
         }
+        outcome.searchedCount++;
+        const { file, isComplete } = await searchFile(tree, finder, path, text, limits);
+        if (!isComplete) outcome.unfinishedPaths.push(path);
+        if (file === undefined || scope.mayTell?.(path) === false) continue;
+        outcome.files.push(file);
+        matchCount += file.matches.length;
+        if (matchCount > limits.maxMatches) break;
       }
       const isStoppedEarly = matchCount > limits.maxMatches;
+      const { files, unfinishedPaths, skipped, searchedCount, unreadableCount } = outcome;
       return {
         ...limitResults(files, limits),
         filesMatched: isStoppedEarly ? undefined : files.length,
         filesSearched: isStoppedEarly ? undefined : searchedCount,
-        skipped: { count: skippedCount, files: skippedFiles },
+        skipped,
         excluded: files.length === 0 ? walk.excluded() : undefined,
         notes: [...noteUnreadable(unreadableCount + walk.unreadableCount()), ...unfinishedNotes(unfinishedPaths)],
       };
     },
   };
+}
+
+/** The results so far. */
+interface SearchOutcome {
+  readonly files: FileMatches[];
+  readonly unfinishedPaths: string[];
+  readonly skipped: { count: number; readonly files: SkippedFiles['files'][number][] };
+  searchedCount: number;
+  unreadableCount: number;
+}
+
+function recordUnsearched(outcome: SearchOutcome, path: string, text: NotText | undefined): void {
+  const { skipped } = outcome;
+  if (text === undefined) outcome.unreadableCount++;
+  else if (skipped.count++ < maxListedSkipped) skipped.files.push({ path, reason: text.reason });
 }
 
 /** Adds unsaved new files, and their folders, to the listings of the tree. */
@@ -97,7 +118,7 @@ interface FileText {
   readonly text: string | NotText | undefined;
 }
 
-/** Reads files in parallel, and yields them in order. */
+/** Reads several files at once, and yields them in order. */
 async function* readTexts(
   tree: FileTree,
   paths: AsyncGenerator<string, void, void>,
@@ -131,6 +152,7 @@ async function searchFile(
   text: string,
   { mode, maxMatches, contextLines }: SearchLimits,
 ): Promise<{ readonly file: FileMatches | undefined; readonly isComplete: boolean }> {
+  // One match beyond the limit shows that the answer is truncated.
   const maxCount = { matches: maxMatches + 1, files: 1, counts: Infinity }[mode];
   const spans: MatchSpan[] = [];
   let pauses = 0;
@@ -143,7 +165,7 @@ async function searchFile(
     } else {
       if (mode === 'matches') spans.push(match);
       if (++count >= maxCount) break;
-      if (count % 10_000 === 0) await tree.pause();
+      if (count % matchesBetweenPauses === 0) await tree.pause();
     }
   }
   const starts = spans.length === 0 ? new Int32Array() : lineStarts(text);

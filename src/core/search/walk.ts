@@ -26,9 +26,11 @@ export interface FileWalk {
  */
 export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTarget): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
+  // A skipped folder counts as one entry, whatever it contains, so the counts are then lower bounds.
   let hasSkippedFolder = false;
   let unreadableCount = 0;
   const filter = createSearchFilter(scope, globTarget);
+  // Globs and read rules are about files: a folder that they do not cover may contain files that they do.
   const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
     counts[reason]++;
@@ -41,7 +43,7 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
     if (scope.foldersApart?.includes(path) === true) return false;
     const verdict = (isFolder ? folderFilter : filter)(path);
     if (verdict !== 'wanted') {
-      // Counts a denied file as such, so that the numbers do not reveal whether its name matches a glob.
+      // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
       if (type !== 'link') countExcluded(isFolder || mayRead(path) ? verdict : 'byRules', isFolder);
       return false;
     }

@@ -6,13 +6,17 @@ const wordPattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
 
 /** Word characters as defined by Unicode TR 18 for `\w`. */
 export const isWord: CharacterTest = (codePoint) =>
-  codePoint < 128
-    ? // a to z, A to Z, 0 to 9, _
-      (codePoint >= 97 && codePoint <= 122) ||
-      (codePoint >= 65 && codePoint <= 90) ||
-      (codePoint >= 48 && codePoint <= 57) ||
-      codePoint === 95
-    : wordPattern.test(String.fromCodePoint(codePoint));
+  codePoint < 128 ? isAsciiWord(codePoint) : wordPattern.test(String.fromCodePoint(codePoint));
+
+/** Fast path, without a string: a to z, A to Z, 0 to 9, _. */
+function isAsciiWord(codePoint: number): boolean {
+  return (
+    (codePoint >= 97 && codePoint <= 122) ||
+    (codePoint >= 65 && codePoint <= 90) ||
+    (codePoint >= 48 && codePoint <= 57) ||
+    codePoint === 95
+  );
+}
 
 const createPropertyTest = (source: string): CharacterTest => {
   const pattern = new RegExp(`^${source}$`, 'u');
@@ -43,6 +47,7 @@ export function unicodeProperty(name: string): CharacterTest | undefined {
   return undefined;
 }
 
+/** The characters of each POSIX class, as a class of JavaScript's regular expressions. */
 const sourceByPosixClass: ReadonlyMap<string, string> = new Map([
   ['alnum', '[0-9A-Za-z]'],
   ['alpha', '[A-Za-z]'],

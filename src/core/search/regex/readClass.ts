@@ -60,10 +60,11 @@ function readProperty(reader: RegexReader, isNegated: boolean): CharacterTest {
   }
   const test = unicodeProperty(name.replace(/^\^/, ''));
   if (test === undefined) throw invalidRegexError(`unknown Unicode property ${name}`);
+  // `\P{^Greek}` is negated twice.
   return isNegated === name.startsWith('^') ? test : negate(test);
 }
 
-/** `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or any of them with braces. */
+/** Reads the digits of `\xHH`, `\uHHHH` or `\UHHHHHHHH`, or of any of them with braces. */
 function readCodePoint(reader: RegexReader, letter: string): string {
   const isBraced = accept(reader, '{');
   const digitCount = { x: 2, u: 4 }[letter] ?? 8;

@@ -66,7 +66,10 @@ export function createScanner(program: Program, text: string): Scanner {
   };
 }
 
-/** Advances all threads by one character; returns the number of steps, or -1 once the next match is decided. */
+/**
+ * Advances all threads by one character; returns the number of steps, or -1 if no thread can lead to a better match, so
+ * that `takeMatch` must be called.
+ */
 function advance(state: ScanState): number {
   const { program, text, current, next, offset } = state;
   if (state.match === undefined) addThreads(program, text, current, 0, offset, offset);
@@ -92,7 +95,7 @@ function advance(state: ScanState): number {
   return current.count + 1;
 }
 
-/** Returns the match, if it counts, and resets the state for the next one. Ends the scan if there is none. */
+/** Returns the match, unless it is empty at the end of the previous one, and resets the state. Ends the scan without a match. */
 function takeMatch(state: ScanState): MatchSpan | undefined {
   const { match, text, lastEnd } = state;
   if (match === undefined) {
