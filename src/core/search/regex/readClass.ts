@@ -43,8 +43,12 @@ export function readEscape(reader: RegexReader): Escape {
   if (assertion !== undefined) return { assertion };
   if (letter === 'p' || letter === 'P') return { test: readProperty(reader, letter === 'P') };
   if (/[1-9]/.test(letter)) throw invalidRegexError('back-references need ripgrep, which cannot search this workspace');
-  const literal = controlByLetter.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : letter);
-  if (literal === letter && /[\p{L}\p{N}]/u.test(letter)) throw invalidRegexError(`unknown escape \\${letter}`);
+  const literal = controlByLetter.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : undefined);
+  if (literal === undefined && /[\p{L}\p{N}]/u.test(letter)) throw invalidRegexError(`unknown escape \\${letter}`);
+  return createLiteral(literal ?? letter);
+}
+
+function createLiteral(literal: string): { readonly test: CharacterTest; readonly literal: string } {
   const literalCodePoint = literal.codePointAt(0);
   return { test: (codePoint) => codePoint === literalCodePoint, literal };
 }
@@ -126,14 +130,11 @@ function readMember(reader: RegexReader): CharacterTest {
 /** Reads a character or an escape. */
 function readSingle(reader: RegexReader): { readonly test: CharacterTest; readonly literal?: string } {
   const next = reader.source[reader.index++] ?? '';
-  if (next !== '\\') {
-    const literalCodePoint = next.codePointAt(0);
-    return { test: (codePoint) => codePoint === literalCodePoint, literal: next };
-  }
+  if (next !== '\\') return createLiteral(next);
   const escape = readEscape(reader);
   if ('assertion' in escape) {
     // In a class, `\b` is a backspace.
-    if (escape.assertion === 'wordEdge') return { test: (codePoint) => codePoint === 8, literal: '\b' };
+    if (escape.assertion === 'wordEdge') return createLiteral('\b');
     throw invalidRegexError('an assertion in a character class');
   }
   return escape;
