@@ -1,4 +1,4 @@
-// Accepts and reverts single hunks: the differences of two texts as the editor's gutter shows them.
+// Accepts and reverts single hunks of an unreviewed file, as the editor's gutter shows them, by copying their lines.
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
@@ -24,7 +24,7 @@ export function fromEditorHunk(change: EditorHunk): ReviewHunk {
   };
 }
 
-/** An empty side is identified by the line before it. */
+/** Converts one side. If it is empty (`end` 0), `start` is the line before it. */
 function toRange(start: number, end: number): ReviewHunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
@@ -53,19 +53,23 @@ export function copyHunk(original: string, modified: string, hunk: ReviewHunk, i
     into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
   const lines = editorLines(target);
   const eol = dominantEol(/[\r\n]/.test(target) ? target : source);
-  // If the whole file has other line endings, that difference is not part of the hunk.
-  const isConverted = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
+  // Two texts with one kind of line ending each may differ in all endings; that difference is not part of the hunk.
+  const convertsEols = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
   const copiedLines = editorLines(source)
     .slice(sourceRange.start, sourceRange.end)
-    .map((line) => (isConverted && line.eol !== '' ? { ...line, eol } : line));
+    .map((line) => (convertsEols && line.eol !== '' ? { ...line, eol } : line));
   return joinLines([...lines.slice(0, targetRange.start), ...copiedLines, ...lines.slice(targetRange.end)], eol);
 }
 
-/** Whether hunks, in their order, are all differences of two texts, ignoring white space at both ends of lines. */
+/**
+ * Whether hunks, in their order, are all differences of two texts: the lines between them are pairwise equal, apart from
+ * white space at both ends.
+ */
 export function areAllHunks(original: string, modified: string, hunks: readonly ReviewHunk[]): boolean {
   const [before, after] = [editorLines(original), editorLines(modified)];
   let [originalLine, modifiedLine] = [0, 0];
-  for (const hunk of [...hunks, hunkAtEnd(before, after)]) {
+  // An empty hunk at the end of both texts makes the loop compare the lines after the last hunk, too.
+  for (const hunk of [...hunks, createEndHunk(before, after)]) {
     if (hunk.original.start - originalLine !== hunk.modified.start - modifiedLine) return false;
     for (; originalLine < hunk.original.start; originalLine++, modifiedLine++)
       if (before[originalLine]?.text.trim() !== after[modifiedLine]?.text.trim()) return false;
@@ -75,9 +79,11 @@ export function areAllHunks(original: string, modified: string, hunks: readonly 
   return true;
 }
 
-function hunkAtEnd(before: readonly EditorLine[], after: readonly EditorLine[]): ReviewHunk {
-  const atEnd = ({ length }: readonly EditorLine[]): ReviewHunk['original'] => ({ start: length, end: length });
-  return { original: atEnd(before), modified: atEnd(after) };
+function createEndHunk(
+  { length: before }: readonly EditorLine[],
+  { length: after }: readonly EditorLine[],
+): ReviewHunk {
+  return { original: { start: before, end: before }, modified: { start: after, end: after } };
 }
 
 function editorLines(text: string): EditorLine[] {
@@ -101,6 +107,7 @@ function joinLines(lines: readonly EditorLine[], eol: string): string {
     .join('');
 }
 
+/** The line ending of a text that has only one kind; undefined for others, and without endings. */
 function uniformEol(text: string): string | undefined {
   const usedEols = Object.entries(countEols(text)).flatMap(([eol, count]) => (count > 0 ? eol : []));
   return usedEols.length === 1 ? usedEols[0] : undefined;

@@ -19,14 +19,16 @@ export interface IndexEntry {
 }
 
 const flagMasks = { assumeValid: 0x8000, extended: 0x4000, stage: 0x3000, maxName: 0xfff };
-/** Flags of a sparse checkout or `git add --intent-to-add`. */
-const extendedFlags = 0x6000;
-/** "DIRC". After it come the version and the number of entries. */
+/** The extended flags `skip-worktree` (of a sparse checkout) and `intent-to-add`. */
+const notOnDiskFlags = 0x6000;
+/** "DIRC". The version and the number of entries follow. */
 const signature = 0x44495243;
 const headerBytes = 12;
-/** Length of `stat`, and offsets in it, of 32-bit numbers. */
+/** Length of `stat`, and the offsets of 32-bit numbers in it. */
 const statBytes = 40;
 const statOffsets = { ctimeSeconds: 0, mtimeSeconds: 8, mode: 24, size: 36 };
+/** Number of entries after which reading and writing yield. */
+const entriesBetweenYields = 1024;
 
 /**
  * Reads the entries of an index of version 2, 3 or 4, in order.
@@ -35,7 +37,7 @@ const statOffsets = { ctimeSeconds: 0, mtimeSeconds: 8, mode: 24, size: 36 };
  */
 export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  // The checksum follows.
+  // The rest is the checksum.
   const end = bytes.length - idLength;
   if (end < headerBytes || view.getUint32(0) !== signature) return undefined;
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
@@ -62,12 +64,12 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
         view.getUint32(entryStart + statOffsets.mtimeSeconds),
       ),
       id: bytes.subarray(entryStart + statBytes, entryStart + statBytes + idLength),
-      isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedBits & extendedFlags) === 0,
+      isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedBits & notOnDiskFlags) === 0,
       stat: bytes.subarray(entryStart, entryStart + statBytes),
     });
     previousPath = name.path;
     entryStart = name.nextEntry;
-    if (entries.length % 1024 === 0) yield;
+    if (entries.length % entriesBetweenYields === 0) yield;
   }
   return hasMandatoryExtension(bytes, entryStart, end) ? undefined : entries;
 }
@@ -94,7 +96,7 @@ function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint
   let next = start;
   let byte = bytes[next++] ?? 0;
   let droppedBytes = byte & 0x7f;
-  // A damaged index may say any number: ends before the shift overflows.
+  // A damaged index may contain any number. The loop ends before the shift overflows.
   while ((byte & 0x80) !== 0 && droppedBytes <= previousPath.length) {
     byte = bytes[next++] ?? 0;
     droppedBytes = ((droppedBytes + 1) << 7) | (byte & 0x7f);
@@ -144,7 +146,7 @@ export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number)
     view.setUint16(entryStart + fixedBytes - 2, Math.min(entry.path.length, flagMasks.maxName));
     bytes.set(entry.path, entryStart + fixedBytes);
     entryStart += entryBytes(entry);
-    if (index % 1024 === 0) yield;
+    if (index % entriesBetweenYields === 0) yield;
   }
   return bytes;
 }

@@ -1,4 +1,4 @@
-// Serializes the state of a watched folder, without file contents, as JSON lines, in slices that yield.
+// Serializes and parses the state of a watched folder, without file contents, as JSON lines, in slices that yield.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -73,8 +73,9 @@ export interface WatchState {
   readonly steps: readonly Step[];
 }
 
-/** The number of lines after which writing and reading yield. Parsing a line takes longer. */
-const [linesPerWrite, linesPerRead] = [500, 100];
+// Numbers of lines after which writing and reading yield. Parsing a line takes longer.
+const linesPerWrite = 500;
+const linesPerRead = 100;
 
 export const emptyState: WatchState = {
   head: { version: 1, lookedAt: 0, revision: '', trees: [] },
@@ -121,7 +122,7 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
     }
     if (index % linesPerRead === 0) yield;
   }
-  // Steps that only items still had were written last.
+  // Steps that are only in items were written after those of the history.
   const sortedSteps = [...steps.values()].sort((one, other) => one.time - other.time);
   return { head: parsedHead.data, items, steps: sortedSteps };
 }

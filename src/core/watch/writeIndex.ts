@@ -3,7 +3,7 @@
 import { foldersOf } from '../path/foldersOf.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 
-/** A write, with its path. */
+/** A write of one path. */
 export interface PlacedWrite extends Write {
   readonly time: number;
   /** Path from the workspace folder. */
@@ -32,7 +32,7 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
       (a, b) => a.position - b.position,
     );
     const moves = movesByOldPath.get(path) ?? [];
-    // A move keeps the content, so the old path's is known. What an agent changed before the move is not part of it.
+    // At the old path of a move, the content before it is unknown. The move keeps content, so it is that after the move.
     const withContent = (write: PlacedWrite): PlacedWrite => {
       if (write.before !== anyState || write.after !== absentState) return write;
       return { ...write, before: moves.find((move) => move.write.time === write.time)?.write.after ?? anyState };
@@ -51,7 +51,10 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   };
 }
 
-/** A write in a nested workspace folder, as one in the folder around it, in which the nested one has this path. */
+/**
+ * Converts a write in a nested workspace folder to one in the enclosing folder.
+ * @param nestedFolder path of the nested folder in the enclosing one
+ */
 export function asWriteAbove(nestedFolder: string, { path, from, ...write }: PlacedWrite): PlacedWrite {
   // The path of the nested folder itself is empty.
   const above = (below: string): string => (below === '' ? nestedFolder : `${nestedFolder}/${below}`);
