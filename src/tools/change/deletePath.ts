@@ -47,14 +47,14 @@ export const deletePath = changeTool({
     }
     const entries = await collectTree(context, at);
     if (entries.length > 1) requireUndoable(entries, (file) => `Delete ${file} by itself first, then call again.`);
-    // Contents before their folders.
+    // `collectTree` lists folders before their contents, which must be deleted first.
     const changes = entries
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const kind = entries[0]?.content.kind ?? 'file';
-    const isTooLarge = kind === 'unread';
-    const type = kind === 'large' || isTooLarge ? 'file' : kind;
-    const undo = isTooLarge ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
+    const isNotKept = kind === 'unread';
+    const type = kind === 'large' || isNotKept ? 'file' : kind;
+    const undo = isNotKept ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
     return {
       title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
       changes,

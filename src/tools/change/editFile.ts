@@ -77,6 +77,7 @@ export const editFile = changeTool({
       notes: [],
       async describe(applied) {
         const appliedChange = findAppliedChange(applied, at);
+        // Without an applied change, the user excluded the file, which still has its content.
         const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
         const replacements =
           target.cell === undefined
@@ -101,7 +102,7 @@ export const editFile = changeTool({
   },
 });
 
-/** Counts the replacements in a cell that were written: in the notebook's text, they are no longer separate edits. */
+/** Counts the replacements in a cell that were written. The notebook's edits are not one for each replacement. */
 async function countInCell(
   { text, cell }: EditTarget,
   replaced: ReplaceResult,

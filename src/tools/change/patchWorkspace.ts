@@ -14,7 +14,7 @@ export function createPatchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const locations = new Map<string, Promise<Location>>();
-  /** By path as spelled, filled ahead by `prefetch`. The engine caches by file what it has read. */
+  /** Contents by path as spelled in the patch; `prefetch` fills it ahead. The engine has its own cache by file. */
   const contents = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
     const location = locations.get(path) ?? workspace.locate(path, 'link');
@@ -72,7 +72,7 @@ export const expectedFilesField = z.optional(
 
 type ExpectedFiles = z.infer<typeof expectedFilesField>;
 
-/** Checks files against the hashes that a caller expects; returns their real URIs. @throws ToolError STALE */
+/** Checks files against the hashes that a caller expects; returns their canonical URIs. @throws ToolError STALE */
 export async function checkExpectedFiles(
   { workspace }: ToolContext,
   expected: ExpectedFiles = [],
@@ -100,12 +100,12 @@ export async function requireExactFiles(
   const unlistedPaths = [...touchedPaths].filter(([real]) => !listedUris.has(real)).map(([, path]) => path);
   const untouchedCount = [...listedUris].filter((real) => !touchedPaths.has(real)).length;
   if (unlistedPaths.length === 0 && untouchedCount === 0) return;
-  const fault =
+  const mismatch =
     unlistedPaths.length > 0
       ? `it does not list ${unlistedPaths.join(', ')}`
       : `it lists ${untouchedCount} that the patch does not touch`;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${fault}. Correct the list, or the patch.`,
+    `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${mismatch}. Correct the list, or the patch.`,
   );
 }
