@@ -1,4 +1,4 @@
-// Plans an agent's edit exactly as its own tool will write it, by the results that its dialect predicts.
+// Plans an agent's edit exactly as the agent's own tool will write it: the agent's dialect predicts the new texts.
 import { isOfFile, type Change, type FaithfulText, type FileContent, type Location } from '../../core/change/change.ts';
 import { titleOfEdits, titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { describeChange } from '../../core/change/summary.ts';
@@ -33,8 +33,8 @@ export interface OwnPlan {
 }
 
 /**
- * Plans exactly what the agent's own tool will write. Undefined if its dialect cannot predict that, or if the files are
- * not plain text. Throws as the workspace does.
+ * Plans exactly what the agent's own tool will write. Undefined if the dialect cannot predict that, or if the files are
+ * not plain text; `chooseTool` then chooses a tool of Redline. Throws as the workspace does.
  */
 export async function planByOwnTool(
   operations: readonly FileOperation[],
@@ -52,6 +52,7 @@ export async function planByOwnTool(
     if (fileChanges === 'unknown') return undefined;
     changes.push(...fileChanges);
   }
+  // Several files may need the same new folder.
   const folderChanges = new Map(changes.flatMap((change) => (isOfFile(change) ? [] : [[change.at.uri, change]])));
   const fileChanges = changes.filter(isOfFile);
   const title = createTitle(operations, fileChanges);
@@ -69,7 +70,7 @@ async function readCurrentFiles(
   for (const { path, folder } of collectInputPaths(operations, cwd, (text) => tool.pathsInPatch(text))) {
     if (files.has(path)) continue;
     const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
-    // Two paths of one file are planned by Redline's own tools.
+    // Results are predicted by path, so that two paths of one file would not see each other's edits.
     if ([...files.values()].some((file) => file.at.real === at.real)) return undefined;
     const stat = await workspace.stat(at);
     if (stat === undefined) {
@@ -106,6 +107,7 @@ function predictResults(
   const results = new Map<string, ApprovedFile>();
   for (const operation of operations) {
     if (operation.kind === 'patch') {
+      // A patch is predicted as a whole, and so cannot continue the results of other operations.
       if (operations.length > 1) return undefined;
       const result = tool.predictPatch(operation.text, (path) => files.get(path)?.text);
       return 'files' in result ? result.files : undefined;
@@ -134,10 +136,10 @@ async function planChange(
   const { content: contentBefore } = source;
   if (predictedText === undefined)
     return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
-  const text = writtenByTool(predictedText, source.text, at.uri, tool, context.newEolOf);
+  const text = withDocumentEol(predictedText, source.text, at.uri, tool, context.newEolOf);
   if (movedFrom === undefined && before === text) return [];
   const contentAfter = await encodeAsAgent(text, at, contentBefore, tool, context);
-  // The workspace may not be able to write exactly this text, e.g. in the file's encoding.
+  // The encoding of the file may not have all characters of the text.
   if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
   if (movedFrom === undefined && contentBefore !== undefined)
     return [{ kind: 'update', at, before: contentBefore, after: contentAfter }];
@@ -147,18 +149,25 @@ async function planChange(
   return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
 }
 
-/** Applies the default line ending, which an agent in the editor writes into a document without a line break. */
-export function writtenByTool(
+/**
+ * Converts a predicted text to the editor's default line ending, if the agent edits a document of the editor that had no
+ * line break before.
+ */
+export function withDocumentEol(
   text: string,
   before: string | undefined,
   uri: string,
   { editsDocuments }: Pick<OwnTool, 'editsDocuments'>,
   newEolOf: NewEolOf,
 ): string {
-  return editsDocuments && !/[\r\n]/.test(before ?? '') && newEolOf(uri) === '\r\n' ? withEol(text, '\r\n') : text;
+  const hasEol = /[\r\n]/.test(before ?? '');
+  return editsDocuments && !hasEol && newEolOf(uri) === '\r\n' ? withEol(text, '\r\n') : text;
 }
 
-/** Agents write UTF-8; VS Code keeps a file's encoding, and gives new files the one in its settings. */
+/**
+ * Encodes a text as the agent's tool does: in UTF-8, or in the editor's documents in the encoding of the file or, for a
+ * new file, of the settings.
+ */
 async function encodeAsAgent(
   text: string,
   at: Location,

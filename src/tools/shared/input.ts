@@ -1,4 +1,4 @@
-// Parses the inputs of tools leniently, as sent by models.
+// Parses the inputs of tools, tolerating what models commonly send: other names, numbers as text, lists as JSON.
 
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-// Defines tools: their context, plans and answers, and the two kinds, queries and changes.
+// Defines the two kinds of tools, queries and changes, with their context, plans and answers.
 
 import * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
@@ -33,7 +33,7 @@ export interface ToolAnswer<R = unknown> {
   readonly comments?: readonly LineComment[];
 }
 
-/** The answer to a change that was applied. */
+/** The tool's part of the answer to an applied change. */
 interface Description<R> {
   readonly headline: string;
   readonly result: R;
@@ -57,13 +57,13 @@ interface Prepared {
   readonly progress: Phrase;
 }
 
-/** A query whose input was parsed. */
+/** A query with parsed input. */
 export interface PreparedQuery extends Prepared {
   readonly format: 'text' | 'json';
   run(context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** A change whose input was parsed. */
+/** A change with parsed input. */
 export interface PreparedChange extends Prepared {
   readonly dryRun: boolean;
   plan(context: ToolContext): Promise<Plan>;
