@@ -5,7 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { readInput } from './input.ts';
-import type { ToolCard } from './toolCard.ts';
+import type { ToolMetadata } from './toolMetadata.ts';
 import type { LanguageServices } from '../ports/languagePorts.ts';
 import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
 import type { Queries } from '../ports/queryPorts.ts';
@@ -70,14 +70,14 @@ export interface PreparedChange extends Prepared {
 }
 
 /** A tool that only reads. */
-export interface QueryTool extends ToolCard {
+export interface QueryTool extends ToolMetadata {
   readonly kind: 'query';
   /** Parses the input. Throws VALIDATION_ERROR. */
   prepare(raw: unknown): PreparedQuery;
 }
 
 /** A tool that plans changes, which the pipeline reviews and writes. */
-export interface ChangeTool extends ToolCard {
+export interface ChangeTool extends ToolMetadata {
   readonly kind: 'change';
   prepare(raw: unknown): PreparedChange;
 }
@@ -94,7 +94,7 @@ const dryRun = z._default(
   false,
 );
 
-type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolCard, 'input' | 'result'> & {
+type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolMetadata, 'input' | 'result'> & {
   readonly input: z.ZodMiniObject<I>;
   readonly result: R;
 };
