@@ -152,10 +152,10 @@ function compileRule(
   setting: string,
   fold: boolean,
 ): { rule: Rule; complexity: number } {
-  const exactGlobs = compileGlobs(paths, false);
-  const globsOfAnyCase = fold ? compileGlobs(paths, true) : exactGlobs;
-  const exactExceptions = compileExceptions(except, false);
-  const exceptionsOfAnyCase = fold ? compileExceptions(except, true) : exactExceptions;
+  const exactGlobs = compileGlobs(paths, 'exact');
+  const globsOfAnyCase = fold ? compileGlobs(paths, 'anyCase') : exactGlobs;
+  const exactExceptions = compileExceptions(except, 'exact');
+  const exceptionsOfAnyCase = fold ? compileExceptions(except, 'anyCase') : exactExceptions;
   const rule: Rule = {
     operations,
     paths,
@@ -173,11 +173,13 @@ function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
   return globs.some((glob) => glob.matches(path));
 }
 
-/** Compiles patterns; with `anyCase`, each both as spelled and ignoring letter case. */
-function compileGlobs(patterns: readonly string[], anyCase: boolean): RuleGlob[] {
-  return (anyCase ? [false, true] : [false]).flatMap((fold) =>
-    patterns.map((pattern) => compileRuleGlob(pattern, { fold })),
-  );
+/** `anyCase` includes the exact spelling: folded, a name may be longer (`ß` becomes `ss`), so that `?` fails. */
+type CaseMatching = 'exact' | 'anyCase';
+
+function compileGlobs(patterns: readonly string[], matching: CaseMatching): RuleGlob[] {
+  const exactGlobs = patterns.map((pattern) => compileRuleGlob(pattern));
+  if (matching === 'exact') return exactGlobs;
+  return [...exactGlobs, ...patterns.map((pattern) => compileRuleGlob(pattern, { fold: true }))];
 }
 
 interface Exceptions {
@@ -190,11 +192,11 @@ function isExcepted({ globs, folderGlobs }: Exceptions, path: string, isFolder: 
   return matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path));
 }
 
-function compileExceptions(except: readonly string[], anyCase: boolean): Exceptions {
+function compileExceptions(except: readonly string[], matching: CaseMatching): Exceptions {
   const folders = except.flatMap((pattern) => {
     const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
     // A pattern such as `./**` has no folder of its own.
     return folder === undefined || patternsProblem([`/${folder}`]) !== undefined ? [] : [`/${folder}`];
   });
-  return { globs: compileGlobs(except, anyCase), folderGlobs: compileGlobs(folders, anyCase) };
+  return { globs: compileGlobs(except, matching), folderGlobs: compileGlobs(folders, matching) };
 }

@@ -43,21 +43,28 @@ export function subjectOf(
 ): Subject {
   const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
   const spellings = new Set(otherNames);
-  const namesWithFolder = new Set(otherNames);
-  const addSpelling = (from: Root, path: string): void => {
+  const spellingsWithFolderName = new Set(otherNames);
+  const addPathIn = (folder: Root, path: string): void => {
     spellings.add(path);
-    for (const spelling of withFolderName(from, path)) namesWithFolder.add(spelling);
+    for (const spelling of withFolderName(folder, path)) spellingsWithFolderName.add(spelling);
   };
-  if (located.kind === 'inside') addSpelling(located.root, located.relative);
-  if (root !== undefined && relative !== undefined) addSpelling(root, relative);
-  for (const otherRoot of inOtherRoots) addSpelling(otherRoot.root, otherRoot.relative);
-  if (root === undefined) namesWithFolder.add(withoutDrive(absolute));
-  else if (relative !== undefined) namesWithFolder.add(withRealFolder(absolute, relative));
-  if (located.kind === 'outside') namesWithFolder.add(withoutDrive(located.absolute));
-  const isInside = root !== undefined;
-  const folder = located.kind === 'inside' ? located.root.uri : undefined;
-  const names = { spellings: [...spellings], spellingsWithFolderName: [...namesWithFolder] };
-  return { display: located.display, isInside, folder, ...names, isLinked, isFolder, warnings };
+  if (located.kind === 'inside') addPathIn(located.root, located.relative);
+  if (root !== undefined && relative !== undefined) addPathIn(root, relative);
+  for (const other of inOtherRoots) addPathIn(other.root, other.relative);
+  // Only protected names are searched in these paths, which are not relative to a workspace folder, as rules are.
+  if (root === undefined) spellingsWithFolderName.add(withoutDrive(absolute));
+  else if (relative !== undefined) spellingsWithFolderName.add(withRealFolder(absolute, relative));
+  if (located.kind === 'outside') spellingsWithFolderName.add(withoutDrive(located.absolute));
+  return {
+    display: located.display,
+    isInside: root !== undefined,
+    folder: located.kind === 'inside' ? located.root.uri : undefined,
+    spellings: [...spellings],
+    spellingsWithFolderName: [...spellingsWithFolderName],
+    isLinked,
+    isFolder,
+    warnings,
+  };
 }
 
 /**

@@ -11,13 +11,14 @@ import type { MatchSpan } from './regex/scanner.ts';
 import {
   maxListedSkipped,
   type FileMatches,
+  type SearchAnswer,
   type SearchLimits,
   type SearchScope,
   type SkippedFiles,
   type TextSearch,
   type UnsavedFile,
 } from './textSearch.ts';
-import { walkFiles } from './walk.ts';
+import { walkFiles, type FileWalk } from './walk.ts';
 
 /** Maximum number of pauses in one file: some seconds of work. */
 const maxPauses = 400;
@@ -41,55 +42,61 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       const tree = treeOf(scope, signal);
       const walk = walkFiles(withUnsaved(tree, unsaved), scope, 'filesAndFolders');
       const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
-      const outcome: SearchOutcome = {
-        files: [],
-        unfinishedPaths: [],
-        skipped: { count: 0, files: [] },
-        searchedCount: 0,
-        unreadableCount: 0,
-      };
-      let matchCount = 0;
+      const results = new SearchResults();
       for await (const { path, text } of texts) {
         signal?.throwIfAborted();
         if (typeof text !== 'string') {
-          recordUnsearched(outcome, path, text);
+          results.addUnsearched(path, text);
           continue;
         }
-        outcome.searchedCount++;
         const { file, isComplete } = await searchFile(tree, finder, path, text, limits);
-        if (!isComplete) outcome.unfinishedPaths.push(path);
-        if (file === undefined || scope.mayTell?.(path) === false) continue;
-        outcome.files.push(file);
-        matchCount += file.matches.length;
-        if (matchCount > limits.maxMatches) break;
+        results.addSearched(path, isComplete);
+        if (file !== undefined && scope.mayTell?.(path) !== false) results.addMatches(file);
+        if (results.matchCount > limits.maxMatches) break;
       }
-      const isStoppedEarly = matchCount > limits.maxMatches;
-      const { files, unfinishedPaths, skipped, searchedCount, unreadableCount } = outcome;
-      return {
-        ...limitResults(files, limits),
-        filesMatched: isStoppedEarly ? undefined : files.length,
-        filesSearched: isStoppedEarly ? undefined : searchedCount,
-        skipped,
-        excluded: files.length === 0 ? walk.excluded() : undefined,
-        notes: [...noteUnreadable(unreadableCount + walk.unreadableCount()), ...unfinishedNotes(unfinishedPaths)],
-      };
+      return results.toAnswer(walk, limits);
     },
   };
 }
 
-/** The results so far. */
-interface SearchOutcome {
-  readonly files: FileMatches[];
-  readonly unfinishedPaths: string[];
-  readonly skipped: { count: number; readonly files: SkippedFiles['files'][number][] };
-  searchedCount: number;
-  unreadableCount: number;
-}
+/** Collects the results of a search. */
+class SearchResults {
+  readonly #files: FileMatches[] = [];
+  readonly #skippedFiles: SkippedFiles['files'][number][] = [];
+  readonly #unfinishedPaths: string[] = [];
+  #searchedCount = 0;
+  #skippedCount = 0;
+  #unreadableCount = 0;
+  /** Number of matches in all files. */
+  matchCount = 0;
 
-function recordUnsearched(outcome: SearchOutcome, path: string, text: NotText | undefined): void {
-  const { skipped } = outcome;
-  if (text === undefined) outcome.unreadableCount++;
-  else if (skipped.count++ < maxListedSkipped) skipped.files.push({ path, reason: text.reason });
+  addUnsearched(path: string, text: NotText | undefined): void {
+    if (text === undefined) this.#unreadableCount++;
+    else if (this.#skippedCount++ < maxListedSkipped) this.#skippedFiles.push({ path, reason: text.reason });
+  }
+
+  addSearched(path: string, isComplete: boolean): void {
+    this.#searchedCount++;
+    if (!isComplete) this.#unfinishedPaths.push(path);
+  }
+
+  addMatches(file: FileMatches): void {
+    this.#files.push(file);
+    this.matchCount += file.matches.length;
+  }
+
+  toAnswer(walk: FileWalk, limits: SearchLimits): SearchAnswer {
+    const isStoppedEarly = this.matchCount > limits.maxMatches;
+    const unreadableNotes = noteUnreadable(this.#unreadableCount + walk.unreadableCount());
+    return {
+      ...limitResults(this.#files, limits),
+      filesMatched: isStoppedEarly ? undefined : this.#files.length,
+      filesSearched: isStoppedEarly ? undefined : this.#searchedCount,
+      skipped: { count: this.#skippedCount, files: this.#skippedFiles },
+      excluded: this.#files.length === 0 ? walk.excluded() : undefined,
+      notes: [...unreadableNotes, ...unfinishedNotes(this.#unfinishedPaths)],
+    };
+  }
 }
 
 /** Adds unsaved new files, and their folders, to the listings of the tree. */

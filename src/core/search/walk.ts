@@ -85,6 +85,7 @@ async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): 
       `${scope.path} is a link or a special file, which cannot be searched. Name a folder or a file.`,
     );
   if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
+  // Requested by name, so the ignore rules do not apply.
   else if (visit(scope.path, 'file', undefined)) yield scope.path;
 }
 

@@ -43,28 +43,24 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
   if (version < 2 || version > 4) return undefined;
   const entries: IndexEntry[] = [];
+  // An entry is its `stat`, the id, 16 flags, 16 more if the first are `extended`, and the name.
+  const fixedBytes = statBytes + idLength + 2;
   let entryStart = headerBytes;
   let previousPath = new Uint8Array();
   while (entries.length < count) {
-    const fixedBytes = statBytes + idLength + 2;
     if (entryStart + fixedBytes > end) return undefined;
     const flags = view.getUint16(entryStart + fixedBytes - 2);
     const isExtended = (flags & flagMasks.extended) !== 0;
-    const extendedBits = isExtended ? view.getUint16(entryStart + fixedBytes) : 0;
+    const extendedFlags = isExtended ? view.getUint16(entryStart + fixedBytes) : 0;
     const nameStart = entryStart + fixedBytes + (isExtended ? 2 : 0);
     const name =
       version === 4 ? readCompressedName(bytes, nameStart, previousPath) : readPlainName(bytes, nameStart, entryStart);
     if (name === undefined || name.nextEntry > end) return undefined;
     entries.push({
       path: name.path,
-      mode: view.getUint32(entryStart + statOffsets.mode),
-      size: view.getUint32(entryStart + statOffsets.size),
-      modified: Math.max(
-        view.getUint32(entryStart + statOffsets.ctimeSeconds),
-        view.getUint32(entryStart + statOffsets.mtimeSeconds),
-      ),
+      ...readStat(view, entryStart),
       id: bytes.subarray(entryStart + statBytes, entryStart + statBytes + idLength),
-      isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedBits & notOnDiskFlags) === 0,
+      isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedFlags & notOnDiskFlags) === 0,
       stat: bytes.subarray(entryStart, entryStart + statBytes),
     });
     previousPath = name.path;
@@ -74,14 +70,24 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
   return hasMandatoryExtension(bytes, entryStart, end) ? undefined : entries;
 }
 
-interface NameRead {
+function readStat(view: DataView, start: number): Pick<IndexEntry, 'mode' | 'size' | 'modified'> {
+  const changedAt = view.getUint32(start + statOffsets.ctimeSeconds);
+  const modifiedAt = view.getUint32(start + statOffsets.mtimeSeconds);
+  return {
+    mode: view.getUint32(start + statOffsets.mode),
+    size: view.getUint32(start + statOffsets.size),
+    modified: Math.max(changedAt, modifiedAt),
+  };
+}
+
+interface EntryName {
   readonly path: Uint8Array<ArrayBuffer>;
   /** Offset of the next entry. */
   readonly nextEntry: number;
 }
 
 /** Reads a name, which is followed by 1 to 8 zeros, up to a multiple of 8 bytes from the entry's start. */
-function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number): NameRead | undefined {
+function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number): EntryName | undefined {
   const nul = bytes.indexOf(0, nameStart);
   if (nul < 0) return undefined;
   const zeros = 8 - ((nul - entryStart) % 8);
@@ -92,7 +98,7 @@ function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number)
  * Reads a name of version 4: the number of bytes to drop from the previous name's end, and the bytes to append. The
  * number has 7 bits in each byte, the highest first; each byte but the last has bit 7 set, and adds one.
  */
-function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint8Array): NameRead | undefined {
+function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint8Array): EntryName | undefined {
   let next = start;
   let byte = bytes[next++] ?? 0;
   let droppedBytes = byte & 0x7f;

@@ -83,19 +83,17 @@ export const editFile = changeTool({
           target.cell === undefined
             ? findWrittenEdits(change, applied).length
             : await countInCell(target, replaced, at.path, written);
+        const result = {
+          filePath: at.path,
+          replacements,
+          linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
+          originalSize: content.bytes.length,
+          newSize: 'bytes' in written ? written.bytes.length : 0,
+          tier: replaced.tier,
+        };
         return {
           headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
-          result: withDiff(
-            {
-              filePath: at.path,
-              replacements,
-              linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
-              originalSize: content.bytes.length,
-              newSize: 'bytes' in written ? written.bytes.length : 0,
-              tier: replaced.tier,
-            },
-            appliedChange,
-          ),
+          result: withDiff(result, appliedChange),
         };
       },
     };

@@ -225,7 +225,7 @@ async function requireUnchangedSinceRead(
       `You have not read ${lastRead === undefined ? at.path : `this cell of ${at.path}`}, so cell ${cell.number} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
     );
   }
-  const readNotebook = await parseNotebook(lastRead.text, at.path, undefined);
+  const readNotebook = await parseNotebook(lastRead.text, at.path);
   if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return;
   const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
   throw createStaleError([{ at, current: content, diff }], reads);

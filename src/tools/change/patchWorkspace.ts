@@ -4,6 +4,7 @@ import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
+import type { Workspace } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import * as z from 'zod/mini';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
@@ -21,30 +22,17 @@ export function createPatchWorkspace({
     locations.set(path, location);
     return location;
   };
-  const read = async (path: string, at: Location): Promise<Content | undefined> => {
-    const stat = await workspace.stat(at);
-    if (stat === undefined) return undefined;
-    if (stat.type === 'symlink') return { kind: 'link', target: '' };
-    if (stat.type === 'directory') return { kind: 'directory' };
-    // With an error code such as NOT_FOUND, the engine would try a file with a similar path.
-    if (stat.type === 'other') {
-      throw new ToolError(
-        'PATCH_INVALID',
-        `${path} is a special file, which a patch cannot change. Name a regular file.`,
-      );
-    }
-    return (await workspace.read(at)).content;
-  };
   const readAhead = async (path: string): Promise<void> => {
     const at = await locate(path);
-    if (!workspace.isSecret(at)) contents.set(path, await read(path, at));
+    // Reading a secret would prompt the user, perhaps for a file that the engine does not need.
+    if (!workspace.isSecret(at)) contents.set(path, await readContent(workspace, path, at));
   };
   return {
     runYielding,
     locate,
     identify: async (path) => (await locate(path)).real,
     async read(path) {
-      if (!contents.has(path)) contents.set(path, await read(path, await locate(path)));
+      if (!contents.has(path)) contents.set(path, await readContent(workspace, path, await locate(path)));
       return contents.get(path);
     },
     prefetch: (paths) => {
@@ -54,6 +42,23 @@ export function createPatchWorkspace({
   };
 }
 
+async function readContent(workspace: Workspace, path: string, at: Location): Promise<Content | undefined> {
+  const stat = await workspace.stat(at);
+  if (stat === undefined) return undefined;
+  // A patch does not need the target.
+  if (stat.type === 'symlink') return { kind: 'link', target: '' };
+  if (stat.type === 'directory') return { kind: 'directory' };
+  // With an error code such as NOT_FOUND, the engine would try a file with a similar path.
+  if (stat.type === 'other') {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `${path} is a special file, which a patch cannot change. Name a regular file.`,
+    );
+  }
+  return (await workspace.read(at)).content;
+}
+
+/** Input field of the hashes that a caller expects. */
 export const expectedFilesField = z.optional(
   z
     .array(

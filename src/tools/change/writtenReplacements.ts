@@ -73,6 +73,6 @@ export class SuccessiveEdits {
 
 /** The source of a cell in the text of a notebook; undefined if it has no such cell. */
 export async function readCellSource(text: string, path: string, cell: number): Promise<string | undefined> {
-  const parsed = await parseNotebook(text, path, undefined);
+  const parsed = await parseNotebook(text, path);
   return parsed?.notebook.cells[cell - 1]?.source.text;
 }

@@ -28,11 +28,7 @@ export function createNoNotebookError(path: string): ToolError {
  *
  * @throws ToolError VALIDATION_ERROR if a cell is given for a file that is no valid notebook
  */
-export async function parseNotebook(
-  text: string,
-  path: string,
-  cell: string | undefined,
-): Promise<ParsedNotebook | undefined> {
+export async function parseNotebook(text: string, path: string, cell?: string): Promise<ParsedNotebook | undefined> {
   if (cell === rawCell) return undefined;
   if (!isNotebookPath(path)) {
     if (cell === undefined) return undefined;
