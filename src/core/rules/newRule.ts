@@ -46,10 +46,8 @@ export type NamedKind = 'file' | 'folder' | 'folderOrWorkspace';
 export type PathRefusal = 'absolute' | 'oneOfSeveral' | 'wholeWorkspace';
 
 /**
- * Converts a path that a user picked to one relative to the workspace folder, as in a rule; or tells why no rule can
- * name it.
- *
- * @param folderNames names of the workspace folders, one of which `picked` may begin with
+ * Converts a path that a user picked to one relative to its workspace folder, as in a rule; or tells why no rule can name
+ * it. `picked` may begin with one of `folderNames`, the names of the workspace folders.
  */
 export function rulePathOf(
   picked: string,

@@ -26,9 +26,9 @@ export interface ProtectedFiles {
 }
 
 /**
- * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling.
+ * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Redline's
+ * own files and secrets are protected even if `files` does not list them.
  *
- * @param files patterns of protected files; Redline's own files and secrets are protected in addition
  * @throws RangeError for an invalid pattern
  */
 export function compileProtectedFiles(files: readonly string[] = defaultProtectedFiles): ProtectedFiles {

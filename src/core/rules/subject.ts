@@ -28,11 +28,8 @@ export interface Subject {
 }
 
 /**
- * Creates the subject of a path whose canonical path is known.
- *
- * @param judged the path as requested (`located`), its canonical path (`absolute`, and `relative` in `root`), and the
- *   same in workspace folders that enclose it (`inOtherRoots`)
- * @param options.otherNames hard links to the same file, relative to the workspace folder
+ * Creates the subject of a path whose canonical path is known. `otherNames` are hard links to the same file, relative to
+ * the workspace folder.
  */
 export function subjectOf(
   judged: JudgedPath,

@@ -26,7 +26,6 @@ export interface FileWalk {
  */
 export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTarget): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
-  // A skipped folder counts as one entry, whatever it contains, so the counts are then lower bounds.
   let hasSkippedFolder = false;
   let unreadableCount = 0;
   const filter = createSearchFilter(scope, globTarget);

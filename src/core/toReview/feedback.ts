@@ -104,10 +104,7 @@ interface Budget {
   diffChars: number;
 }
 
-/**
- * The message for the model; undefined if there is nothing to report. The session's own changes come first, and those
- * that others may have made after them, each under its heading.
- */
+/** The message for the model; undefined if there is nothing to report. Lists the session's own changes first. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
   const parts = [true, false].flatMap((isOwnPart) => {

@@ -107,7 +107,7 @@ function joinLines(lines: readonly EditorLine[], eol: string): string {
     .join('');
 }
 
-/** The line ending of a text that has only one kind; undefined for others, and without endings. */
+/** The line ending of a text that has exactly one kind. */
 function uniformEol(text: string): string | undefined {
   const usedEols = Object.entries(countEols(text)).flatMap(([eol, count]) => (count > 0 ? eol : []));
   return usedEols.length === 1 ? usedEols[0] : undefined;

@@ -83,10 +83,7 @@ function findOnlyCellWith({ cells }: Notebook, oldString: string | undefined, pa
   );
 }
 
-/**
- * Converts edits of a cell's source to edits of the notebook's JSON.
- * @throws RangeError if the cell would not have the intended text afterwards, which is a fault of the conversion
- */
+/** Converts edits of a cell's source to edits of the notebook's JSON, and verifies the resulting source. */
 async function toNotebookEdits(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
   const [{ editSource }, { detectStyle }, { readNotebook }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),

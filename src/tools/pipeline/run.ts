@@ -128,7 +128,6 @@ async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise
   return checkStaleness(changes, reads);
 }
 
-/** Locks the files of a plan, then judges, reviews and applies it. */
 async function attemptChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, world } = running;
   const firstPlan = await prepareTitledPlan(prepared, running);

@@ -47,7 +47,6 @@ export function unicodeProperty(name: string): CharacterTest | undefined {
   return undefined;
 }
 
-/** The characters of each POSIX class, as a class of JavaScript's regular expressions. */
 const sourceByPosixClass: ReadonlyMap<string, string> = new Map([
   ['alnum', '[0-9A-Za-z]'],
   ['alpha', '[A-Za-z]'],

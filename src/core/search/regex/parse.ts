@@ -125,7 +125,6 @@ function readRepeats(reader: RegexReader, atom: Regex): Regex {
   }
 }
 
-/** Reads a repetition operator; undefined if none comes next. */
 function readBounds(reader: RegexReader): { readonly min: number; readonly max: number } | undefined {
   if (accept(reader, '*')) return { min: 0, max: Infinity };
   if (accept(reader, '+')) return { min: 1, max: Infinity };

@@ -74,10 +74,7 @@ function emitChoice(program: Instruction[], alternatives: readonly Regex[]): voi
   for (const jump of jumps) jump.to = program.length;
 }
 
-/**
- * Emits `part` `min` times, then `start: fork next, end; part; jump start; end:`, or for a limited `max` the fork and the
- * part once for each further repetition. The forks of a lazy repetition prefer `end`.
- */
+/** Emits `part` `min` times, then a fork before each optional repetition, which continues or leaves. */
 function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<Regex, { kind: 'repeat' }>): void {
   for (let count = 0; count < min; count++) {
     const before = program.length;
@@ -102,6 +99,7 @@ function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<
       emit(program, part);
     }
   }
+  // The preferred target of a fork is the repetition, or for a lazy one the exit.
   for (const instruction of forks) {
     if (greedy) instruction.second = program.length;
     else instruction.first = program.length;
