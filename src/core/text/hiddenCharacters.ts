@@ -100,8 +100,8 @@ function findConfusables(text: string, maxFindings: number): SuspiciousCharacter
   const findings: SuspiciousCharacter[] = [];
   for (const { index: from, 0: word } of text.matchAll(wordPattern)) {
     if (findings.length >= maxFindings) break;
-    const lookAlike = latinPattern.test(word) ? confusablePattern.exec(word) : null;
-    if (lookAlike === null) continue;
+    const lookAlike = confusablePattern.exec(word);
+    if (lookAlike === null || !latinPattern.test(word)) continue;
     const offset = from + lookAlike.index;
     findings.push({ offset, kind: 'confusable', character: lookAlike[0], from, to: from + word.length });
   }

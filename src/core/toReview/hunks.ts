@@ -48,9 +48,9 @@ interface EditorLine {
 
 /** Copies a hunk from one text to the other: returns `original` with the lines of `modified`, or the reverse. */
 export function copyHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
-  const [target, source] = into === 'original' ? [original, modified] : [modified, original];
-  const [targetRange, sourceRange] =
-    into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
+  const [originalSide, modifiedSide] = [[original, hunk.original] as const, [modified, hunk.modified] as const];
+  const [target, targetRange] = into === 'original' ? originalSide : modifiedSide;
+  const [source, sourceRange] = into === 'original' ? modifiedSide : originalSide;
   const lines = editorLines(target);
   const eol = dominantEol(/[\r\n]/.test(target) ? target : source);
   // Two texts with one kind of line ending each may differ in all endings; that difference is not part of the hunk.
@@ -102,9 +102,8 @@ function editorLines(text: string): EditorLine[] {
  * text, gets `eol`.
  */
 function joinLines(lines: readonly EditorLine[], eol: string): string {
-  return lines
-    .map((line, at) => (at === lines.length - 1 ? line.text : line.text + (line.eol === '' ? eol : line.eol)))
-    .join('');
+  const withEnding = (line: EditorLine): string => line.text + (line.eol === '' ? eol : line.eol);
+  return [...lines.slice(0, -1).map(withEnding), lines.at(-1)?.text ?? ''].join('');
 }
 
 /** The line ending of a text that has exactly one kind. */

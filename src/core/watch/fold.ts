@@ -53,12 +53,10 @@ export async function acceptSeen(
 ): Promise<ReviewItem | undefined> {
   // With equal last steps, all later changes were the user's own or reviewed.
   if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
-  if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current))
-    return dropIfEqual({
-      ...stored,
-      baseline: seen.current,
-      mixed: hasOnlyStepsSince(stored, seen) ? undefined : stored.mixed,
-    });
+  if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current)) {
+    const mixed = hasOnlyStepsSince(stored, seen) ? undefined : stored.mixed;
+    return dropIfEqual({ ...stored, baseline: seen.current, mixed });
+  }
   const baseline = await rebaseFile(stored.baseline, seen.baseline, seen.current, merge);
   if (baseline === 'unmergeable') throw changedMeanwhileError(stored);
   return dropIfEqual({ ...stored, baseline });

@@ -21,7 +21,8 @@ export interface TimeSpan {
 }
 
 /**
- * The time from the start of one scan to the end of the next. A change that only the second scan sees was made in it.
+ * The time from the start of one scan to the end of the next, in milliseconds since 1970. A change that only the second
+ * scan sees was made in it.
  */
 export interface Interval {
   readonly from: number;
@@ -104,7 +105,9 @@ function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
   const terminals = spans.filter(isTerminal);
   for (const span of spans) {
     const { origin } = span;
-    if (origin.kind === 'command') for (const run of findAgentRuns(origin, span, terminals)) agentTerminals.add(run);
+    if (origin.kind === 'command') {
+      for (const terminal of findTerminalsRunning(origin, span, terminals)) agentTerminals.add(terminal);
+    }
     if (origin.kind !== 'turn') continue;
     const session = JSON.stringify([origin.agent, origin.session]);
     const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
@@ -146,7 +149,7 @@ function findPrograms(
  * The terminal commands in which an agent's command ran: they end with its text, which is the whole line or follows white
  * space, a separator of commands, or an opening quote or bracket.
  */
-function findAgentRuns(
+function findTerminalsRunning(
   { command }: AgentCommand,
   span: TimeSpan,
   terminals: readonly TerminalSpan[],

@@ -44,13 +44,14 @@ export async function planByOwnTool(
   newEolOf: NewEolOf,
 ): Promise<OwnPlan | undefined> {
   const currentFiles = await readCurrentFiles(operations, cwd, tool, context);
-  const results = currentFiles === undefined ? undefined : predictResults(operations, tool, currentFiles);
-  if (currentFiles === undefined || results === undefined) return undefined;
+  if (currentFiles === undefined) return undefined;
+  const results = predictResults(operations, tool, currentFiles);
+  if (results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const fileChanges = await planChange(result, currentFiles, tool, { ...context, newEolOf });
-    if (fileChanges === 'unknown') return undefined;
-    changes.push(...fileChanges);
+    const changesOfFile = await planChange(result, currentFiles, tool, { ...context, newEolOf });
+    if (changesOfFile === 'unknown') return undefined;
+    changes.push(...changesOfFile);
   }
   // Several files may need the same new folder.
   const folderChanges = new Map(changes.flatMap((change) => (isOfFile(change) ? [] : [[change.at.uri, change]])));
@@ -115,7 +116,7 @@ function predictResults(
     if (!('path' in operation)) return undefined;
     const { path } = operation;
     const before = files.get(path)?.text;
-    const after = tool.predictEdit(operation, results.has(path) ? results.get(path)?.after : before);
+    const after = tool.predictEdit(operation, results.get(path)?.after ?? before);
     if (after === undefined) return undefined;
     results.set(path, { path, before, after });
   }

@@ -57,30 +57,31 @@ export async function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly
 export interface ReviewOutcome {
   readonly decision: Approval;
   /** Whether the change was applied without review, so that the user reviews it only now. */
-  readonly later: boolean;
+  readonly isReviewedLater: boolean;
   /** New problems in the files. */
   readonly problems: readonly string[];
   /** Notes about files that changed since the model read them. */
   readonly notes: readonly string[];
 }
 
+/** Formats the answer to an applied change. `outcome` is undefined if there was nothing to review. */
 export async function answerChange(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
   const changeLines = await runYielding(collectLines(applied.changes, formatAppliedChange));
   const currentLines = await showCurrentLines(applied.changes);
   const { headline, result, notes = plan.notes } = await plan.describe(applied);
   const decision = outcome?.decision;
   const amendments = decision === undefined ? [] : await describeAmendments(plan.changes, decision);
+  const textOnlyNotes =
+    decision?.surface === undefined ? [] : noteTextOnly(findUnamendedChanges(plan.changes, decision.changes), 'saw');
   const lines = [
     headline,
     ...notes,
     ...noteCautions(plan.changes.filter(({ at }) => findAppliedChange(applied, at) !== undefined)),
-    ...(outcome?.later === true ? [reviewLaterNote] : []),
+    ...(outcome?.isReviewedLater === true ? [reviewLaterNote] : []),
     ...(outcome?.notes ?? []),
     ...applied.notes,
     ...noteUnsaved(applied),
-    ...(decision?.surface === undefined
-      ? []
-      : noteTextOnly(findUnamendedChanges(plan.changes, decision.changes), 'saw')),
+    ...textOnlyNotes,
     ...amendments,
     ...changeLines.filter((line) => line !== headline),
     ...currentLines,

@@ -62,7 +62,7 @@ export async function applyApproved(
     await forEachConcurrently(applied.changes, remember, 1);
     return answerChange(plan, applied, {
       decision,
-      later: isReviewedLater,
+      isReviewedLater,
       notes,
       problems: await watch.newProblems(applied.changes),
     });
