@@ -100,13 +100,13 @@ export class SpanLog {
    * attributed, expire now unless new activity renews them.
    */
   endSession(speaker: Speaker, at: number): void {
-    const isOfTurn = ({ callers, origin }: LoggedSpan): boolean =>
-      callers?.has(speaker.session) === true && origin.kind === 'turn' && origin.agent === speaker.agent;
-    const turns = this.#spans.filter((span) => span.to === undefined && isOfTurn(span));
-    const disconnectedSpeakers = [speaker, ...turns.flatMap(({ origin }) => (origin.kind === 'turn' ? [origin] : []))];
-    for (const span of this.#spans) {
-      if (span.to === undefined && disconnectedSpeakers.some((disconnected) => isBy(span.origin, disconnected)))
-        span.disconnectedAt ??= at;
+    const openSpans = this.#spans.filter(({ to }) => to === undefined);
+    const attributedTurns = openSpans.flatMap(({ callers, origin }) => {
+      const hasCalls = callers?.has(speaker.session) === true;
+      return hasCalls && origin.kind === 'turn' && origin.agent === speaker.agent ? [origin] : [];
+    });
+    for (const span of openSpans) {
+      if ([speaker, ...attributedTurns].some((other) => isBy(span.origin, other))) span.disconnectedAt ??= at;
     }
   }
 
@@ -123,8 +123,8 @@ export class SpanLog {
   /** Ends a command. Returns false if none with this key has started. */
   endCommand(speaker: Speaker, key: string, at: number): boolean {
     const openCommand = this.#spans.find(
-      (span) =>
-        span.to === undefined && span.origin.kind === 'command' && span.key === key && isBy(span.origin, speaker),
+      ({ origin, to, key: spanKey }) =>
+        to === undefined && origin.kind === 'command' && spanKey === key && isBy(origin, speaker),
     );
     if (openCommand !== undefined) openCommand.to = at;
     this.noteActivity(speaker, at);
