@@ -72,15 +72,11 @@ export class SpanLog {
 
   /** Records a call as activity of its turn; starts a turn if none is open. */
   noteCall(speaker: Speaker, at: number): void {
-    const openTurn = this.#findOpenTurn(speaker);
-    if (openTurn !== undefined) {
-      // A turn known only from calls is over once it has expired.
-      const isOver = openTurn.callers === undefined && at > expiryOf(openTurn);
-      if (isOver) this.#addTurn(speaker, undefined, at);
-      else this.#continueTurn(openTurn, at);
-      return;
-    }
-    const hookTurn = this.#findOnlyOpenTurn(speaker, at);
+    const ownTurn = this.#findOpenTurn(speaker);
+    // A turn known only from calls is over once it has expired.
+    const isOver = ownTurn !== undefined && ownTurn.callers === undefined && at > expiryOf(ownTurn);
+    if (ownTurn !== undefined && !isOver) return this.#continueTurn(ownTurn, at);
+    const hookTurn = isOver ? undefined : this.#findOnlyOpenTurn(speaker, at);
     if (hookTurn === undefined) {
       this.#addTurn(speaker, undefined, at);
       return;
