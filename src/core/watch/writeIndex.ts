@@ -20,26 +20,19 @@ export interface WriteIndex {
 
 /** Indexes the writes of a workspace folder. */
 export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
+  // By position, not time: a folder can be moved and a file in it be saved within a millisecond.
   const sortedWrites = writes.toSorted((a, b) => a.time - b.time).map((write, position) => ({ write, position }));
   const writesByPath = Map.groupBy(sortedWrites, ({ write }) => write.path);
   const movesByOldPath = Map.groupBy(sortedWrites, ({ write }) => write.from);
   const findWrites = (path: string): readonly Write[] => {
-    const inheritedWrites = foldersOf([path])
+    const ownWrites = writesByPath.get(path) ?? [];
+    const folderWrites = foldersOf([path])
       .flatMap((folder) => writesByPath.get(folder) ?? [])
       .filter(({ write }) => write.isFolder === true);
-    // By position, since a folder can be moved and a file in it be saved within a millisecond.
-    const placedWrites = [...(writesByPath.get(path) ?? []), ...inheritedWrites].sort(
-      (a, b) => a.position - b.position,
-    );
-    const moves = movesByOldPath.get(path) ?? [];
-    // At the old path of a move, the content before it is unknown. The move keeps content, so it is that after the move.
-    const withContent = (write: PlacedWrite): PlacedWrite => {
-      if (write.before !== anyState || write.after !== absentState) return write;
-      return { ...write, before: moves.find((move) => move.write.time === write.time)?.write.after ?? anyState };
-    };
-    const withOldPath = ({ from, ...write }: PlacedWrite): PlacedWrite =>
-      from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
-    return placedWrites.map(({ write }) => withContent(withOldPath(write)));
+    const moves = (movesByOldPath.get(path) ?? []).map(({ write }) => write);
+    return [...ownWrites, ...folderWrites]
+      .sort((a, b) => a.position - b.position)
+      .map(({ write }) => withMovedContent(withOldPath(write, path), moves));
   };
   const cachedWrites = new Map<string, readonly Write[]>();
   return {
@@ -49,6 +42,17 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
       return found;
     },
   };
+}
+
+/** The write as one of the file at `path`: if a folder above was moved, the file's old path is in the old folder. */
+function withOldPath({ from, ...write }: PlacedWrite, path: string): PlacedWrite {
+  return from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
+}
+
+/** Completes the unknown content before a file was moved away: a move keeps content, so it is that after the move. */
+function withMovedContent(write: PlacedWrite, moves: readonly PlacedWrite[]): PlacedWrite {
+  if (write.before !== anyState || write.after !== absentState) return write;
+  return { ...write, before: moves.find(({ time }) => time === write.time)?.after ?? anyState };
 }
 
 /**
