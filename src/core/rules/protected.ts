@@ -90,8 +90,8 @@ function nameFormsOf(spelling: string): readonly string[] {
 }
 
 /**
- * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (as sentences) every change asks, and the
- * default list applies.
+ * Reads the unvalidated value of `redline.protectedFiles`. Never throws: with a `problem` (as sentences) every change
+ * asks, and the default list applies.
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: compileProtectedFiles() };

@@ -162,6 +162,7 @@ function compileRule(
     action,
     agents,
     setting,
+    // An exception weakens a rule that tightens, so it must match exactly there, and in any case where a rule loosens.
     tightens: (path, isFolder) => matchesAny(globsOfAnyCase, path) && !isExcepted(exactExceptions, path, isFolder),
     loosens: (path, isFolder) => matchesAny(exactGlobs, path) && !isExcepted(exceptionsOfAnyCase, path, isFolder),
   };

@@ -31,7 +31,7 @@ export interface SearchScope {
   readonly encoding?: string;
   /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
-  /** Whether a searched file may appear in the answer; if omitted, all may. */
+  /** Whether the answer may report matches in a searched file; if omitted, in all. The file still counts as searched. */
   readonly mayTell?: (path: string) => boolean;
   /** Subfolders that are searched by separate calls, and skipped here. */
   readonly foldersApart?: readonly string[];

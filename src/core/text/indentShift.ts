@@ -76,7 +76,7 @@ function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
     const requestedTabs = countTabs(requested);
     const fileTabs = countTabs(inFile);
     if (requestedTabs === fileTabs) continue;
-    // Both indentations take as many columns, if a tab takes `width` of them.
+    // The width at which both take as many columns, where `length - tabs + tabs * width` is the number of columns.
     const width = (requested.length - inFile.length - requestedTabs + fileTabs) / (fileTabs - requestedTabs);
     if (!Number.isInteger(width) || width < 1 || width > maxTabWidth) return undefined;
     const shift: IndentShift = { kind: fileTabs > requestedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };

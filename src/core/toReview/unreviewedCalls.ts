@@ -1,4 +1,4 @@
-// Computes the unreviewed changes of one file by replaying its calls from the history, for files that Watch did not see.
+// Computes the unreviewed changes of one file for To Review, by replaying its calls from the history.
 
 import { rebaseFile, type MergeFiles } from '../watch/fold.ts';
 import { isSameFile, type StoredFile } from '../watch/reviewItem.ts';

@@ -1,7 +1,7 @@
 // Finds the calls of the history that Watch missed, so that To Review lists them from the history.
 import type { ReviewItem, Step } from '../watch/reviewItem.ts';
 
-/** Maximum number of missed calls to remember; the history stores hardly more. */
+/** Maximum number of missed calls to remember, about as many as the history stores. */
 const maxMissed = 1000;
 
 /** The items and steps that Watch has recorded. */

@@ -169,7 +169,8 @@ async function planOwnImportEdits(
   const starts = lineStarts(text);
   const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];
   for (const match of text.matchAll(quotedRelativePath)) {
-    const [start, path = ''] = [match.index + 1, match[2]];
+    const start = match.index + 1;
+    const path = match[2] ?? '';
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
     if (after === path || serviceEdits?.edits.some((edit) => edit.start === start) === true) continue;
