@@ -1,6 +1,7 @@
 // Compiles search queries to matchers with ripgrep's semantics, for hosts that cannot run ripgrep.
 import { splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
+import { carriageReturn } from './regex/characters.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { invalidRegexError } from './regex/reader.ts';
@@ -62,7 +63,7 @@ function withOptionalCr(tree: Regex): Regex {
   switch (tree.kind) {
     case 'character': {
       if (tree.literal !== '\n') return tree;
-      const cr: Regex = { kind: 'character', test: (codePoint) => codePoint === 13 };
+      const cr: Regex = { kind: 'character', test: (codePoint) => codePoint === carriageReturn };
       return { kind: 'sequence', parts: [{ kind: 'repeat', part: cr, min: 0, max: 1, greedy: true }, tree] };
     }
     case 'sequence':

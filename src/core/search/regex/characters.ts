@@ -26,15 +26,19 @@ const createPropertyTest = (source: string): CharacterTest => {
 export const isDigit = createPropertyTest('\\p{Nd}');
 export const isSpace = createPropertyTest('\\p{White_Space}');
 
+/** Code points, and UTF-16 units, of the characters that end lines. */
+export const lineFeed = 10;
+export const carriageReturn = 13;
+
 /** The test for `.`. */
-export const isNotLineEnding: CharacterTest = (codePoint) => codePoint !== 10 && codePoint !== 13;
+export const isNotLineEnding: CharacterTest = (codePoint) => codePoint !== lineFeed && codePoint !== carriageReturn;
 
 export const negate =
   (test: CharacterTest): CharacterTest =>
   (codePoint) =>
     !test(codePoint);
 
-/** The test for a Unicode property by name, general category or script: `L`, `Greek`, `Script=Greek`. */
+/** The test for a Unicode property by name, general category or script (`L`, `Greek`); undefined if it is unknown. */
 export function unicodeProperty(name: string): CharacterTest | undefined {
   if (!/^[A-Za-z_=0-9]+$/.test(name)) return undefined;
   for (const form of [name, `Script=${name}`, `Script_Extensions=${name}`]) {
