@@ -1,4 +1,4 @@
-// Fast path for reading: finds paths that rules allow without a full judgement.
+// Decides quickly, for searches of many files, whether the rules certainly allow to read a path.
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
 import { compileLiteralTest } from './ruleGlob.ts';

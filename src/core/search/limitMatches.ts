@@ -1,4 +1,4 @@
-// Limits the matches and files of a search.
+// Limits the matches and files of a search's answer.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches, SearchLimits, TextMatch } from './textSearch.ts';
 

@@ -1,4 +1,4 @@
-// Groups the changes of an agent's turn by file, for the rows of "Revert This Turn".
+// Groups the changes of an agent's turn by file, for "Revert This Turn".
 
 interface AnyChange {
   readonly kind: string;

@@ -1,4 +1,4 @@
-// Reads and writes git's index file: https://git-scm.com/docs/index-format
+// Reads and writes git's index file, for the repository of Watch: https://git-scm.com/docs/index-format
 import type { Yielding } from '../async/yielding.ts';
 
 /** An entry of git's index. */

@@ -1,4 +1,4 @@
-// Merges versions of a file that are given as bytes.
+// Merges versions of a file that are given as bytes, for the baselines of unreviewed files.
 
 import { merge3 } from '../diff/merge.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';

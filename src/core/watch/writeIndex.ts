@@ -1,4 +1,4 @@
-// Finds the known writes of a file among those of all files and folders.
+// Finds the known writes of one file among those of all files and folders, for the changes of a scan.
 
 import { foldersOf } from '../path/foldersOf.ts';
 import { absentState, anyState, type Write } from './writes.ts';

@@ -1,4 +1,4 @@
-// Suggests existing names similar to a misspelled one.
+// Suggests existing names similar to a misspelled one, for errors about missing paths.
 
 /** Maximum length of names that are compared letter by letter, in UTF-16 units, which bounds the time. */
 const maxComparedChars = 100;

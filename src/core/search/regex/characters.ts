@@ -1,4 +1,4 @@
-// Defines the character classes of regular expressions.
+// Defines the character classes of regular expressions, for the built-in search.
 import { caseVariants } from '../../text/caseFold.ts';
 import type { CharacterTest } from './syntax.ts';
 

@@ -1,4 +1,4 @@
-// Parses escapes and bracket expressions of regular expressions.
+// Parses escapes and bracket expressions of regular expressions, for `parse.ts`.
 import { ignoringCase, isDigit, isSpace, isWord, negate, posixClass, unicodeProperty } from './characters.ts';
 import { accept, invalidRegexError, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';

@@ -1,4 +1,4 @@
-// Runs compiled regular expressions in linear time (Pike VM).
+// Runs compiled regular expressions in linear time (Pike VM), with pauses.
 import { carriageReturn, isWord, lineFeed } from './characters.ts';
 import type { Program } from './program.ts';
 import type { Assertion } from './syntax.ts';
