@@ -36,7 +36,7 @@ interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
 export interface ReadGrant {
   /** Canonical URI of the file or folder. */
   readonly real: string;
-  /** Allows to read a file's content, to learn that the file exists, or to read a folder with all below it. */
+  /** Permits reading a file's content, learning that the file exists, or reading a folder with all below it. */
   readonly kind: 'read' | 'look' | 'folder';
 }
 

@@ -1,4 +1,4 @@
-// Decides quickly, for searches of many files, whether the rules certainly allow to read a path.
+// Decides quickly, for searches of many files, whether the rules certainly allow reading a path.
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
 import { compileLiteralTest } from './ruleGlob.ts';
